@@ -21,7 +21,7 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
 /** Creates an empty, migrated database: a quick copy of a template that is kept on the server. */
 export async function createMigratedPostgres(): Promise<PostgresDatabase> {
   template ??= makeTemplate();
-  return await createDatabase(`template ${await template}`);
+  return await createDatabase(`template ${await template} strategy file_copy`);
 }
 
 /** The role of services in tests, which has no rights by itself. */

@@ -52,16 +52,20 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
     await ctx.db.insert(sessions).values(rows.map((row) => ({ ...row, ...restored })));
   }
 
-  /** Makes them an owner of this account only, and reopens the requests that leaving withdrew. */
+  /**
+   * Makes them an owner of this account only, and reopens the requests that were withdrawn because
+   * they just left. One that was withdrawn earlier stays so: its key may have another open request.
+   */
   async function become(accountId: AccountId): Promise<void> {
     await ctx.db.delete(members).where(eq(members.personId, id));
     await addMember(ctx, { accountId, personId: id, role: 'owner' });
     await ctx.db
       .update(rotationRequests)
-      .set({ state: 'open', closedAt: null, closedBy: null })
+      .set({ state: 'open', closedAt: null, closedBy: null, closedBecause: null })
       .where(
         and(
           eq(rotationRequests.state, 'withdrawn'),
+          eq(rotationRequests.closedAt, ctx.clock.now()),
           or(eq(rotationRequests.requestedById, id), eq(rotationRequests.memberId, id)),
         ),
       );
