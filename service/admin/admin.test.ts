@@ -7,11 +7,9 @@ import { systemClock } from '../clock.ts';
 import { createAuth } from '../auth/auth.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { openDatabase } from '../db/open.ts';
-import { createLogger } from '../log/log.ts';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
+import { silentLog as log } from '../testing/logger.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
-
-const log = createLogger({ level: 'silent', isPretty: false });
 
 const firstAdmin = {
   INIT_ADMIN_EMAIL: 'ann@example.com',

@@ -5,12 +5,11 @@ import type { Config } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { newToken } from '../tokens/token.ts';
-import { createLogger } from '../log/log.ts';
 import type { Logger } from '../log/log.ts';
 import type { PasswordHashing } from '../auth/password.ts';
 import { FakeClock } from './clock.ts';
 import { openTestDatabase } from './databases/database.ts';
-import { TestLog } from './logger.ts';
+import { silentLog, TestLog } from './logger.ts';
 import type { LogEntry } from './logger.ts';
 import { quickHashing } from './quick-hashing.ts';
 import { RecordingMailer } from './recording-mailer.ts';
@@ -77,7 +76,7 @@ export async function createTestContext(
     database,
     mails: mail.mails,
     logged: log.entries,
-    silentLog: createLogger({ level: 'silent', isPretty: false }),
+    silentLog,
     expectErrors: (message) => log.expectErrors(message),
     forgetRecords() {
       mail.forget();

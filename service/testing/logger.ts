@@ -6,6 +6,13 @@ export type LogEntry = Record<string, unknown> & { level: number; msg: string };
 
 const errorLevel = 50;
 
+/** A logger that writes nothing. It opens no destination, which would keep a timer and a listener. */
+export const silentLog = createLogger({
+  level: 'silent',
+  isPretty: false,
+  destination: { write: () => undefined },
+});
+
 /** A logger that writes nothing and remembers everything. */
 export class TestLog {
   readonly entries: LogEntry[] = [];
