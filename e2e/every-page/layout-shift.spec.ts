@@ -7,6 +7,8 @@ test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true
 fullTest(
   'on a slow phone no page moves while it loads, nor when a link leads to it',
   async ({ api, givenApiKey, givenWebhook, receiver, signedIn: page }) => {
+    // Each of 15 pages loads over a slow network, at a quarter of the processor's speed.
+    test.slow();
     const key = await givenApiKey();
     await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data: {} });
     const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
