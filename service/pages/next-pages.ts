@@ -22,6 +22,12 @@ export type DashboardSettings = {
   ownOrigin: string;
 };
 
+/**
+ * In development Next adds more listeners to each response than the 10 from which Node warns of a
+ * leak.
+ */
+const maxDevelopmentListeners = 20;
+
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** @throws StartError if there is no build of the dashboard */
@@ -66,7 +72,10 @@ export async function prepareNextPages(options: {
   await server.prepare();
   const render = server.getRequestHandler();
   return {
-    handle: (request, response) => whileRendering(() => render(request, response)),
+    handle(request, response) {
+      if (isDevelopment) response.setMaxListeners(maxDevelopmentListeners);
+      return whileRendering(() => render(request, response));
+    },
     close: () => server.close(),
   };
 }
