@@ -36,7 +36,7 @@ export function Checkbox({ label, description, end, className, ref, ...rest }: C
         }
         className="tick-box"
       />
-      <span className="min-w-0">
+      <span className="min-w-0 self-baseline">
         <span id={`${id}-label`}>{label}</span>
         {description !== undefined && (
           <span id={`${id}-about`} className="block text-small text-ink-3">
@@ -44,7 +44,7 @@ export function Checkbox({ label, description, end, className, ref, ...rest }: C
           </span>
         )}
       </span>
-      {end !== undefined && <span className="code text-ink-3">{end}</span>}
+      {end !== undefined && <span className="code self-baseline text-ink-3">{end}</span>}
     </label>
   );
 }

@@ -57,7 +57,7 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
                 value={type}
                 label={description}
                 description={<span className="code-micro sm:hidden">{type}</span>}
-                end={<span className="leading-5 max-sm:hidden">{type}</span>}
+                end={<span className="max-sm:hidden">{type}</span>}
                 checked={chosen.includes(type)}
                 onChange={(event) => onChange(withType(type, event.target.checked))}
               />

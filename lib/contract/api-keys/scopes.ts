@@ -53,7 +53,7 @@ export const scopeTable = {
   'api-keys:manage': {
     family: 'administration',
     group: 'Administration',
-    label: 'Create, rotate and revoke keys',
+    label: 'Create, change, rotate and revoke keys',
     implies: ['api-keys:read'],
   },
   'audit-log:read': {
