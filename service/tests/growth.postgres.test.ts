@@ -82,7 +82,10 @@ async function plannedStatements(): Promise<Map<string, number>> {
   return new Map(rows.map(({ statement, times }) => [statement, times]));
 }
 
-/** How many blocks the statements of each hot act touch. */
+/** An insertion now and then also splits pages of indexes, or looks for a page with free space. */
+const rounds = 3;
+
+/** How many blocks the statements of each hot act touch: the fewest of some rounds. */
 async function touchedBlocks({
   isPlannedAsLarge,
 }: {
@@ -101,16 +104,16 @@ async function touchedBlocks({
     usage: new TokenUsage({ db, clock, log }),
   };
   const found = new Map<HotAct, number>();
-  await doHotActs(ctx, account, async (what, act) => {
-    explained.length = 0;
-    const value = await act();
-    found.set(
-      what,
-      explained.reduce((sum, { blocks }) => sum + blocks, 0),
-    );
-    expect(explained, what).not.toEqual([]);
-    return value;
-  });
+  for (let round = 1; round <= rounds; round += 1) {
+    await doHotActs(ctx, account, async (what, act) => {
+      explained.length = 0;
+      const value = await act();
+      expect(explained, what).not.toEqual([]);
+      const touched = explained.reduce((sum, { blocks }) => sum + blocks, 0);
+      found.set(what, Math.min(found.get(what) ?? Infinity, touched));
+      return value;
+    });
+  }
   await handle.close();
   return found;
 }
