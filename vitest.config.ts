@@ -3,9 +3,6 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/testing/longest-first.ts';
 
 const installed = ['**/node_modules/**', '**/.next/**'];
-const durability = '**/*.durability.test.ts';
-const postgres = '**/*.postgres.test.ts';
-const redis = '**/*.redis.test.ts';
 const prepareDatabases = 'service/testing/databases/prepare-databases.ts';
 /**
  * Tests create many short-lived objects: with a larger young generation, V8 copies fewer of them.
@@ -57,44 +54,14 @@ export default defineConfig({
         },
       },
       {
-        // The service in this process, on databases in memory.
+        // One project for all kinds of tests of the service, so that its modules are transformed
+        // once, and loaded once by each worker.
         extends: true,
         test: {
-          name: 'api',
+          name: 'service',
           execArgv: serviceFlags,
           globalSetup: prepareDatabases,
           include: ['service/**/*.test.ts'],
-          exclude: [...installed, durability, postgres, redis],
-        },
-      },
-      {
-        // Tests that start services as separate processes, and kill them or fill their disk.
-        extends: true,
-        test: {
-          name: 'durability',
-          execArgv: serviceFlags,
-          globalSetup: prepareDatabases,
-          include: [durability],
-          exclude: installed,
-        },
-      },
-      {
-        // Needs TEST_DATABASE_URL. Without it, scripts/test.ts does not run this project.
-        extends: true,
-        test: {
-          name: 'postgres',
-          execArgv: serviceFlags,
-          include: [postgres],
-          exclude: installed,
-        },
-      },
-      {
-        // Needs TEST_REDIS_URL, and TEST_DATABASE_URL for two services that share a database.
-        extends: true,
-        test: {
-          name: 'redis',
-          execArgv: serviceFlags,
-          include: [redis],
           exclude: installed,
         },
       },

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { obtainChromium } from './browser/chromium.ts';
-import { chooseTests, projectOf, serversOf } from './testing/choose-tests.ts';
+import { chooseTests, kindOf, serversOf } from './testing/choose-tests.ts';
 import type { TestRun } from './testing/choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './testing/count-tests.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
@@ -33,7 +33,7 @@ for (const chosen of runs) await runSuite(chosen);
 const reports = readdirSync(reportFolder).filter((file) =>
   runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
 );
-const missing = runs.every(({ files }) => files.length === 0) ? listMissingTests() : [];
+const missing = runs.every(({ isWhole }) => isWhole) ? listMissingTests() : [];
 for (const { file, titles } of missing) {
   console.log(`✗ a document names a test that did not run: ${file} › ${titles.join(' › ')}`);
 }
@@ -59,21 +59,23 @@ function hasFailure(name: string): boolean {
   return text === '' || countReport(JSON.parse(text) as TestReport).failed > 0;
 }
 
-async function runVitest({ name, projects, files }: TestRun): Promise<number | null> {
-  const chosen = projects.flatMap((project) => ['--project', project]);
+async function runVitest({ name, files }: TestRun): Promise<number | null> {
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(name)}`];
-  return await run('vitest/vitest.mjs', ['run', ...chosen, ...json, ...files], {
+  return await run('vitest/vitest.mjs', ['run', ...json, ...files], {
     NODE_ENV: 'test',
   });
 }
 
-async function runPlaywright({ files }: TestRun): Promise<number | null> {
+async function runPlaywright({ files, isWhole }: TestRun): Promise<number | null> {
   const build = await building;
   if (build) for (const line of build.lines) console.log(line);
   if (build?.status !== 0) return build?.status ?? 1;
   const { executablePath, env } = await obtainChromium();
   const path = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
-  return await run('@playwright/test/cli.js', ['test', ...files], { ...env, ...path });
+  return await run('@playwright/test/cli.js', ['test', ...(isWhole ? [] : files)], {
+    ...env,
+    ...path,
+  });
 }
 
 /**
@@ -110,10 +112,10 @@ async function run(
  * completely.
  */
 function listMissingTests(): NamedTest[] {
-  const ran = new Set(runs.flatMap(({ name, projects }) => [name, ...projects]));
+  const ran = new Set(runs.flatMap(({ kinds }) => kinds));
   const named = ['security', 'asvs']
     .flatMap((name) => findNamedTests(readFileSync(`${root}docs/${name}.md`, 'utf8')))
-    .filter(({ file }) => ran.has(file.endsWith('.spec.ts') ? 'e2e' : projectOf(file)));
+    .filter(({ file }) => ran.has(kindOf(file)));
   const texts = runs.map(({ name }) => readFileSync(reportPath(name), 'utf8'));
   const written = texts.filter((text) => text !== '');
   return findMissingTests(

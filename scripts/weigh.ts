@@ -4,10 +4,18 @@
 // times, with its own service and browser.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import { heaviestBytes, judgeWeights, weighPages } from './dashboard/page-weight.ts';
 import type { BuiltPage, RecordedWeights } from './dashboard/page-weight.ts';
 
+// Throws for an option that does not exist, before anything is built.
+const { values: options } = parseArgs({
+  options: {
+    record: { type: 'boolean', default: false },
+    timed: { type: 'boolean', default: false },
+  },
+});
 const root = fileURLToPath(new URL('..', import.meta.url));
 const recordPath = `${root}/scripts/dashboard/recorded-weights.json`;
 if ((await buildDashboardIfChanged()) !== 0) process.exit(1);
@@ -16,7 +24,7 @@ const statistics = readFileSync(`${root}/.next/diagnostics/route-bundle-stats.js
 const weights = weighPages(JSON.parse(statistics) as BuiltPage[], (path) =>
   readFileSync(`${root}/${path}`),
 );
-if (process.argv.includes('--record')) {
+if (options.record) {
   const recorded = Object.fromEntries(weights.map(({ route, bytes }) => [route, bytes]));
   writeFileSync(recordPath, `${JSON.stringify(recorded, null, 2)}\n`);
 }
@@ -31,7 +39,7 @@ for (const { route, bytes, fault } of judged) {
   console.log(`${inKilobytes(bytes).padStart(10)}  ${route}${fault && `  ${fault}`}`);
 }
 let isWell = judged.every(({ fault }) => fault === '');
-if (process.argv.includes('--timed')) {
+if (options.timed) {
   // Loaded late, because it needs a browser and the service.
   const { measureTimes } = await import('./dashboard/timing/measure-times.ts');
   isWell = (await measureTimes()) && isWell;

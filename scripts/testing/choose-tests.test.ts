@@ -3,7 +3,7 @@ import { matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import config from '#vitest.config.ts';
-import { chooseTests, projectOf, serversOf } from './choose-tests.ts';
+import { chooseTests, kindOf, serversOf } from './choose-tests.ts';
 
 const files = [
   'components/webhooks/webhook-view.test.ts',
@@ -24,33 +24,34 @@ const namesOf = (args: string[], environment = {}) =>
 test('without a word everything runs, including the suites of available servers', () => {
   expect(namesOf([])).toEqual(['unit', 'e2e']);
   expect(namesOf([], both)).toEqual(['vitest', 'e2e']);
-  expect(choose([]).runs.flatMap((run) => run.files)).toEqual([]);
+  const { runs } = choose([], both);
+  expect(runs.flatMap((run) => run.files).toSorted()).toEqual(files.toSorted());
+  expect(runs.map(({ isWhole }) => isWhole)).toEqual([true, true]);
 });
 
 test('without a word, suites whose server is not available are left out', () => {
-  const projectsWith = (environment: Record<string, string>) =>
-    choose([], environment).runs[0]?.projects;
+  const kindsWith = (environment: Record<string, string>) => choose([], environment).runs[0]?.kinds;
   const alone = ['pure', 'api', 'durability'];
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = both;
-  expect(projectsWith(both)).toEqual([...alone, 'postgres', 'redis']);
-  expect(projectsWith({ TEST_DATABASE_URL })).toEqual([...alone, 'postgres']);
+  expect(kindsWith(both)).toEqual([...alone, 'postgres', 'redis']);
+  expect(kindsWith({ TEST_DATABASE_URL })).toEqual([...alone, 'postgres']);
   // A test of two services that share a Redis needs a shared PostgreSQL too.
-  expect(projectsWith({ TEST_REDIS_URL })).toEqual(alone);
-  expect(choose(['servers']).runs[0]?.projects).toEqual(['postgres', 'redis']);
+  expect(kindsWith({ TEST_REDIS_URL })).toEqual(alone);
+  expect(choose(['servers']).runs[0]?.kinds).toEqual(['postgres', 'redis']);
 });
 
 test('a suite runs alone, and "unit" means the three that need only this machine', () => {
   expect(choose(['unit']).runs).toEqual([
-    { name: 'unit', runner: 'vitest', projects: ['pure', 'api', 'durability'], files: [] },
+    {
+      name: 'unit',
+      runner: 'vitest',
+      kinds: ['pure', 'api', 'durability'],
+      files: files.filter((file) => !/postgres|spec/.test(file)),
+      isWhole: true,
+    },
   ]);
   expect(namesOf(['pure', 'servers'])).toEqual(['pure', 'servers']);
-  expect(choose(['vitest']).runs[0]?.projects).toEqual([
-    'pure',
-    'api',
-    'durability',
-    'postgres',
-    'redis',
-  ]);
+  expect(choose(['vitest']).runs[0]?.files).toEqual(files.filter((file) => !/spec/.test(file)));
 });
 
 test('"--full" selects the long form of whatever runs', () => {
@@ -80,8 +81,9 @@ test('a word after a suite runs the matching files of that suite', () => {
     {
       name: 'api',
       runner: 'vitest',
-      projects: ['api'],
+      kinds: ['api'],
       files: ['service/domain/webhooks/rules.test.ts'],
+      isWhole: false,
     },
   ]);
 });
@@ -92,7 +94,7 @@ test('a word that matches no file is an error, instead of a successful run witho
   expect(() => choose(['pure', 'crash'])).toThrow('crash');
 });
 
-test('each test file belongs to exactly one project, as in vitest.config.ts', () => {
+test('each test file is in exactly one project of vitest.config.ts', () => {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const all = globSync('**/*.test.ts', { cwd, exclude: ['**/node_modules/**', '**/.next/**'] });
   expect(all.length).toBeGreaterThan(150);
@@ -104,9 +106,20 @@ test('each test file belongs to exactly one project, as in vitest.config.ts', ()
     const of = projects.filter(
       ({ test: { include, exclude } }) => isIn(file, include) && !isIn(file, exclude),
     );
-    expect(
-      of.map((project) => project.test.name),
-      file,
-    ).toEqual([projectOf(file)]);
+    expect(of, file).toHaveLength(1);
   }
+});
+
+test('the name of a test file says of which kind it is', () => {
+  expect(files.map(kindOf)).toEqual([
+    'pure',
+    'pure',
+    'api',
+    'api',
+    'durability',
+    'postgres',
+    'e2e',
+    'e2e',
+  ]);
+  expect(kindOf('service/limiter/limiter.redis.test.ts')).toBe('redis');
 });

@@ -2,35 +2,41 @@
 export type TestRun = {
   name: string;
   runner: 'vitest' | 'playwright';
-  /** The projects of Vitest, by their names in vitest.config.ts. */
-  projects: string[];
-  /** Run only these files; all files if it is empty. */
+  kinds: TestKind[];
+  /** Relative to the project. */
   files: string[];
+  /** Whether these are all files of these kinds. */
+  isWhole: boolean;
 };
 
-const suites: Record<string, Pick<TestRun, 'runner' | 'projects'>> = {
-  unit: { runner: 'vitest', projects: ['pure', 'api', 'durability'] },
-  pure: { runner: 'vitest', projects: ['pure'] },
-  api: { runner: 'vitest', projects: ['api'] },
-  durability: { runner: 'vitest', projects: ['durability'] },
-  servers: { runner: 'vitest', projects: ['postgres', 'redis'] },
+/** What a test file needs (docs/testing.md). Its name says of which kind it is: see `kindOf`. */
+export type TestKind = 'pure' | 'api' | 'durability' | 'postgres' | 'redis' | 'e2e';
+
+const needServers: readonly TestKind[] = ['postgres', 'redis'];
+
+const suites: Record<string, Pick<TestRun, 'runner' | 'kinds'>> = {
+  unit: { runner: 'vitest', kinds: ['pure', 'api', 'durability'] },
+  pure: { runner: 'vitest', kinds: ['pure'] },
+  api: { runner: 'vitest', kinds: ['api'] },
+  durability: { runner: 'vitest', kinds: ['durability'] },
+  servers: { runner: 'vitest', kinds: ['postgres', 'redis'] },
   // In one run, because tests with servers wait for leases and heartbeats while others use the
   // processors.
-  vitest: { runner: 'vitest', projects: ['pure', 'api', 'durability', 'postgres', 'redis'] },
-  e2e: { runner: 'playwright', projects: [] },
+  vitest: { runner: 'vitest', kinds: ['pure', 'api', 'durability', 'postgres', 'redis'] },
+  e2e: { runner: 'playwright', kinds: ['e2e'] },
 };
 
 /**
  * Chooses what `npm test` runs for these arguments: the named suites, or all that this machine can
  * run. Any other word selects the files with that word in their path.
  *
- * @param available `files`: every test file, relative to the project. `servers`: the projects of the
- *   suite `servers` that this machine can run; if that suite is named, all its projects run.
+ * @param available `files`: every test file, relative to the project. `servers`: the kinds of the
+ *   suite `servers` that this machine can run; if that suite is named, all its kinds run.
  * @throws for a word that no file has
  */
 export function chooseTests(
   args: readonly string[],
-  available: { files: readonly string[]; servers: readonly string[] },
+  available: { files: readonly string[]; servers: readonly TestKind[] },
 ): { runs: TestRun[]; isFull: boolean } {
   const isFull = args.includes('--full');
   const named = args.filter((argument) => argument !== '--full');
@@ -40,12 +46,15 @@ export function chooseTests(
   if (!isNamed) chosen.push(available.servers.length > 0 ? 'vitest' : 'unit', 'e2e');
 
   const runs = chosen.flatMap((name): TestRun[] => {
-    const { runner, projects: all } = suites[name] ?? { runner: 'vitest', projects: [] };
-    const projects = all.filter((project) => isNamed || canRun(project, available.servers));
-    const ofSuite = available.files.filter((file) => isOf({ runner, projects }, file));
-    const files = ofSuite.filter((file) => words.some((word) => isAbout(file, word)));
-    if (words.length > 0 && files.length === 0) return [];
-    return [{ name, runner, projects, files }];
+    const { runner, kinds: all } = suites[name] ?? { runner: 'vitest', kinds: [] };
+    const kinds = all.filter((kind) => isNamed || canRun(kind, available.servers));
+    const isWhole = words.length === 0;
+    const files = available.files.filter(
+      (file) =>
+        kinds.includes(kindOf(file)) && (isWhole || words.some((word) => isAbout(file, word))),
+    );
+    // Without the name of a file, a runner would run all.
+    return files.length === 0 ? [] : [{ name, runner, kinds, files, isWhole }];
   });
   const missing = words.filter((word) => !runs.some(({ files }) => anyIsAbout(files, word)));
   if (missing.length > 0) {
@@ -66,23 +75,19 @@ function isAbout(file: string, word: string): boolean {
   return where.toLowerCase().includes(word.toLowerCase());
 }
 
-function canRun(project: string, servers: readonly string[]): boolean {
-  return suites['servers']?.projects.includes(project) !== true || servers.includes(project);
+function canRun(kind: TestKind, servers: readonly TestKind[]): boolean {
+  return !needServers.includes(kind) || servers.includes(kind);
 }
 
-function isOf({ runner, projects }: Pick<TestRun, 'runner' | 'projects'>, file: string): boolean {
-  if (file.endsWith('.spec.ts')) return runner === 'playwright';
-  return projects.includes(projectOf(file));
-}
-
-/** The projects of the suite `servers` that can run with the servers in these variables. */
-export function serversOf(environment: Readonly<Record<string, string | undefined>>): string[] {
+/** The kinds of the suite `servers` that can run with the servers in these variables. */
+export function serversOf(environment: Readonly<Record<string, string | undefined>>): TestKind[] {
   if (!environment['TEST_DATABASE_URL']) return [];
   return environment['TEST_REDIS_URL'] ? ['postgres', 'redis'] : ['postgres'];
 }
 
-/** The rule by which vitest.config.ts assigns test files to projects. */
-export function projectOf(file: string): string {
+/** @param file relative to the project */
+export function kindOf(file: string): TestKind {
+  if (file.endsWith('.spec.ts')) return 'e2e';
   if (file.endsWith('.postgres.test.ts')) return 'postgres';
   if (file.endsWith('.redis.test.ts')) return 'redis';
   if (file.endsWith('.durability.test.ts')) return 'durability';

@@ -6,15 +6,9 @@ import { LongestFirst, longest } from './longest-first.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-function fileOf(project: string, path: string): TestSpecification {
-  const config = { sequence: { groupOrder: 0 }, isolate: false };
-  return {
-    moduleId: root + path,
-    project: { name: project, config },
-  } as unknown as TestSpecification;
-}
-
-async function sorted(...files: TestSpecification[]): Promise<string[]> {
+async function sorted(...paths: string[]): Promise<string[]> {
+  const project = { name: 'any', config: { sequence: { groupOrder: 0 }, isolate: false } };
+  const files = paths.map((path) => ({ moduleId: root + path, project })) as TestSpecification[];
   const nothingMeasured = { cache: { getTestSpecificationResult: () => undefined } };
   const sequencer = new LongestFirst(nothingMeasured as unknown as Vitest);
   // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer is no array
@@ -24,11 +18,11 @@ async function sorted(...files: TestSpecification[]): Promise<string[]> {
 test('test files that take long begin before all others, and short ones come last', async () => {
   expect(
     await sorted(
-      fileOf('pure', 'lib/time.test.ts'),
-      fileOf('api', 'service/http/listener/listener.test.ts'),
-      fileOf('durability', 'service/tests/full-disk.durability.test.ts'),
-      fileOf('durability', 'service/tests/crash.durability.test.ts'),
-      fileOf('durability', 'service/db/embedded/log-size.durability.test.ts'),
+      'lib/time.test.ts',
+      'service/http/listener/listener.test.ts',
+      'service/tests/full-disk.durability.test.ts',
+      'service/tests/crash.durability.test.ts',
+      'service/db/embedded/log-size.durability.test.ts',
     ),
   ).toEqual([
     'service/tests/full-disk.durability.test.ts',

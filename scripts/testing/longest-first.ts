@@ -1,10 +1,14 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
+import { kindOf } from './choose-tests.ts';
+import type { TestKind } from './choose-tests.ts';
 
-/**
- * The project with the shortest files comes last, so that all workers end at about the same time.
- */
-const projects = ['durability', 'postgres', 'redis', 'api', 'pure'];
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The kind with the shortest files comes last, so that all workers end at about the same time. */
+const kinds: TestKind[] = ['durability', 'postgres', 'redis', 'api', 'pure'];
 
 /** The files that take longest. A clean checkout has no measured times. */
 export const longest = [
@@ -36,7 +40,8 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-function rankOf({ project, moduleId }: TestSpecification): number {
-  const place = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
-  return projects.indexOf(project.name) * 100 + (place < 0 ? 99 : place);
+function rankOf({ moduleId }: TestSpecification): number {
+  const file = relative(root, moduleId);
+  const place = longest.indexOf(file);
+  return kinds.indexOf(kindOf(file)) * 100 + (place < 0 ? 99 : place);
 }

@@ -52,7 +52,9 @@ describe('deliveries on postgresql', { timeout: 300_000 }, () => {
     await client.publish(other.origin);
     await receiver.received(3);
     await client.settled(other.origin);
-    await installation.end(frozen);
+    // It may have logged an error: on a busy machine, it is frozen for longer than a connection to
+    // the database may take.
+    await frozen.kill();
     await installation.end(other);
   });
 });
