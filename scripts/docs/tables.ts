@@ -15,7 +15,7 @@ export const tables: readonly DocumentTable[] = [
   { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
   ...publishedBenches.map(({ bench, figures }) => ({
     name: `bench ${bench}`,
-    file: 'docs/bench.md',
+    file: 'docs/bench/README.md',
     lines: () => benchLines(bench, figures),
   })),
 ];

@@ -5,7 +5,7 @@
 // only the ratio of both is meaningful. `-- --compare FILE` compares the ratios with those
 // of an earlier run, and fails if one got worse. `wrk` sends the calls if it is installed;
 // otherwise, or with `-- --own-client`, our own client does. `-- --publish` stores the results for
-// docs/bench.md, which `npm run docs` then writes.
+// docs/bench/, which `npm run docs` then writes.
 import { parseArgs } from 'node:util';
 import { benchApiCalls } from './benches/api-calls.ts';
 import { benchAudit } from './benches/audit.ts';

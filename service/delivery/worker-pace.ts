@@ -55,7 +55,7 @@ const onServer: WorkerPace = {
 /**
  * The embedded database has one connection, which the worker shares with the API. A gap of less
  * than 5 ms between two statements of the worker makes latency worse under load; a longer gap
- * always does (docs/bench.md). All other statements wait during one of the worker's, which takes
+ * always does (docs/bench/). All other statements wait during one of the worker's, which takes
  * 100 ms for 1,000 deliveries.
  */
 const embedded: WorkerPace = {

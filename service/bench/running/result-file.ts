@@ -6,7 +6,7 @@ import type { Results } from './results.ts';
 
 const folder = fileURLToPath(new URL('../results', import.meta.url));
 
-/** The folder of the results for docs/bench.md, with a file for each bench. */
+/** The folder of the results for docs/bench/, with a file for each bench. */
 export const publishedFolder = join(folder, 'published');
 
 /**
@@ -22,7 +22,7 @@ export async function writeResults(
   return await write(join(into, `${[day, measured.commit, ...named].join('-')}.json`), measured);
 }
 
-/** Publishes the results of a run for docs/bench.md, with a file for each bench. */
+/** Publishes the results of a run for docs/bench/, with a file for each bench. */
 export async function publishResults(
   measured: Results,
   into: string = publishedFolder,
