@@ -10,14 +10,79 @@ import { publishedFolder } from '#service/bench/running/result-file.ts';
 import { results } from '#service/bench/running/results.ts';
 import type { MeasuredRow, Results } from '#service/bench/running/results.ts';
 
+const engineNames = { pglite: 'PGlite', postgresql: 'PostgreSQL' } as const;
+
+/** The folder of the chapters, and the file that summarizes them. */
+const benchFolder = 'docs/bench';
+export const benchSummary = `${benchFolder}/README.md`;
+
+type PublishedBench = { bench: string; file: string; title: string; figures: readonly string[] };
+
 /** The benches whose tables are written from published results, with their further figures. */
-export const publishedBenches = [
-  { bench: 'api', figures: ['µs of processor', 'ratio by processor'] },
-  { bench: 'refusals', figures: ['refused per s'] },
-  { bench: 'latency', figures: ['of it the commit'] },
-  { bench: 'drain', figures: ['µs of processor', 'ratio by processor'] },
-  { bench: 'memory', figures: [] },
-] as const;
+export const publishedBenches: readonly PublishedBench[] = [
+  {
+    bench: 'api',
+    file: `${benchFolder}/calls.md`,
+    title: 'API calls',
+    figures: ['µs of processor', 'ratio by processor'],
+  },
+  {
+    bench: 'refusals',
+    file: `${benchFolder}/past-capacity.md`,
+    title: 'Past capacity',
+    figures: ['refused per s'],
+  },
+  {
+    bench: 'latency',
+    file: `${benchFolder}/publish-to-receive.md`,
+    title: 'From publishing to receiving',
+    figures: ['of it the commit'],
+  },
+  {
+    bench: 'drain',
+    file: `${benchFolder}/draining.md`,
+    title: 'Draining',
+    figures: ['µs of processor', 'ratio by processor'],
+  },
+  { bench: 'memory', file: `${benchFolder}/memory.md`, title: 'Memory', figures: [] },
+];
+
+/** Every target of a published bench, with what is reached on each engine. */
+export function targetLines(): string[] {
+  return [
+    '| Chapter | What | PGlite | PostgreSQL |',
+    '|---|---|---|---|',
+    ...publishedBenches.flatMap(({ bench, file, title }) => {
+      const rows = readPublished(bench).rows.filter(({ target }) => target !== null);
+      const chapter = `[${title}](${file.slice(benchFolder.length + 1)})`;
+      return [...new Set(rows.map(({ name }) => name))].map((name, index) => {
+        const [pglite, postgresql] = (['pglite', 'postgresql'] as const).map((engine) =>
+          describeReached(rows.find((row) => row.name === name && row.engine === engine)),
+        );
+        return `| ${index === 0 ? chapter : ''} | ${name} | ${pglite} | ${postgresql} |`;
+      });
+    }),
+  ];
+}
+
+/** The targets of published benches that are not met, as `benchSummary` names them. */
+export function unmetTargets(): string[] {
+  return publishedBenches.flatMap(({ bench }) =>
+    readPublished(bench)
+      .rows.filter(({ isMet }) => isMet === false)
+      .map(({ name, engine }) => `${name}, ${engineNames[engine]}`),
+  );
+}
+
+function describeReached(row: MeasuredRow | undefined): string {
+  if (!row?.target) return '–';
+  const reached =
+    row.target.of === 'ratio' && row.ratio !== null
+      ? `${shown(row.ratio)} ${describeSpread(row)}`
+      : `${shown(row.value)} ${row.unit}`;
+  const compared = `${reached} (${boundOf(row)})`;
+  return row.isMet ? `met: ${compared}` : `**not met**: ${compared}, ${describeDistance(row)}`;
+}
 
 /** When and on which machine a bench was measured, and its rows. */
 export function benchLines(bench: string, figures: readonly string[]): string[] {
@@ -54,7 +119,7 @@ function cellsOf(
   const { engine, load, ratio, yardstick, isMet } = row;
   return [
     row.name,
-    engine === 'pglite' ? 'PGlite' : 'PostgreSQL',
+    engineNames[engine],
     `${shown(load.before)} to ${shown(load.after)}`,
     `${shown(row.value)} ${row.unit}`,
     ...(hasYardstick

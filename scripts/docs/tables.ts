@@ -2,7 +2,7 @@ import { loadConfig } from '#service/config/load-config.ts';
 import { documentationOf, settings } from '#service/config/settings.ts';
 import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
 import { mailKinds } from '#service/mail/mail-kinds.ts';
-import { benchLines, publishedBenches } from './bench-tables.ts';
+import { benchLines, benchSummary, publishedBenches, targetLines } from './bench-tables.ts';
 import { databaseLimits, limitOf, limits } from '#service/limiter/limits.ts';
 import type { LimitName } from '#service/limiter/limits.ts';
 
@@ -13,9 +13,10 @@ export const tables: readonly DocumentTable[] = [
   { name: 'settings', file: 'README.md', lines: settingsTable },
   { name: 'mails', file: 'README.md', lines: mailsTable },
   { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
-  ...publishedBenches.map(({ bench, figures }) => ({
+  { name: 'bench targets', file: benchSummary, lines: targetLines },
+  ...publishedBenches.map(({ bench, file, figures }) => ({
     name: `bench ${bench}`,
-    file: 'docs/bench/README.md',
+    file,
     lines: () => benchLines(bench, figures),
   })),
 ];

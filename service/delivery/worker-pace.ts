@@ -55,8 +55,8 @@ const onServer: WorkerPace = {
 /**
  * The embedded database has one connection, which the worker shares with the API. A gap of less
  * than 5 ms between two statements of the worker makes latency worse under load; a longer gap
- * always does (docs/bench/). All other statements wait during one of the worker's, which takes
- * 100 ms for 1,000 deliveries.
+ * always does (docs/bench/publish-to-receive.md). All other statements wait during one of the
+ * worker's, which takes 100 ms for 1,000 deliveries.
  */
 const embedded: WorkerPace = {
   ...onServer,
