@@ -10,6 +10,8 @@ import {
 
 import { findFolderCycles } from './find-folder-cycles.ts';
 import { findForbiddenPaths } from './find-forbidden-paths.ts';
+import { findRelativeImportsAcrossFolders } from './find-relative-imports-across-folders.ts';
+import { findZodInClientBundles } from './find-zod-in-client-bundles.ts';
 
 export type Violation = { rule: string; from: string; to: string };
 
@@ -26,7 +28,7 @@ export async function findViolations(
     files,
     {
       baseDir: root,
-      ruleSet: { forbidden: rule } satisfies IFlattenedRuleSet,
+      ruleSet: { forbidden: rules } satisfies IFlattenedRuleSet,
       validate: true,
       parser: 'swc',
       tsPreCompilationDeps: true,
@@ -45,7 +47,10 @@ export async function findViolations(
         from,
         to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
       })),
-      ...findFoldersLeftByRelativePath(modules),
+      ...findRelativeImportsAcrossFolders(modules).map((found) => ({
+        rule: 'from folder to folder an import begins with #',
+        ...found,
+      })),
       ...findFolderCycles(modules).map((cycle) => ({
         rule: 'folders import in one direction',
         ...cycle,
@@ -53,7 +58,10 @@ export async function findViolations(
       ...impureTopics.flatMap(({ rule, from, to }) =>
         findForbiddenPaths(modules, { from, to }).map((path) => ({ rule, ...path })),
       ),
-      ...findZodInClientBundles(root, modules),
+      ...findZodInClientBundles(root, modules).map((path) => ({
+        rule: 'no zod in the browser',
+        ...path,
+      })),
     ],
   };
 }
@@ -64,7 +72,7 @@ const tests = '\\.test\\.tsx?$';
 const stores = '^service/domain/[^/]+/store(\\.ts$|/)';
 const topicInLib = '^lib/[^/]+\\.tsx?$';
 
-const rule: IForbiddenRuleType[] = [
+const rules: IForbiddenRuleType[] = [
   forbid('no import goes round in a cycle', {}, { circular: true }),
   forbid('every import resolves', {}, { couldNotResolve: true }),
   forbid(
@@ -255,50 +263,4 @@ function assertAllSeen(root: string, files: string[], modules: IModule[]): void 
   if (files.length === 0) throw new Error(`no source file under ${root}`);
   if (unseen.length > 0)
     throw new Error(`the imports of these were not read: ${unseen.join(', ')}`);
-}
-
-function findFoldersLeftByRelativePath(modules: IModule[]): Violation[] {
-  const inFolders = modules.filter(({ source }) => folderOf(source) !== '');
-  return inFolders.flatMap(({ source, dependencies }) =>
-    dependencies
-      .filter(({ module, couldNotResolve }) => module.startsWith('.') && !couldNotResolve)
-      .filter(({ resolved }) => folderOf(resolved) !== folderOf(source))
-      .map(({ resolved }) => ({
-        rule: 'from folder to folder an import begins with #',
-        from: source,
-        to: resolved,
-      })),
-  );
-}
-
-function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
-}
-
-/** zod adds 29 KB to a page: modules that a 'use client' file imports may only import its types. */
-function findZodInClientBundles(root: string, modules: IModule[]): Violation[] {
-  const bySource = new Map(modules.map((module) => [module.source, module]));
-  const directive = (source: string) => {
-    if (!/^(app|components|lib)\//.test(source)) return undefined;
-    return /^['"]use (client|server)['"]/m.exec(readFileSync(join(root, source), 'utf8'))?.[1];
-  };
-  const pathToZod = (source: string, visited: Set<string>): string[] | undefined => {
-    if (source.startsWith('node_modules/zod/')) return ['zod'];
-    if (visited.has(source)) return undefined;
-    visited.add(source);
-    for (const dependency of bySource.get(source)?.dependencies ?? []) {
-      if (dependency.dependencyTypes.includes('type-only')) continue;
-      if (directive(dependency.resolved) === 'server') continue;
-      const path = pathToZod(dependency.resolved, visited);
-      if (path) return [dependency.resolved, ...path];
-    }
-    return undefined;
-  };
-  return modules
-    .filter(({ source }) => directive(source) === 'client')
-    .flatMap(({ source }) => {
-      const path = pathToZod(source, new Set());
-      if (!path) return [];
-      return [{ rule: 'no zod in the browser', from: source, to: path.join(' → ') }];
-    });
 }
