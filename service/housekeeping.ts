@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from './context.ts';
-import { deleteOldUses } from './domain/api-keys/incident/delete-old-uses.ts';
+import { deleteOldIncidents } from './domain/api-keys/incident/delete-old-incidents.ts';
+import { deleteOldTokenUses } from './domain/api-keys/tokens/delete-old-token-uses.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
 import { mailUnusedKeys } from './domain/api-keys/unused/mail-unused-keys.ts';
@@ -27,7 +28,8 @@ const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unkn
   mailUnconfirmedSecrets,
   mailUnusedKeys,
   deleteOldResponses,
-  deleteOldUses,
+  deleteOldTokenUses,
+  deleteOldIncidents,
   forgetExpiredLinks,
   forgetOldNotices,
   // Before retention, which removes what the webhooks of erased accounts leave behind.

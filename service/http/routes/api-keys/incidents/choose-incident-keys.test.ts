@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { apiKeyTokens, tokenCalls } from '../../../../db/schema/api-keys/api-key-tokens.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { deleteOldUses } from '../../../../domain/api-keys/incident/delete-old-uses.ts';
+import { deleteOldTokenUses } from '../../../../domain/api-keys/tokens/delete-old-token-uses.ts';
 import { Incidents } from '../../../../testing/api-keys/incidents.ts';
 import { detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { TestAccount, TestKey } from '../../../../testing/api.ts';
@@ -125,14 +125,14 @@ test('call counts of tokens are kept for 48 hours, and their addresses for 30 da
   await incidents.use(key, { from: '198.51.100.8' });
   await ctx.usage.flush();
   ctx.clock.advance(47 * hourMs);
-  await deleteOldUses(ctx, proceed);
+  await deleteOldTokenUses(ctx, proceed);
   expect(await countedOf(key)).toBe(2);
   ctx.clock.advance(2 * hourMs);
-  await deleteOldUses(ctx, proceed);
+  await deleteOldTokenUses(ctx, proceed);
   expect(await countedOf(key)).toBe(0);
   expect(await incidents.chosen({ address: '198.51.100.7' })).toEqual(['One']);
   ctx.clock.advance(30 * dayMs);
-  await deleteOldUses(ctx, proceed);
+  await deleteOldTokenUses(ctx, proceed);
   expect(await incidents.chosen({ address: '198.51.100.7' })).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../../db/schema/api-keys/api-keys.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { advanceIncidents } from '../../../../domain/api-keys/incident/advance-incidents.ts';
-import { deleteOldUses } from '../../../../domain/api-keys/incident/delete-old-uses.ts';
+import { deleteOldIncidents } from '../../../../domain/api-keys/incident/delete-old-incidents.ts';
 import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { Incidents, inputFor } from '../../../../testing/api-keys/incidents.ts';
 import { tokenOf } from '../../../../testing/api-keys/tokens.ts';
@@ -248,10 +248,10 @@ describe('a run', () => {
     await incidents.start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
     ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
-    await deleteOldUses(ctx, proceed);
+    await deleteOldIncidents(ctx);
     expect(await incidents.list()).toHaveLength(1);
     ctx.clock.advance(2 * dayMs);
-    await deleteOldUses(ctx, proceed);
+    await deleteOldIncidents(ctx);
     expect(await incidents.list()).toEqual([]);
   });
 });
@@ -309,8 +309,6 @@ describe('a run is not started', () => {
     expect(await incidents.use(other)).toBe(200);
   });
 });
-
-const proceed = async () => true;
 
 async function tokensOf({ id }: TestKey): Promise<ApiKeyToken[]> {
   return dataOf<ApiKey>(await api.as(owner).get(`/api/v1/api-keys/${id}`)).tokens;

@@ -2,29 +2,24 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { removeInBatches } from '../../remove-in-batches.ts';
 import type { PauseBetweenBatches } from '../../remove-in-batches.ts';
-import { deleteIncidentsBefore } from '../store/incidents.ts';
-import { maxAddresses } from '../tokens/pending-use.ts';
 import {
   deleteAddressesBeyond,
   deleteTokenAddresses,
   deleteTokenCalls,
   listTokensWithTooManyAddresses,
 } from '../store/token-uses.ts';
+import { maxAddresses } from './pending-use.ts';
 
 /** How long the call counts of tokens are kept, and how long the addresses they were used from. */
 const countedMs = 48 * hourMs;
 const usedFromMs = 30 * dayMs;
 
-type UsesContext = Pick<Context, 'db' | 'clock'> & {
-  config: Pick<Context['config'], 'auditRetentionDays'>;
-};
-
 /**
- * Removes expired call counts and addresses of tokens, and incidents as old as the audit entries
- * that are removed.
+ * Removes call counts of tokens after 48 hours, and the addresses they were used from after 30
+ * days; of each token also the addresses beyond the latest 500.
  */
-export async function deleteOldUses(
-  { db, clock, config }: UsesContext,
+export async function deleteOldTokenUses(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   rest: PauseBetweenBatches,
 ): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
@@ -36,5 +31,4 @@ export async function deleteOldUses(
     const crowded = { ...token, max: maxAddresses };
     await removeInBatches(rest, (limit) => deleteAddressesBeyond(db, crowded, limit));
   }
-  await deleteIncidentsBefore(db, before(config.auditRetentionDays * dayMs));
 }

@@ -4,7 +4,7 @@ import { tokenAddresses, tokenCalls } from '../../../db/schema/api-keys/api-key-
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { deleteOldUses } from './delete-old-uses.ts';
+import { deleteOldTokenUses } from './delete-old-token-uses.ts';
 
 let ctx: TestContext;
 let token: { accountId: string; tokenId: number };
@@ -21,7 +21,7 @@ afterAll(() => ctx.dispose());
 /** Deletes old rows, and records how many are left at each pause. */
 async function forget(count: () => Promise<number>): Promise<number[]> {
   const left: number[] = [];
-  await deleteOldUses(ctx, async () => {
+  await deleteOldTokenUses(ctx, async () => {
     left.push(await count());
     return true;
   });
