@@ -19,7 +19,7 @@ import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
 import { defaultHeavyReads } from '../domain/capacity/heavy-reads.ts';
 import { refuseAsUnavailable } from '../domain/capacity/refuse-as-unavailable.ts';
-import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
+import { freeAllLeases } from '../domain/lanes/statements/free-all-leases.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { reencryptAppSecrets } from '../domain/people/second-factors/app/reencrypt-app-secrets.ts';
 import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
@@ -98,7 +98,7 @@ export async function bootContext(options: {
   if (chained > 0) log.info({ count: chained }, 'chained audit entries of an earlier version');
   const added = await addMissingSecrets(ctx);
   if (added > 0) log.info({ count: added }, 'created signing secrets for webhooks that had none');
-  if (engine === 'pglite') await freeLeases(ctx);
+  if (engine === 'pglite') await freeAllLeases(ctx);
   else await warnOfOtherSettings(ctx);
   evictChangedKeys(ctx);
   return ctx;

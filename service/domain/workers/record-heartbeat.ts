@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { freeLeasesOf } from '../lanes/free-leases-of.ts';
+import { freeLeasesOfSilentWorkers } from '../lanes/free-leases-of-silent-workers.ts';
 import { writeHeartbeat } from './store.ts';
 import type { HeartbeatResult } from './store.ts';
 
@@ -15,7 +15,10 @@ export async function recordHeartbeat(
 ): Promise<HeartbeatResult> {
   const result = await writeHeartbeat(ctx.db, options);
   if (result.isSteady && result.silent.length > 0) {
-    await freeLeasesOf(ctx, { owners: result.silent, deadAfterMs: options.deadAfterMs });
+    await freeLeasesOfSilentWorkers(ctx, {
+      owners: result.silent,
+      deadAfterMs: options.deadAfterMs,
+    });
   }
   return result;
 }

@@ -8,7 +8,7 @@ import type { Worker } from '../../delivery/worker.ts';
 import type { WorkerPace } from '../../delivery/worker-pace.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
-import { freeLeasesOf } from '../../domain/lanes/free-leases-of.ts';
+import { freeLeasesOfSilentWorkers } from '../../domain/lanes/free-leases-of-silent-workers.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { recordHeartbeat } from '../../domain/workers/record-heartbeat.ts';
 import { TestApi } from '../api.ts';
@@ -165,7 +165,7 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
 
     test('leave a worker alone if its heartbeat resumes before its leases are freed', async () => {
       const { owner } = await silentHolder(deadAfterMs - 10_000);
-      await freeLeasesOf(ctx, { owners: [owner], deadAfterMs });
+      await freeLeasesOfSilentWorkers(ctx, { owners: [owner], deadAfterMs });
       expect(await laneNow()).toMatchObject({ owner });
       expect(await ownersKnown()).toEqual([owner]);
     });
@@ -190,7 +190,7 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
 
     test('ignore the results of a worker whose leases were freed', async () => {
       const { owner, lane } = await silentHolder(deadAfterMs);
-      await freeLeasesOf(ctx, { owners: [owner], deadAfterMs });
+      await freeLeasesOfSilentWorkers(ctx, { owners: [owner], deadAfterMs });
       const settled = await settleAttempts(ctx, {
         owner,
         leaseMs,

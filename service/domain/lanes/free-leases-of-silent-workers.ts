@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { freeLeasesOfSilent } from './store/free-leases-of-silent.ts';
+import { freeLaneRowsOfSilentWorkers } from './store/free-lane-rows-of-silent-workers.ts';
 
 /**
  * Frees the lanes of workers that are still silent, makes them due, and removes these workers.
@@ -10,11 +10,11 @@ import { freeLeasesOfSilent } from './store/free-leases-of-silent.ts';
  * A lease whose owner never recorded a heartbeat, such as one of an older version, is left to
  * expire.
  */
-export async function freeLeasesOf(
+export async function freeLeasesOfSilentWorkers(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
   options: { owners: readonly string[]; deadAfterMs: number },
 ): Promise<void> {
-  const lanes = await freeLeasesOfSilent(db, { ...options, now: clock.now() });
+  const lanes = await freeLaneRowsOfSilentWorkers(db, { ...options, now: clock.now() });
   if (lanes > 0)
     log.warn({ owners: options.owners, lanes }, 'freed the webhooks of a worker that is gone');
 }

@@ -4,7 +4,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addWebhook, publish } from '../../../testing/delivery/delivery-worker.ts';
 import { claimLanes } from '../claim-lanes.ts';
-import { freeLeases } from './free-leases.ts';
+import { freeAllLeases } from './free-all-leases.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -28,6 +28,6 @@ test('the lanes of a killed process can be claimed at the next start, without wa
     return (await claimLanes(ctx, options)).lanes.map(({ webhookId }) => webhookId);
   };
   expect([await claim(), await claim()]).toEqual([[webhook.id], []]);
-  await freeLeases(ctx);
+  await freeAllLeases(ctx);
   expect(await claim()).toEqual([webhook.id]);
 });

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts';
 import { sqlInstant, notifyWorkers } from './sql-parts.ts';
 
 /** Frees the lanes of workers that have been silent for too long, and removes workers without lanes. */
-export async function freeLeasesOfSilent(
+export async function freeLaneRowsOfSilentWorkers(
   db: Db,
   { owners, deadAfterMs, now }: { owners: readonly string[]; deadAfterMs: number; now: Date },
 ): Promise<number> {

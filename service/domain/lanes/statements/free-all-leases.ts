@@ -6,7 +6,7 @@ import { lanes } from '../../../db/schema/webhooks/lanes.ts';
  * Frees every leased lane and makes it due. Call it only at the start of the only process, when no
  * holder of a lease is left.
  */
-export async function freeLeases({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function freeAllLeases({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await db
     .update(lanes)
     .set({ owner: null, isDirty: false, wakeAt: clock.now() })
