@@ -54,18 +54,18 @@ export async function createApiKey(
 ): Promise<NewApiKey> {
   const now = ctx.clock.now();
   const wanted = readInput(input, now);
-  const named = { key: idempotencyKey, route: 'createApiKey', request: input };
+  const repeatable = { key: idempotencyKey, route: 'createApiKey', request: input };
 
   const made = await ctx.db.transaction(async (tx): Promise<NewApiKey> => {
-    const { before, keep } = await claimRequest<MadeToken>(tx, actor, { ...named, now });
+    const { earlier, keep } = await claimRequest<MadeToken>(tx, actor, { ...repeatable, now });
     const confirmed = await confirmActor(tx, actor, {
       config: ctx.config,
       clock: ctx.clock,
       act: 'api-keys.create',
       scope: 'api-keys:manage',
-      targetId: before?.kept.apiKeyId ?? null,
+      targetId: earlier?.kept.apiKeyId ?? null,
     });
-    if (before) return await repeatCreation(tx, actor, { confirmed, before, now });
+    if (earlier) return await repeatCreation(tx, actor, { confirmed, earlier, now });
     if (!confirmed.mayHandle(wanted)) throw forbidden();
     refuseRateLimit(ctx, wanted.rateLimitPerMinute);
 
@@ -153,16 +153,16 @@ async function repeatCreation(
   actor: Actor,
   {
     confirmed,
-    before,
+    earlier,
     now,
-  }: { confirmed: ConfirmedActor; before: EarlierRequest<MadeToken>; now: Date },
+  }: { confirmed: ConfirmedActor; earlier: EarlierRequest<MadeToken>; now: Date },
 ): Promise<NewApiKey> {
   const { target: key, mayHandle } = confirmed;
   if (!key) throw notFound();
   if (!mayHandle(key)) throw forbidden();
   const { token, tokens, replacedUnused } = await replaceUnusedToken(tx, actor, {
     key,
-    before,
+    earlier,
     now,
   });
   await announceApiKeyChange(tx, key.id);

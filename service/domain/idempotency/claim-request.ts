@@ -13,7 +13,7 @@ export const rememberedForMs = dayMs;
 /**
  * A request that may be repeated: its `Idempotency-Key`, if it has one, its route and its content.
  */
-export type NamedRequest = { key: string | null; route: string; request: unknown };
+export type RepeatableRequest = { key: string | null; route: string; request: unknown };
 
 /** An earlier request with the same `Idempotency-Key`, and what was stored for it. */
 export type EarlierRequest<Kept> = { kept: Kept; at: Date; isSameRequest: boolean };
@@ -21,7 +21,7 @@ export type EarlierRequest<Kept> = { kept: Kept; at: Date; isSameRequest: boolea
 /** A transaction's claim on the `Idempotency-Key` of its request. */
 export type Claim<Kept> = {
   /** Null if this is the first request with its key, or if it has no key. */
-  before: EarlierRequest<Kept> | null;
+  earlier: EarlierRequest<Kept> | null;
   /** Stores something for a repeat of the request. */
   keep: (kept: Kept) => Promise<void>;
 };
@@ -34,21 +34,21 @@ export type Claim<Kept> = {
 export async function claimRequest<Kept>(
   tx: Tx,
   actor: Actor,
-  { key, route, request, now }: NamedRequest & { now: Date },
+  { key, route, request, now }: RepeatableRequest & { now: Date },
 ): Promise<Claim<Kept>> {
-  if (key === null) return { before: null, keep: async () => undefined };
+  if (key === null) return { earlier: null, keep: async () => undefined };
 
   const name = nameOf(actor, { route, key });
   const requestDigest = createHash('sha256').update(JSON.stringify(request)).digest();
   const oldest = new Date(now.getTime() - rememberedForMs);
   const keep = (kept: Kept) => keepResponse(tx, name, kept);
 
-  if (await claimResponse(tx, name, { requestDigest, now, oldest })) return { before: null, keep };
+  if (await claimResponse(tx, name, { requestDigest, now, oldest })) return { earlier: null, keep };
   const found = await findResponse(tx, name);
   if (!found) throw new Error('a locked response is missing');
   const isSameRequest = found.requestDigest.equals(requestDigest);
   // This function stored it for the same route, so it has the route's shape.
-  return { before: { kept: found.response as Kept, at: found.createdAt, isSameRequest }, keep };
+  return { earlier: { kept: found.response as Kept, at: found.createdAt, isSameRequest }, keep };
 }
 
 /**
@@ -58,7 +58,7 @@ export async function claimRequest<Kept>(
 export async function isKnownRequest(
   ctx: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
-  { key, route }: Pick<NamedRequest, 'key' | 'route'>,
+  { key, route }: Pick<RepeatableRequest, 'key' | 'route'>,
 ): Promise<boolean> {
   if (key === null) return false;
   const found = await findResponse(ctx.db, nameOf(actor, { route, key }));

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { claimRequest, reusedKeyError } from './claim-request.ts';
-import type { NamedRequest } from './claim-request.ts';
+import type { RepeatableRequest } from './claim-request.ts';
 
 /**
  * Acts in a transaction, once per `Idempotency-Key`. If the same request is repeated within 24
@@ -16,14 +16,14 @@ import type { NamedRequest } from './claim-request.ts';
 export async function runOnce<Result>(
   ctx: Context,
   actor: Actor,
-  request: NamedRequest & { act: (tx: Tx) => Promise<Result> },
+  request: RepeatableRequest & { act: (tx: Tx) => Promise<Result> },
 ): Promise<Result> {
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
-    const { before, keep } = await claimRequest<Result>(tx, actor, { ...request, now });
-    if (before) {
-      if (!before.isSameRequest) throw reusedKeyError();
-      return before.kept;
+    const { earlier, keep } = await claimRequest<Result>(tx, actor, { ...request, now });
+    if (earlier) {
+      if (!earlier.isSameRequest) throw reusedKeyError();
+      return earlier.kept;
     }
     const result = await request.act(tx);
     await keep(result);

@@ -36,10 +36,10 @@ export async function rotateOnRequest(
   return await changeApiKey(ctx, actor, {
     apiKey: String(found.key.id),
     act: 'api-keys.rotate',
-    named: { key, route: 'rotateOnRequest', request },
+    repeatable: { key, route: 'rotateOnRequest', request },
     change: async (locked) => {
-      const { before, keep } = locked.claim;
-      if (before) return await repeatRotation(actor, { ...locked, before });
+      const { earlier, keep } = locked.claim;
+      if (earlier) return await repeatRotation(actor, { ...locked, earlier });
       const open = await lockRotationRequest(locked.tx, actor.accountId, uuid);
       if (!open) throw notFound();
       refuseClosedRequest(open, locked.now);

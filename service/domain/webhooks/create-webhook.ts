@@ -35,14 +35,14 @@ export async function createWebhook(
 ): Promise<Webhook> {
   const now = ctx.clock.now();
   const url = acceptTarget(ctx, input.url);
-  const named = { key, route: contract.name, request: input };
+  const repeatable = { key, route: contract.name, request: input };
 
   return await ctx.db.transaction(async (tx) => {
-    const { before, keep } = await claimRequest<Webhook>(tx, actor, { ...named, now });
+    const { earlier, keep } = await claimRequest<Webhook>(tx, actor, { ...repeatable, now });
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
-    if (before) {
-      if (!before.isSameRequest) throw reusedKeyError();
-      return before.kept;
+    if (earlier) {
+      if (!earlier.isSameRequest) throw reusedKeyError();
+      return earlier.kept;
     }
     await confirmReader(tx, actor, { events: input.events, clock: ctx.clock });
     await claimWebhookQuota(ctx, tx, actor.accountId);

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import { claimRequest } from '../../idempotency/claim-request.ts';
-import type { Claim, NamedRequest } from '../../idempotency/claim-request.ts';
+import type { Claim, RepeatableRequest } from '../../idempotency/claim-request.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { confirmActor } from './confirm-actor.ts';
 import { isOwnRotation } from '../tokens/is-own-rotation.ts';
@@ -36,11 +36,11 @@ export type LockedApiKeyWork<Result> = {
   /** For acts that end a key without showing anything about it. */
   mayExceedActorRights?: true;
   /** For requests that can be repeated with their `Idempotency-Key`. */
-  named?: NamedRequest;
+  repeatable?: RepeatableRequest;
   work: (locked: LockedApiKey) => Promise<Result>;
 };
 
-const unnamed: NamedRequest = { key: null, route: '', request: null };
+const notRepeatable: RepeatableRequest = { key: null, route: '', request: null };
 
 /**
  * Finds a key in the actor's account, reads actor and key again under lock, refuses a key that
@@ -52,7 +52,7 @@ const unnamed: NamedRequest = { key: null, route: '', request: null };
 export async function withLockedApiKey<Result>(
   ctx: Context,
   actor: Actor,
-  { apiKey, named, act, mayExceedActorRights, work }: LockedApiKeyWork<Result>,
+  { apiKey, repeatable, act, mayExceedActorRights, work }: LockedApiKeyWork<Result>,
 ): Promise<Result> {
   const calledAt = ctx.clock.now();
   const reference = parseResourceReference(apiKey);
@@ -62,9 +62,9 @@ export async function withLockedApiKey<Result>(
   return await ctx.db.transaction(async (tx) => {
     // Before any other lock: of several requests with one `Idempotency-Key`, all but the first wait
     // here.
-    const request = { ...(named ?? unnamed), now: calledAt };
+    const request = { ...(repeatable ?? notRepeatable), now: calledAt };
     const claim = await claimRequest<MadeToken>(tx, actor, request);
-    const made = claim.before?.kept;
+    const made = claim.earlier?.kept;
     const { target: key, ...rights } = await confirmActor(tx, actor, {
       config: ctx.config,
       clock: ctx.clock,

@@ -13,8 +13,8 @@ import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
  */
 export async function repeatRotation(
   actor: Actor,
-  { tx, key, now, before }: LockedApiKey & { before: EarlierRequest<MadeToken> },
+  { tx, key, now, earlier }: LockedApiKey & { earlier: EarlierRequest<MadeToken> },
 ): Promise<{ token: string; message: string }> {
-  const replaced = await replaceUnusedToken(tx, actor, { key, before, now });
+  const replaced = await replaceUnusedToken(tx, actor, { key, earlier, now });
   return { token: replaced.token, message: describeReplacement(replaced, { key, now }) };
 }

@@ -35,18 +35,18 @@ export type ReplacedToken = {
 export async function replaceUnusedToken(
   tx: Tx,
   actor: Actor,
-  { key, before, now }: { key: ApiKeyRow; before: EarlierRequest<MadeToken>; now: Date },
+  { key, earlier, now }: { key: ApiKeyRow; earlier: EarlierRequest<MadeToken>; now: Date },
 ): Promise<ReplacedToken> {
   const advice = `To get another token, rotate key ${key.id} with a new Idempotency-Key.`;
-  refuseUnfitRepeat(before, { now, advice });
+  refuseUnfitRepeat(earlier, { now, advice });
   refuseRepeatForEndedKey(key, now);
   const [newest, ...older] = await validTokens(tx, key, now);
-  if (newest && newest.id < before.kept.tokenId) {
+  if (newest && newest.id < earlier.kept.tokenId) {
     throw repeatError(
       `The token that this request made has ended: the rotation was undone. ${advice}`,
     );
   }
-  if (newest?.id !== before.kept.tokenId) {
+  if (newest?.id !== earlier.kept.tokenId) {
     const since = newest
       ? `at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}`
       : 'since';

@@ -26,10 +26,10 @@ export async function rotateApiKey(
   return await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.rotate',
-    named: { key, route: 'rotateApiKey', request },
+    repeatable: { key, route: 'rotateApiKey', request },
     change: async (locked) => {
-      const { before, keep } = locked.claim;
-      if (before) return await repeatRotation(actor, { ...locked, before });
+      const { earlier, keep } = locked.claim;
+      if (earlier) return await repeatRotation(actor, { ...locked, earlier });
       const { token, tokenId, message } = await rotateLockedKey(ctx, actor, { ...locked, input });
       const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
       await keep({ apiKeyId: locked.key.id, tokenId, callerTokenId });

@@ -31,11 +31,11 @@ export async function replaceUnconfirmedToken(
   return await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: contract.access.act,
-    named: { key: idempotencyKey, route: contract.name, request },
+    repeatable: { key: idempotencyKey, route: contract.name, request },
     change: async (locked) => {
       const { tx, key, now, mayEndTokens, claim } = locked;
-      const { before, keep } = claim;
-      if (before) return await repeatRotation(actor, { ...locked, before });
+      const { earlier, keep } = claim;
+      if (earlier) return await repeatRotation(actor, { ...locked, earlier });
 
       refuseEndedKey(key, now);
       const tokens = await lockValidTokens(tx, key, now);

@@ -51,15 +51,15 @@ export async function regenerateSecret(
   const now = ctx.clock.now();
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
-  const named = { key, route: 'regenerateWebhookSecret', request };
+  const repeatable = { key, route: 'regenerateWebhookSecret', request };
 
   return await ctx.db.transaction(async (tx) => {
-    const { before, keep } = await claimRequest<MadeSecret>(tx, actor, { ...named, now });
+    const { earlier, keep } = await claimRequest<MadeSecret>(tx, actor, { ...repeatable, now });
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
-    if (before) {
-      const replaced = await replaceUnsignedSecret(ctx, actor, { tx, webhook, before, now });
+    if (earlier) {
+      const replaced = await replaceUnsignedSecret(ctx, actor, { tx, webhook, earlier, now });
       return { secret: replaced.secret, message: messageOf(replaced, { webhook, now }) };
     }
     const { secretUuid, ...made } = await regenerate(ctx, actor, {

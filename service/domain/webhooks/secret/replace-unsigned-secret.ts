@@ -34,16 +34,16 @@ export async function replaceUnsignedSecret(
   {
     tx,
     webhook,
-    before,
+    earlier,
     now,
-  }: { tx: Tx; webhook: WebhookRow; before: EarlierRequest<MadeSecret>; now: Date },
+  }: { tx: Tx; webhook: WebhookRow; earlier: EarlierRequest<MadeSecret>; now: Date },
 ): Promise<Regenerated> {
   const advice = `To get another one, regenerate the secret of webhook ${webhook.id} with a new Idempotency-Key.`;
-  refuseUnfitRepeat(before, { now, advice });
+  refuseUnfitRepeat(earlier, { now, advice });
 
   const secrets = await listSealedSecrets(tx, webhook);
   const newest = secrets.find(({ validUntil }) => validUntil === null);
-  if (newest?.uuid !== before.kept.secretUuid) {
+  if (newest?.uuid !== earlier.kept.secretUuid) {
     throw repeatError(`The secret that this request made was replaced since. ${advice}`);
   }
   if (actor.kind === 'person' && newest.unconfirmedSince === null) {
