@@ -31,7 +31,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/listener/health.ts';
 import { openListener } from './http/listener/listener.ts';
 import { refuseBusyPage } from './http/listener/pages/refuse-busy-page.ts';
-import { endOnUncaughtErrors } from './boot/last-resort.ts';
+import { endOnUncaughtErrors } from './boot/end-on-uncaught-errors.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
 import { createMetrics } from './metrics.ts';

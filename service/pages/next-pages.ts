@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { whileRendering } from '../boot/last-resort.ts';
+import { whileRendering } from '../boot/end-on-uncaught-errors.ts';
 import { StartError } from '../start-error.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

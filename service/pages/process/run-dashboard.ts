@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { collectGarbage } from '../../boot/collect-garbage.ts';
 import { keepCompiledCode } from '../../boot/keep-compiled-code.ts';
-import { endOnUncaughtErrors } from '../../boot/last-resort.ts';
+import { endOnUncaughtErrors } from '../../boot/end-on-uncaught-errors.ts';
 import { readWholeRequest } from '../../network/whole-request.ts';
 import { sendConsoleToLog } from '../../log/console-to-log.ts';
 import { createLogger } from '../../log/log.ts';

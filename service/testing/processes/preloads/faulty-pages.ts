@@ -11,7 +11,7 @@ registerHooks({
 });
 
 const faultyPages = `
-  import { whileRendering } from '../boot/last-resort.ts';
+  import { whileRendering } from '../boot/end-on-uncaught-errors.ts';
   let rejectOutside;
   new Promise((resolve) => { rejectOutside = resolve; }).then(() => { throw new Error('outside'); });
   export async function preparePages({ httpServer }) {
