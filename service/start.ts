@@ -26,6 +26,7 @@ import { startIncidents } from './domain/api-keys/incident/advance-incidents.ts'
 import { prepareFirstAccount } from './domain/people/set-up/prepare-first-account.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
+import { printReady } from './boot/print-ready.ts';
 import { createApp } from './http/app.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/listener/health.ts';
@@ -101,10 +102,11 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
       ? await startService({ config, log, metrics })
       : null;
   if (shutdown.isStopping) return;
-  const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
+  const firstAccount =
+    service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
   await startListener({ config, log, metrics, service, pages, heldPort });
   if (shutdown.isStopping) return;
-  announce(config, { isPortChosen: heldPort !== null, first: notice });
+  printReady(config, { isPortChosen: heldPort !== null, misspelled, firstAccount });
   // Otherwise the first page would wait for it. A process without pages may have nobody to sign in.
   if (service && config.roles.has('web')) await service.ctx.auth.prepare();
   // Written now, because a crash would lose it.
@@ -256,30 +258,6 @@ async function openPages(config: Config, log: Logger, httpServer?: Server): Prom
 
 async function warmUp({ apiBaseUrl }: Config): Promise<void> {
   await fetch(apiBaseUrl, { redirect: 'manual' }).catch(() => undefined);
-}
-
-/** Printed to the terminal only. The set-up link is a secret and must not be logged. */
-function announce(
-  { publicUrl, roles, port }: Config,
-  {
-    isPortChosen,
-    first,
-  }: {
-    isPortChosen: boolean;
-    first: { setUpToken: string | null; notice: string | null } | null;
-  },
-): void {
-  const onPort = isPortChosen ? `, port ${port}` : '';
-  const lines = [`Ready: ${publicUrl.origin} (${[...roles].join(', ')})${onPort}`];
-  lines.push(...misspelled.map(describeMisspelled));
-  if (first?.notice) lines.push(first.notice);
-  if (first?.setUpToken) {
-    lines.push(
-      'Nobody can sign in yet. Open this link within 60 minutes to create the first account:',
-      `${publicUrl.origin}/set-up#${first.setUpToken}`,
-    );
-  }
-  process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
 function stopOnSignals(log: Logger): void {

@@ -70,8 +70,8 @@ test('two starts at the same time leave one set-up link, and the later one says 
   const starts = await Promise.all([prepareFirstAccount(ctx), prepareFirstAccount(ctx)]);
   expect(starts.every(({ setUpToken }) => setUpToken !== null)).toBe(true);
   expect(await ctx.db.$count(setUpTokens)).toBe(1);
-  const notices = starts.map(({ notice }) => notice).filter((notice) => notice !== null);
-  expect(notices).toEqual([
+  const messages = starts.map(({ message }) => message).filter((message) => message !== null);
+  expect(messages).toEqual([
     'The set-up link that was printed before, by this process or another one, is no longer valid.',
   ]);
 });

@@ -78,7 +78,7 @@ describe('a set-up link', () => {
       ['account.created', 'Ann Marlow'],
       ['session.created', 'Ann Marlow'],
     ]);
-    expect(await prepareFirstAccount(ctx)).toEqual({ setUpToken: null, notice: null });
+    expect(await prepareFirstAccount(ctx)).toEqual({ setUpToken: null, message: null });
   });
 
   test('has 256 random bits, and only its digest is stored', async () => {
@@ -101,8 +101,8 @@ describe('a set-up link', () => {
 
   test('is replaced by the next start, which says so', async () => {
     const [first, next] = [await prepareFirstAccount(ctx), await prepareFirstAccount(ctx)];
-    expect(first.notice).toBeNull();
-    expect(next.notice).toBe(
+    expect(first.message).toBeNull();
+    expect(next.message).toBe(
       'The set-up link that was printed before, by this process or another one, is no longer valid.',
     );
     const [older, newer] = [first, next].map(({ setUpToken }) => setUpToken ?? '');
@@ -147,11 +147,11 @@ describe('INIT_* variables', () => {
 
   test('make the account, its owner and its first key without any link', async () => {
     const apiKey = newToken();
-    const { setUpToken, notice } = await prepareFirstAccount(withInit({ ...init, apiKey }));
+    const { setUpToken, message } = await prepareFirstAccount(withInit({ ...init, apiKey }));
     expect(setUpToken).toBeNull();
-    expect(notice).toContain('Marlow & Finch');
-    expect(notice).not.toContain(apiKey);
-    expect(notice).not.toContain(password);
+    expect(message).toContain('Marlow & Finch');
+    expect(message).not.toContain(apiKey);
+    expect(message).not.toContain(password);
 
     const from = { ip: origin.ip, userAgent: null };
     const session = await signInWithPassword(ctx.auth, {
@@ -200,7 +200,7 @@ describe('INIT_* variables', () => {
     await ctx.db.update(apiKeys).set({ revokedAt: ctx.clock.now() });
     expect(await prepareFirstAccount(withInit({ ...init, apiKey }))).toEqual({
       setUpToken: null,
-      notice: null,
+      message: null,
     });
     const [key] = await ctx.db.select().from(apiKeys);
     expect(key?.revokedAt, 'a revoked key stays revoked').not.toBeNull();
@@ -223,7 +223,7 @@ describe('INIT_* variables', () => {
     if (!owner) throw new Error('the owner is not signed in');
     const { name = '' } = (await ctx.db.query.accounts.findFirst()) ?? {};
     await deleteAccount(ctx, owner, { name });
-    expect(await prepareFirstAccount(started)).toEqual({ setUpToken: null, notice: null });
+    expect(await prepareFirstAccount(started)).toEqual({ setUpToken: null, message: null });
     expect(await ctx.db.query.accounts.findMany()).toMatchObject([{ deletedAt: ctx.clock.now() }]);
     expect(await authenticateToken(ctx, { token: apiKey, origin })).toEqual({ kind: 'refused' });
 
@@ -232,7 +232,7 @@ describe('INIT_* variables', () => {
     expect(JSON.stringify(await ctx.db.query.settings.findMany())).not.toContain('example.com');
     expect(await prepareFirstAccount(started)).toMatchObject({
       setUpToken: expect.any(String) as string,
-      notice: null,
+      message: null,
     });
     expect(await ctx.db.$count(accounts)).toBe(0);
     expect(await ctx.db.$count(people)).toBe(0);

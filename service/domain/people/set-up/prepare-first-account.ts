@@ -11,9 +11,16 @@ import { setUpTokenMinutes } from './set-up-token.ts';
 import { hasPeople } from '../store/people.ts';
 import { lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
 
+/** How the first person can sign in. */
+export type FirstAccount = {
+  /** The token of a new set-up link; null if there is a person already. */
+  setUpToken: string | null;
+  /** A sentence for the terminal. */
+  message: string | null;
+};
+
 /**
- * Prepares the first sign-in. Returns the token of a new set-up link while there is no person, and
- * a sentence for the terminal.
+ * Prepares the first sign-in: creates a set-up link while there is no person.
  *
  * With INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD, the first start creates the account and its owner
  * instead, once. Later starts only log which of these variables differ. If everybody has been
@@ -22,13 +29,11 @@ import { lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
  * @throws StartError if nobody could sign in with INIT_ADMIN_EMAIL, or INIT_ADMIN_PASSWORD is easy
  *   to guess
  */
-export async function prepareFirstAccount(
-  ctx: Context,
-): Promise<{ setUpToken: string | null; notice: string | null }> {
+export async function prepareFirstAccount(ctx: Context): Promise<FirstAccount> {
   const wanted = readInitialValues(ctx);
   if (await hasPeople(ctx.db)) {
     if (wanted) await warnOfDifferences(ctx, wanted);
-    return { setUpToken: null, notice: null };
+    return { setUpToken: null, message: null };
   }
   if (wanted && (await hasInitialValues(ctx.db))) {
     ctx.log.warn(
@@ -42,7 +47,7 @@ export async function prepareFirstAccount(
     if (weakness !== null)
       throw new StartError(`INIT_ADMIN_PASSWORD is too easy to guess. ${weakness}`);
     const isMade = await createInitialAccount(ctx, wanted);
-    return { setUpToken: null, notice: isMade ? noticeOf(wanted) : null };
+    return { setUpToken: null, message: isMade ? describeCreated(wanted) : null };
   }
   return await mintSetUpToken(ctx);
 }
@@ -68,22 +73,20 @@ const replacesEarlier =
   'The set-up link that was printed before, by this process or another one, is no longer valid.';
 
 /** The token is null if another process created the first person in the meantime. */
-async function mintSetUpToken(
-  ctx: Context,
-): Promise<{ setUpToken: string | null; notice: string | null }> {
+async function mintSetUpToken(ctx: Context): Promise<FirstAccount> {
   const token = newLinkToken();
   const createdAt = ctx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + setUpTokenMinutes * minuteMs);
   return await ctx.db.transaction(async (tx) => {
     await lockFirstPerson(tx);
-    if (await hasPeople(tx)) return { setUpToken: null, notice: null };
+    if (await hasPeople(tx)) return { setUpToken: null, message: null };
     const digest = digestLinkToken(token);
     const isReplaced = await replaceSetUpToken(tx, { digest, createdAt, expiresAt });
-    return { setUpToken: token, notice: isReplaced ? replacesEarlier : null };
+    return { setUpToken: token, message: isReplaced ? replacesEarlier : null };
   });
 }
 
-function noticeOf({ email, accountName, apiKey }: InitialValues): string {
+function describeCreated({ email, accountName, apiKey }: InitialValues): string {
   const created = `Created account "${accountName}". ${email} signs in with INIT_ADMIN_PASSWORD.`;
   return apiKey === null
     ? created
