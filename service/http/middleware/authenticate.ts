@@ -60,7 +60,7 @@ export async function authenticate(
 }
 
 async function authenticateDashboard(ctx: Context, call: Call): Promise<Authenticated> {
-  const origin = { ...call.origin, ...browser(call.header('X-Dashboard-Client')) };
+  const origin = { ...call.origin, ...readBrowser(call.header('X-Dashboard-Client')) };
   call.origin = origin;
   const sessionToken = call.header('X-Dashboard-Session');
   if (!sessionToken) return { kind: 'dashboard' };
@@ -102,7 +102,8 @@ function isDashboard(ctx: Context, token: string): boolean {
   return given.length === credential.length && timingSafeEqual(given, credential);
 }
 
-function browser(header: string | undefined): { ip?: string; userAgent?: string | null } {
+/** The address and the user agent of the browser for which the dashboard calls. */
+function readBrowser(header: string | undefined): { ip?: string; userAgent?: string | null } {
   if (!header) return {};
   const space = header.indexOf(' ');
   if (space < 0) return { ip: header, userAgent: null };

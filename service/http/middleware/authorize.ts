@@ -10,13 +10,13 @@ import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import { accountDeletedError } from '../../domain/people/accounts/refuse-deleted-account.ts';
 import type { Call } from '../call.ts';
 import { authenticate } from './authenticate.ts';
-import { limitOutsideRate, limitRate } from './limit-rate.ts';
+import { limitRate, limitRateOutsideNetworks } from './limit-rate.ts';
 
 /** The authorized caller. `actor` is null on routes that need no person or key. */
-export type Authorized = { actor: Caller | null; sessionToken: string | null };
+export type Authorized = { actor: AuthorizedActor | null; sessionToken: string | null };
 
 /** Only routes for a `session` accept a person who belongs to no account. */
-type Caller = Actor | SignedInPerson;
+type AuthorizedActor = Actor | SignedInPerson;
 
 /**
  * The first checks of every request, in this order: who calls (401), how often (429), whether the
@@ -40,7 +40,7 @@ export async function authorize(
     throw new ServiceError('UNAUTHORIZED');
   }
   if (caller.kind === 'not_a_member') {
-    await limitRate(ctx, call, { caller: limitKeyOfPerson(caller.personId), account: null });
+    await limitRate(ctx, call, { limitKey: limitKeyOfPerson(caller.personId) });
     throw caller.isAccountDeleted ? accountDeletedError() : notFound();
   }
   if (caller.kind === 'of_no_account') {
@@ -49,7 +49,7 @@ export async function authorize(
     if (access !== 'session') throw new ServiceError('UNAUTHORIZED');
     const { person, sessionToken } = caller;
     if (!route?.isExemptFromPersonLimit) {
-      await limitRate(ctx, call, { caller: limitKeyOfPerson(person.personId), account: null });
+      await limitRate(ctx, call, { limitKey: limitKeyOfPerson(person.personId) });
     }
     return { actor: person, sessionToken };
   }
@@ -58,15 +58,15 @@ export async function authorize(
     call.setHeader('API-Key-Expires', formatApiTime(actor.endsAt));
   }
   if (caller.kind === 'address_not_allowed') {
-    await limitOutsideRate(ctx, call, caller.actor);
+    await limitRateOutsideNetworks(ctx, call, caller.actor);
   } else if (actor.kind === 'api_key') {
     await limitRate(ctx, call, {
-      caller: limitKeyOf(actor),
+      limitKey: limitKeyOf(actor),
       account: route?.isExemptFromAccountLimit ? null : actor.accountId,
       ownLimit: actor.rateLimitPerMinute,
     });
   } else if (!route?.isExemptFromPersonLimit) {
-    await limitRate(ctx, call, { caller: limitKeyOf(actor), account: null });
+    await limitRate(ctx, call, { limitKey: limitKeyOf(actor) });
   }
   const written =
     caller.kind === 'actor' && caller.token && recordUse(ctx, caller.token, call.origin);

@@ -10,8 +10,8 @@ import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
 /**
- * Counts the call against the limit of its key or person (`caller`, as named by `limitKeyOf`) and,
- * if there is an account, against the limit of all its keys together. The response states the
+ * Counts the call against the limit of its key or person (`limitKey`, see `limitKeyOf`) and, if an
+ * account is given, against the limit of all its keys together. The response states the
  * tighter of the two limits.
  *
  * @param options.ownLimit the key's own limit of calls a minute; null for a person or a key without
@@ -22,13 +22,13 @@ export async function limitRate(
   ctx: Context,
   call: Call,
   {
-    caller,
-    account,
+    limitKey,
+    account = null,
     ownLimit = null,
-  }: { caller: string; account: AccountId | null; ownLimit?: number | null },
+  }: { limitKey: string; account?: AccountId | null; ownLimit?: number | null },
 ): Promise<void> {
   const size = keyCallsPerMinute(ctx.config, ownLimit);
-  const uses: LimitUse[] = [{ limit: 'call', key: caller, size }];
+  const uses: LimitUse[] = [{ limit: 'call', key: limitKey, size }];
   if (account !== null) uses.push({ limit: 'account-call', key: account });
   await consume(ctx, call, uses);
 }
@@ -40,7 +40,11 @@ export async function limitRate(
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED
  */
-export async function limitOutsideRate(ctx: Context, call: Call, key: ApiKeyActor): Promise<void> {
+export async function limitRateOutsideNetworks(
+  ctx: Context,
+  call: Call,
+  key: ApiKeyActor,
+): Promise<void> {
   await consume(ctx, call, [
     {
       limit: 'call-outside-networks',
