@@ -1,5 +1,6 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import { areEqualInConstantTime } from '../secrets/are-equal-in-constant-time.ts';
 import { deriveKey } from '../secrets/secret-key.ts';
 import type { SecretKeys } from '../secrets/secret-key.ts';
 import { daySeconds } from '#lib/durations.ts';
@@ -102,6 +103,5 @@ function hmac(key: Buffer, text: string): Buffer {
 }
 
 function areEqual(first: string, second: string): boolean {
-  const [a, b] = [Buffer.from(first), Buffer.from(second)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return areEqualInConstantTime(Buffer.from(first), Buffer.from(second));
 }

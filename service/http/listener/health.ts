@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '../../metrics.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../network/networks.ts';
+import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
 import type { RequestOrigin } from './client/cleanse-headers.ts';
 
 /** The health, readiness and metrics routes. */
@@ -88,8 +89,9 @@ function isThisMachine({ address, host, isDirect }: RequestOrigin): boolean {
 }
 
 function isEqual(left: string, right: string): boolean {
+  // Of digests, so that not even the length of the token is revealed.
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
+  return areEqualInConstantTime(digest(left), digest(right));
 }
 
 async function withinTimeout(probe: Promise<boolean>): Promise<boolean> {

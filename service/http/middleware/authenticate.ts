@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { Actor, ApiKeyActor, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
@@ -6,6 +5,7 @@ import type { UsedToken } from '../../domain/api-keys/tokens/authenticate-token.
 import { ServiceError } from '../../domain/errors.ts';
 import { findPerson } from '../../domain/people/sessions/find-person-actor.ts';
 import { subscriberOf } from '../../network/networks.ts';
+import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
 import type { Call } from '../call.ts';
 import { MissingKeyError } from '../errors/errors.ts';
 
@@ -97,9 +97,7 @@ function isDashboard(ctx: Context, token: string): boolean {
   if (ctx.dashboardCredential === null) return false;
   // All credentials have this length, so comparing it reveals nothing.
   if (token.length !== ctx.dashboardCredential.length) return false;
-  const given = Buffer.from(token);
-  const credential = Buffer.from(ctx.dashboardCredential);
-  return given.length === credential.length && timingSafeEqual(given, credential);
+  return areEqualInConstantTime(Buffer.from(token), Buffer.from(ctx.dashboardCredential));
 }
 
 /** The address and the user agent of the browser for which the dashboard calls. */

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 /** The keys of the audit log's chain, each derived from a SECRET_KEY. */
 export type AuditKeys = {
@@ -11,8 +11,4 @@ export type AuditKeys = {
 /** HMAC-SHA-256 over a text. */
 export function hashWith(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
-}
-
-export function isSameHash(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,5 +1,6 @@
 import type { auditHeads } from '../../../db/schema/audit.ts';
-import { hashWith, isSameHash } from './audit-keys.ts';
+import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-time.ts';
+import { hashWith } from './audit-keys.ts';
 import { startOfChain } from './hash-entry.ts';
 
 /** Where the chain of an account begins and ends. */
@@ -26,7 +27,7 @@ export function sealHead(key: Buffer, head: UnsealedHead): AuditHead {
 
 /** Whether the head is unchanged since the service wrote it. */
 export function isSealed(key: Buffer, head: AuditHead): boolean {
-  return isSameHash(head.seal, computeSeal(key, head));
+  return areEqualInConstantTime(head.seal, computeSeal(key, head));
 }
 
 function computeSeal(key: Buffer, head: UnsealedHead): Buffer {

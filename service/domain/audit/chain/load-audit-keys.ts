@@ -1,11 +1,11 @@
 import type { Db } from '../../../db/open.ts';
+import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-time.ts';
 import type { Cipher } from '../../../secrets/cipher.ts';
 import { deriveKey } from '../../../secrets/secret-key.ts';
 import type { SecretKeys } from '../../../secrets/secret-key.ts';
 import { listHeads, updateHead } from '../store/heads.ts';
 import { readOlderKeys, replaceOlderKeys } from '../store/older-keys.ts';
 import { reencryptInBatches } from '../../reencrypt-in-batches.ts';
-import { isSameHash } from './audit-keys.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { isSealed, sealHead } from './head.ts';
 
@@ -38,7 +38,7 @@ export async function changeAuditKeys(
   if (secretKeys.previous === null) return;
   const previous = deriveKey(secretKeys.previous, 'audit');
   const keys = await loadAuditKeys(db, options);
-  const others = keys.older.filter((key) => !isSameHash(key, previous));
+  const others = keys.older.filter((key) => !areEqualInConstantTime(key, previous));
   const sealed = [previous, ...others].map((key) =>
     cipher.seal(key.toString('base64'), place).toString('base64'),
   );

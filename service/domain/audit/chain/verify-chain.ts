@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
+import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-time.ts';
 import type { AccountId } from '../../account-id.ts';
 import { countUnchained, readChainPart } from '../store/chain-parts.ts';
 import type { ChainedRow } from '../store/chained-row.ts';
-import { isSameHash } from './audit-keys.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { hashEntry, startOfChain } from './hash-entry.ts';
 import { isSealed } from './head.ts';
@@ -131,14 +131,17 @@ class ChainWalk {
     }
     this.sequence = row.sequence;
     const computed = this.#hashesOf(row);
-    const isAsWritten = computed === null || computed.some((hash) => isSameHash(hash, row.hash));
+    const isAsWritten =
+      computed === null || computed.some((hash) => areEqualInConstantTime(hash, row.hash));
     if (!isAsWritten) this.#fault({ kind: 'changed', id: row.id, sequence: row.sequence });
     // If only the stored hash was changed, the next entry continues the computed one.
     this.#previous = isAsWritten ? [row.hash] : [row.hash, ...(computed ?? [])];
   }
 
   #mayContinue(hash: Buffer): boolean {
-    return this.#previous === null || this.#previous.some((known) => isSameHash(known, hash));
+    return (
+      this.#previous === null || this.#previous.some((known) => areEqualInConstantTime(known, hash))
+    );
   }
 
   /** The entry's possible hashes: for each key, and each hash that it may continue. */

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-time.ts';
 import { clientAddressHeader } from './client-address.ts';
 
 export const addressSignatureHeader = 'x-client-address-signature';
@@ -25,7 +26,7 @@ export class AddressSigner {
     if (typeof address !== 'string' || typeof signature !== 'string') return null;
     const given = Buffer.from(signature, 'base64url');
     const expected = this.#digest(address);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? address : null;
+    return areEqualInConstantTime(given, expected) ? address : null;
   }
 
   #digest(address: string): Buffer {
