@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorResponse, sendErrorResponse } from '../../errors/error-response.ts';
+import { sendText } from '../send-text.ts';
+import { wantsPage } from './wants-page.ts';
 
 const retrySeconds = '2';
 
@@ -8,18 +10,15 @@ const retrySeconds = '2';
  * themselves.
  */
 export function refuseBusyPage(
-  { headers }: Pick<IncomingMessage, 'headers'>,
+  request: Pick<IncomingMessage, 'headers'>,
   response: ServerResponse,
 ): void {
   response.setHeader('Retry-After', retrySeconds);
-  if (headers.accept?.includes('text/html') !== true) {
+  if (!wantsPage(request)) {
     sendErrorResponse(response, errorResponse('UNAVAILABLE'));
     return;
   }
-  response.writeHead(503, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Cache-Control': 'no-store',
-    Refresh: retrySeconds,
-  });
-  response.end('The dashboard has too much to do right now. This page tries again in 2 seconds.\n');
+  response.setHeader('Refresh', retrySeconds);
+  const message = `The dashboard has too much to do right now. This page tries again in ${retrySeconds} seconds.`;
+  sendText(response, 503, message);
 }
