@@ -17,6 +17,7 @@ import type {
 import { failureKind } from '../lasting-failures.ts';
 import { accountOf } from '../paths/account-path.ts';
 import { pagePath } from '../paths/page-path.ts';
+import { parseJson } from '../parse-json.ts';
 import { toQueryString } from '../query-string.ts';
 import { readSessionToken } from '../cookies/session-cookie.ts';
 import { ApiError } from './api-error.ts';
@@ -225,8 +226,8 @@ function parseBody(route: RouteDefinition, response: IncomingMessage, text: stri
   const schema =
     route.response[response.statusCode ?? 0] ?? Object.values(route.response)[0] ?? null;
   if (schema === null || text === '') return undefined;
-  // Only zod's message about a response that breaks the contract may reach a log. A parser's own
-  // error quotes the text, which may contain a token.
+  // Only zod's message about a response that breaks the contract may reach a log: `parseJson` leaves
+  // out the parser's own, which quotes the text.
   const { success, data, error: cause } = schema.safeParse(parseJson(text));
   if (success) {
     noteReached();
@@ -250,14 +251,6 @@ function errorOf(route: RouteDefinition, response: IncomingMessage, text: string
   // This is not our envelope: something between us and the service responded in its place.
   reportUnreachable(new URL(baseUrl()), `another server responded, with status ${status}`);
   return new ApiError({ ...failure('UNAVAILABLE'), requestId });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function requestIdOf({ headers: { 'x-request-id': id } }: IncomingMessage): string | undefined {

@@ -1,5 +1,6 @@
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
+import { isKeyOf } from '../keys.ts';
 
 /** What an error page can say about a thrown error. */
 export type ThrownFailure = {
@@ -17,7 +18,7 @@ export type ThrownFailure = {
 export function readFailure(error: unknown): ThrownFailure {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : '';
   const [code = '', requestId = '', retryAfter = ''] = digest.split(':');
-  const isKnown = isErrorCode(code);
+  const isKnown = isKeyOf(errorTable, code);
   const known = isKnown ? code : 'INTERNAL_ERROR';
   return {
     code: known,
@@ -25,8 +26,4 @@ export function readFailure(error: unknown): ThrownFailure {
     requestId: (isKnown ? requestId : digest) || undefined,
     retryAfter: isKnown && retryAfter !== '' ? Number(retryAfter) : undefined,
   };
-}
-
-function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(errorTable, text);
 }

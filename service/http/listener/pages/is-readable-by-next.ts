@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseJson } from '#lib/parse-json.ts';
 import { isWithinJsonLimits } from '../../input/json-shape.ts';
 
 /**
@@ -25,14 +26,6 @@ function areActionArguments(body: Buffer): boolean {
   if (!isWithinJsonLimits(body)) return false;
   const args = parseJson(body.toString());
   return Array.isArray(args) && hasKnownTextsOnly(args);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
