@@ -34,8 +34,8 @@ function dispatching(limits = { sockets: 1000, socketsPerOrigin: 1000 }) {
     places: new SocketPlaces(limits),
     rate,
     now,
-    result: () => 'success',
-    room: () => undefined,
+    onResult: () => 'success',
+    onRoom: () => undefined,
     onError: (error) => expect.fail(String(error)),
   });
   onTestFinished(() => dispatcher.stop());

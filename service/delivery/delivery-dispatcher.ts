@@ -21,12 +21,13 @@ type DispatcherOptions = {
   places: SocketPlaces;
   rate: BulkRate;
   now: () => Date;
-  result: (
+  /** Records the result of an attempt, and returns how the attempt ended for its lane's window. */
+  onResult: (
     lane: HeldLane,
     ended: { delivery: TakenDelivery; url: string; result: AttemptResult },
   ) => Ending;
-  /** The lane has room for more deliveries. */
-  room: (lane: HeldLane) => void;
+  /** Called when a lane has room for more deliveries. */
+  onRoom: (lane: HeldLane) => void;
   onError: (error: unknown) => void;
 };
 
@@ -88,13 +89,13 @@ export class DeliveryDispatcher {
   }
 
   #ask(lane: HeldLane): TurnResult {
-    const { places, rate, room } = this.#options;
+    const { places, rate, onRoom } = this.#options;
     if (!lane.hasSomethingToSend()) return 'idle';
     if (lane.hasBacklog && this.#isRateSpent) return 'blocked';
     if (!places.isFreeFor(lane)) return 'blocked';
     if (lane.isStale()) {
       lane.dropQueue();
-      room(lane);
+      onRoom(lane);
       return 'idle';
     }
     const { speed } = lane.window;
@@ -114,7 +115,7 @@ export class DeliveryDispatcher {
     lane: HeldLane,
     { delivery, giveBack }: { delivery: TakenDelivery; giveBack: () => void },
   ): Promise<void> {
-    const { places, rate, now, result: noteResult, room } = this.#options;
+    const { places, rate, now, onResult, onRoom } = this.#options;
     // A wait behind deliveries of the same lane says nothing about the load of the worker.
     if (!lane.hasBacklog && lane.inFlight === 1 && !lane.hasSomethingToSend()) {
       rate.noteFresh(now().getTime() - delivery.dueAt.getTime());
@@ -123,13 +124,13 @@ export class DeliveryDispatcher {
     const result = await this.#attempt(lane, delivery);
     giveBack();
     lane.noteEnded(delivery);
-    const ending = noteResult(lane, { delivery, url, result });
+    const ending = onResult(lane, { delivery, url, result });
     const pauseMs = lane.window.note(ending, result.durationMs);
     if (pauseMs > 0) lane.pause(pauseMs);
     // A socket is free again: it goes to the lane whose turn it is.
     this.#requestTurn();
     this.pump(lane);
-    room(lane);
+    onRoom(lane);
     if (places.used === 0) this.#whenIdle?.();
   }
 
@@ -177,7 +178,7 @@ export class DeliveryDispatcher {
       }
       this.#pausing.delete(lane);
       this.pump(lane);
-      this.#options.room(lane);
+      this.#options.onRoom(lane);
     }
   }
 }

@@ -31,7 +31,7 @@ test('a late response of the database does not touch a lane that was claimed aga
     ctx: { ...ctx, db: held.db },
     owner,
     leaseMs,
-    paceMs: 0,
+    settleMs: 0,
     releaseMs: 0,
     gapMs: 0,
     maxPerStatement: 500,

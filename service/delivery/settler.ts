@@ -14,7 +14,7 @@ export class Settler {
   readonly #ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
   readonly #owner: string;
   readonly #leaseMs: number;
-  readonly #paceMs: number;
+  readonly #settleMs: number;
   readonly #releaseMs: number;
   readonly #maxPerStatement: number;
   readonly #lanes: Map<number, HeldLane>;
@@ -33,7 +33,7 @@ export class Settler {
      * How long results are collected before they are written; `releaseMs` if a lane is done with
      * them.
      */
-    paceMs: number;
+    settleMs: number;
     releaseMs: number;
     /** The shortest time between two statements. */
     gapMs: number;
@@ -52,7 +52,7 @@ export class Settler {
     this.#ctx = options.ctx;
     this.#owner = options.owner;
     this.#leaseMs = options.leaseMs;
-    this.#paceMs = options.paceMs;
+    this.#settleMs = options.settleMs;
     this.#releaseMs = options.releaseMs;
     this.#maxPerStatement = options.maxPerStatement;
     this.#lanes = options.lanes;
@@ -73,7 +73,7 @@ export class Settler {
     const { lane } = ended;
     // If the lane is done, its results are written sooner: the next event saves a statement if it
     // finds the lane free.
-    const gatherMs = lane.isDoneAfter(lane.unsettled) ? this.#releaseMs : this.#paceMs;
+    const gatherMs = lane.isDoneAfter(lane.unsettled) ? this.#releaseMs : this.#settleMs;
     this.#job.request(this.#ended.length >= this.#maxPerStatement ? 0 : gatherMs);
   }
 
@@ -139,7 +139,7 @@ export class Settler {
       throw error;
     }
     if (this.#ended.length > 0 && !this.#isLast) {
-      this.#job.request(this.#ended.length >= this.#maxPerStatement ? 0 : this.#paceMs);
+      this.#job.request(this.#ended.length >= this.#maxPerStatement ? 0 : this.#settleMs);
     }
   }
 

@@ -116,7 +116,7 @@ class DeliveryWorker {
       ctx: this.#ctx,
       owner: this.#owner,
       leaseMs,
-      paceMs: settleMs,
+      settleMs,
       releaseMs,
       gapMs,
       maxPerStatement: attemptsPerSettlement,
@@ -139,13 +139,13 @@ class DeliveryWorker {
       places: this.#places,
       rate: new BulkRate(() => performance.now()),
       now: () => this.#ctx.clock.now(),
-      result: (lane, ended) =>
+      onResult: (lane, ended) =>
         recordResult(
           this.#ctx,
           { settler: this.#settler, decideOutcome, countAttempt },
           { lane, ...ended },
         ),
-      room: (lane) => this.#intake.refill(lane),
+      onRoom: (lane) => this.#intake.refill(lane),
       onError: (error) => this.#logError(error),
     });
   }
