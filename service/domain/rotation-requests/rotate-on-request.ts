@@ -46,7 +46,7 @@ export async function rotateOnRequest(
       const { token, tokenId, message } = await rotateLockedKey(ctx, actor, {
         ...locked,
         input,
-        fulfilled: uuid,
+        fulfilledUuid: uuid,
       });
       await keep({ apiKeyId: locked.key.id, tokenId, callerTokenId: null });
       return { token, message };

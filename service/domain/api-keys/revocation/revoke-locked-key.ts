@@ -36,7 +36,7 @@ export async function revokeLockedKey(
   await closeOpenRequests(tx, actor, {
     key,
     state: 'revoked',
-    fulfilled: null,
+    fulfilledUuid: null,
     validTokens: [],
     now,
   });

@@ -27,7 +27,7 @@ export type IncidentName = { uuid: string; reason: string };
  *
  * @param locked `incident`: the incident for which the key is rotated. In that case nobody is shown
  *   the token (they ask for a new one in its place), and the rotation cannot be undone.
- *   `fulfilled`: uuid of the rotation request for which the key is rotated
+ *   `fulfilledUuid`: uuid of the rotation request for which the key is rotated
  *
  * @throws ServiceError as `decideRotation`
  */
@@ -37,10 +37,10 @@ export async function rotateLockedKey(
   locked: LockedApiKey & {
     input: z.output<typeof rotationInput>;
     incident?: IncidentName;
-    fulfilled?: string;
+    fulfilledUuid?: string;
   },
 ): Promise<{ token: string; tokenId: number; message: string }> {
-  const { tx, key, now, incident, fulfilled = null } = locked;
+  const { tx, key, now, incident, fulfilledUuid = null } = locked;
   const decided = await decideRotation(ctx, actor, locked);
   await carryOut(tx, { key, tokenOutcomes: decided.tokenOutcomes, now });
   const token = newToken();
@@ -51,9 +51,9 @@ export async function rotateLockedKey(
     target: { kind: 'api_key', id: key.uuid, name: key.name },
     changes: {
       last_four: lastFour(token),
-      older_tokens: decided.tokenOutcomes.map((fate) => ({
-        last_four: fate.token.lastFour,
-        valid_until: formatApiTime(fate.validUntil ?? now),
+      older_tokens: decided.tokenOutcomes.map((outcome) => ({
+        last_four: outcome.token.lastFour,
+        valid_until: formatApiTime(outcome.validUntil ?? now),
       })),
       ...(incident && { reason: incident.reason, incident: incident.uuid }),
     },
@@ -62,8 +62,8 @@ export async function rotateLockedKey(
   const { isLeakReported } = await closeOpenRequests(tx, actor, {
     key,
     state: 'done',
-    fulfilled,
-    validTokens: kept.map((fate) => fate.token),
+    fulfilledUuid,
+    validTokens: kept.map((outcome) => outcome.token),
     now,
   });
   const shown = incident ? shownToNobody(now) : shownTo(actor, now);

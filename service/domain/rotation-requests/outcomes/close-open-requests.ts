@@ -23,7 +23,7 @@ type ChangedKey = {
  * person who made it can still revoke the key. However, it is done if the member it names rotates
  * the key for it: they were asked because of the leak, and chose when the token ends.
  *
- * @param options `fulfilled`: uuid of the request for which its named member rotates the key
+ * @param options `fulfilledUuid`: uuid of the request for which its named member rotates the key
  * @returns whether a leak was reported
  */
 export async function closeOpenRequests(
@@ -31,11 +31,11 @@ export async function closeOpenRequests(
   actor: Actor,
   {
     state,
-    fulfilled,
+    fulfilledUuid,
     key,
     validTokens,
     now,
-  }: ChangedKey & { state: 'done' | 'revoked'; fulfilled: string | null },
+  }: ChangedKey & { state: 'done' | 'revoked'; fulfilledUuid: string | null },
 ): Promise<{ isLeakReported: boolean }> {
   let isLeakReported = false;
   for (const request of await lockOpenRequests(tx, key)) {
@@ -46,7 +46,7 @@ export async function closeOpenRequests(
     const isLeak = request.reason === 'leaked';
     isLeakReported ||= isLeak;
     const staysOpen =
-      isLeak && request.uuid !== fulfilled && !isLeakReportFinished(request, validTokens);
+      isLeak && request.uuid !== fulfilledUuid && !isLeakReportFinished(request, validTokens);
     if (!staysOpen) await close(tx, actor, { request, state, key, now });
   }
   return { isLeakReported };
