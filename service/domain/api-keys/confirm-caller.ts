@@ -3,12 +3,11 @@ import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
-import { ServiceError, forbidden } from '../errors.ts';
-import { isAccountDeleted } from '../people/accounts/refuse-deleted-account.ts';
+import { forbidden } from '../errors.ts';
 import { confirmMember } from '../people/members/confirm-member.ts';
-import { isTokenValid, scopesOfKey } from './rules.ts';
+import { requireValidToken } from './locked/require-valid-token.ts';
+import { scopesOfKey } from './rules.ts';
 import { lockApiKeyForShare } from './store/keys.ts';
-import { validTokens } from './store/tokens.ts';
 
 /**
  * Reads the caller again under lock, because what authentication read may be seconds old. Call it
@@ -29,12 +28,7 @@ export async function confirmCaller(
     await confirmMember(tx, actor, act);
     return;
   }
-  const key = await lockApiKeyForShare(tx, actor.accountId, actor.keyId);
-  // After the lock: the token may have ended while this call waited.
-  const now = clock.now();
-  const tokens = key ? await validTokens(tx, key, now) : [];
-  const token = tokens.find(({ id }) => id === actor.tokenId);
-  if (!key || !token || !isTokenValid({ key, token }, now)) throw new ServiceError('UNAUTHORIZED');
-  if (await isAccountDeleted(tx, actor.accountId)) throw new ServiceError('UNAUTHORIZED');
+  const locked = await lockApiKeyForShare(tx, actor.accountId, actor.keyId);
+  const { key } = await requireValidToken(tx, actor, { key: locked, clock });
   if (!scopesOfKey(key).includes(scope)) throw forbidden(refusal);
 }

@@ -1,19 +1,18 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import type { AccountId } from '../../account-id.ts';
-import { ServiceError, forbidden } from '../../errors.ts';
+import { forbidden } from '../../errors.ts';
 import type { Tx } from '../../../db/open.ts';
-import { isAccountDeleted } from '../../people/accounts/refuse-deleted-account.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberMay } from '#lib/contract/member-rights.ts';
 import type { Act } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
-import { isTokenValid, isWithinReach, scopesOfKey } from '../rules.ts';
+import { isWithinReach, scopesOfKey } from '../rules.ts';
 import type { Reach } from '../rules.ts';
 import { lockApiKeys } from '../store/keys.ts';
-import { validTokens } from '../store/tokens.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
+import { requireValidToken } from './require-valid-token.ts';
 
 /** An actor as read in the transaction that writes, with the keys that were locked with it. */
 export type ConfirmedActor = {
@@ -70,15 +69,10 @@ export async function confirmActor(
   }
 
   const locked = await lockApiKeys(tx, actor.accountId, [...new Set([actor.keyId, ...wanted])]);
-  const own = locked.find((key) => key.id === actor.keyId);
-  // After the lock: the token may have ended while this call waited.
-  const now = clock.now();
-  const tokens = own ? await validTokens(tx, own, now) : [];
-  const token = tokens.find(({ id }) => id === actor.tokenId);
-  if (!own || !token || !isTokenValid({ key: own, token }, now)) {
-    throw new ServiceError('UNAUTHORIZED');
-  }
-  if (await isAccountDeleted(tx, actor.accountId)) throw new ServiceError('UNAUTHORIZED');
+  const { key: own, token } = await requireValidToken(tx, actor, {
+    key: locked.find(({ id }) => id === actor.keyId),
+    clock,
+  });
   if (token.validUntil !== null && !mayBeInGrace) throw forbidden();
   if (!scopesOfKey(own).includes(scope)) throw forbidden();
   return {

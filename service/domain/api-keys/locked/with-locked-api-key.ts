@@ -7,25 +7,18 @@ import { claimRequest } from '../../idempotency/claim-request.ts';
 import type { Claim, RepeatableRequest } from '../../idempotency/claim-request.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { confirmActor } from './confirm-actor.ts';
+import type { ConfirmedActor } from './confirm-actor.ts';
 import { isOwnRotation } from '../tokens/is-own-rotation.ts';
 import type { MadeToken } from '../tokens/is-own-rotation.ts';
-import type { Reach } from '../rules.ts';
 import { findApiKeyId } from '../store/keys.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 
 /** A key as read under lock, and what its actor may do with it. */
-export type LockedApiKey = {
+export type LockedApiKey = Omit<ConfirmedActor, 'target'> & {
   tx: Tx;
   key: ApiKeyRow;
   /** When the key was locked. */
   now: Date;
-  mayHandle: (key: Reach) => boolean;
-  /**
-   * Whether the actor may end a token that still works, or shorten its time to less than an hour.
-   */
-  mayEndTokens: boolean;
-  /** The actor's own key, locked; null for a person. */
-  own: ApiKeyRow | null;
   /** The claim on the request's `Idempotency-Key`. */
   claim: Claim<MadeToken>;
 };
