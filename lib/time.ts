@@ -41,7 +41,7 @@ export function formatDateTimeLocal(date: Date): string {
 }
 
 /**
- * When a day such as `2026-11-20`, or the day `days` later, begins in the reader's time zone; null
+ * When a day such as `2026-11-20`, or the day `daysLater` days after it, begins in the reader's time zone; null
  * if the date does not exist.
  */
 export function startOfDay(day: string, daysLater = 0): Date | null {

@@ -47,9 +47,9 @@ export type Config = {
    */
   creationsPerHour: number;
   failedAuthPerMinute: number;
-  /** Active keys that an account can have, unless the account has its own limit. */
+  /** Active keys that an account can have, unless the account has its own quota. */
   maxKeys: number;
-  /** Webhooks that an account can have, unless the account has its own limit. */
+  /** Webhooks that an account can have, unless the account has its own quota. */
   maxWebhooks: number;
   rotationGraceSeconds: number;
   /** How long after giving the password a person may perform acts that need a fresh proof. */

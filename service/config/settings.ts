@@ -22,7 +22,7 @@ import {
   urlOf,
 } from './formats.ts';
 
-/** The largest limits of active keys and webhooks that an account can have. */
+/** The largest quotas of active keys and webhooks that an account can have. */
 export const maxKeys = 2000;
 export const maxWebhooks = 1000;
 
