@@ -3,7 +3,7 @@ import type { Actor, ApiKeyActor, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import type { UsedToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { findPerson } from '../../domain/people/sessions/find-person-actor.ts';
+import { findPerson } from '../../domain/people/sessions/find-person.ts';
 import { subscriberOf } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
 import type { Call } from '../call.ts';

@@ -3,7 +3,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
-import { loadedWithActor } from './find-person-actor.ts';
+import { loadedWithActor } from './find-person.ts';
 import { findSession } from './find-session.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { findableMemberships, restorableUntil } from '../accounts/deletion.ts';

@@ -1,0 +1,134 @@
+import type { Context } from '../../../context.ts';
+import { mintAccountId } from '../../account-id.ts';
+import type { Origin, PersonActor, SignedInPerson } from '../../actor.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
+import { findSession } from './find-session.ts';
+import type { FoundSession } from './find-session.ts';
+import { findableMemberships } from '../accounts/deletion.ts';
+import { noteLastSeen } from './note-last-seen.ts';
+import { isTooOld } from './session-end.ts';
+import { findSupportedAccount, isInstallationSupport } from '../store/installation-support.ts';
+import type { SupportedAccount } from '../store/installation-support.ts';
+import { lacksRequiredFactor } from '../second-factors/required-factor.ts';
+import { listMemberships } from '../store/members.ts';
+import type { Membership } from '../store/members.ts';
+import { deleteSession } from '../store/sessions.ts';
+
+export type SessionInAccount = {
+  sessionToken: string;
+  origin: Origin;
+  /**
+   * The id of the account in which they ask to act; without it, the account of the session is used.
+   */
+  account?: string | undefined;
+};
+
+type FoundPerson =
+  | { kind: 'actor'; actor: PersonActor }
+  | { kind: 'stranger'; personId: string; deletedAt: Date | null }
+  | { kind: 'of_no_account'; person: SignedInPerson };
+
+/**
+ * The person to whom a session token belongs, in the account they ask for. Everything is read again
+ * on each call, so that a changed role, a removed member or an account that was closed to
+ * installation support has an effect at once.
+ *
+ * - `actor`: a member, or installation support if the account allows it.
+ * - `stranger`: neither, but they can open another account. `deletedAt`: they are a member, but the
+ *   account is being deleted and only its owners can still open it.
+ * - `of_no_account`: they are a member of no account that they can open. Installation support that
+ *   asks for an account is a `stranger` instead.
+ *
+ * The account of the session is the one that was chosen for it. Without a choice, or if they can no
+ * longer open that account, it is the first account they joined, of those that are not being
+ * deleted.
+ *
+ * @returns null if the session has ended. A session that is older than the account allows ends for
+ *   good, also for other accounts
+ */
+export async function findPerson(
+  ctx: Context,
+  { sessionToken, origin, account }: SessionInAccount,
+): Promise<FoundPerson | null> {
+  const session = await findSession(ctx, sessionToken);
+  if (!session) return null;
+  const all = await listMemberships(ctx.db, session.personId);
+  const memberships = findableMemberships(all, ctx.clock.now());
+  const { personId } = session;
+  const person = {
+    origin,
+    personId,
+    personName: session.personName,
+    email: session.email,
+    provedAt: session.provedAt,
+    ...(session.isReplaced && { mayOnlyRead: true as const }),
+  };
+  const living = memberships.filter(({ deletedAt }) => deletedAt === null);
+  const asked = account?.toLowerCase();
+  const wanted = asked ?? session.chosenAccountId;
+  const membership =
+    (asked === undefined ? living : memberships).find(({ accountId }) => accountId === wanted) ??
+    (await findSupported(ctx, session, wanted)) ??
+    (asked === undefined ? (living[0] ?? memberships[0]) : undefined);
+  if (!membership) {
+    const isKnownElsewhere =
+      memberships.length > 0 ||
+      (asked !== undefined && (await isInstallationSupport(ctx.db, personId)));
+    if (!isKnownElsewhere) {
+      return { kind: 'of_no_account', person: { ...person, accountId: null } };
+    }
+    const hidden = all.find(({ accountId }) => accountId === asked);
+    return { kind: 'stranger', personId, deletedAt: hidden?.deletedAt ?? null };
+  }
+  if (isTooOld(session, membership, ctx.clock.now())) {
+    await deleteSession(ctx.db, session);
+    return null;
+  }
+  const actor: PersonActor = {
+    ...person,
+    kind: 'person',
+    accountId: mintAccountId(membership.accountId),
+    role: membership.role,
+    support: membership.support,
+    ...('deletedAt' in membership && membership.deletedAt && { isAccountDeleted: true }),
+    ...(lacksRequiredFactor(membership, ctx.clock.now()) && { lacksSecondFactor: true }),
+    ...('hasOpenVisit' in membership && {
+      installationSupport: { hasOpenVisit: membership.hasOpenVisit },
+    }),
+  };
+  loadedWithActors.set(actor, { session, memberships: all });
+  // A call that names no account, such as a search in all of them, does not count as a use of the
+  // session's account.
+  if (asked !== undefined && !('hasOpenVisit' in membership)) {
+    await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
+  }
+  return { kind: 'actor', actor };
+}
+
+type LoadedPerson = { session: FoundSession; memberships: Membership[] };
+
+const loadedWithActors = new WeakMap<PersonActor, LoadedPerson>();
+
+/**
+ * The session and all memberships that `findPerson` loaded with this actor, so that the same call
+ * does not load them again. Undefined for an actor that `findPerson` did not load.
+ */
+export function loadedWithActor(actor: PersonActor): LoadedPerson | undefined {
+  return loadedWithActors.get(actor);
+}
+
+/** The rights of installation support in an account; null if the person has none there. */
+async function findSupported(
+  ctx: Context,
+  { personId, sessionId }: FoundSession,
+  account: string | null,
+): Promise<SupportedAccount | null> {
+  if (account === null || parseResourceReference(account)?.kind !== 'uuid') return null;
+  const accountId = mintAccountId(account);
+  return await findSupportedAccount(ctx.db, {
+    accountId,
+    personId,
+    sessionId,
+    now: ctx.clock.now(),
+  });
+}
