@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
 
 /**
  * An error of the contract's error table, for the caller. Verbs and middleware throw it; only
- * `http/errors/errors.ts` turns it into a response.
+ * `http/errors/respond-with-error.ts` turns it into a response.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono';
 import type { Context } from '../context.ts';
 import { createAccessLog } from '../log/access-log.ts';
 import { Call } from './call.ts';
-import { respondWithError } from './errors/errors.ts';
+import { respondWithError } from './errors/respond-with-error.ts';
 
 /**
  * Wraps a handler that may throw into a handler for the router: it identifies the request and its

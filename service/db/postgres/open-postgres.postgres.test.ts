@@ -269,5 +269,5 @@ function countLost(): number {
   return log.entries.filter(({ msg }) => msg === lostInUse).length;
 }
 
-/** How the driver reports a lost connection; `http/errors/errors.ts` recognizes it. */
+/** How the driver reports a lost connection; `isTemporaryError` recognizes it. */
 const gone = /is not queryable|Connection terminated/;

@@ -7,7 +7,7 @@ import { findPerson } from '../../domain/people/sessions/find-person.ts';
 import { subscriberOf } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
 import type { Call } from '../call.ts';
-import { MissingKeyError } from '../errors/errors.ts';
+import { MissingKeyError } from '../errors/missing-key-error.ts';
 
 /**
  * The caller of a request.

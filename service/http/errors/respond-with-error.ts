@@ -4,14 +4,7 @@ import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isTemporaryError } from '../../domain/is-temporary-error.ts';
 import type { Call } from '../call.ts';
-
-/**
- * A request without any key. It is the only 401 with a body of its own (specification,
- * Authentication 5).
- */
-export class MissingKeyError extends Error {
-  override readonly name = 'MissingKeyError';
-}
+import { MissingKeyError } from './missing-key-error.ts';
 
 /**
  * Converts an error of a handler into the response for the caller. The cause never leaves the
