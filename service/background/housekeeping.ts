@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '#lib/durations.ts';
-import type { Context } from './context.ts';
-import { deleteOldIncidents } from './domain/api-keys/incident/delete-old-incidents.ts';
-import { deleteOldTokenUses } from './domain/api-keys/tokens/delete-old-token-uses.ts';
-import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
-import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
-import { mailUnusedKeys } from './domain/api-keys/unused/mail-unused-keys.ts';
-import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts';
-import { erasePeopleWithoutAccount } from './domain/erasure/erase-people-without-account.ts';
-import { deleteOldResponses } from './domain/idempotency/delete-old-responses.ts';
-import { forgetOldNotices } from './domain/notices/forget-old-notices.ts';
-import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
-import type { PauseBetweenBatches } from './domain/remove-in-batches.ts';
-import { applyAuditRetention } from './domain/retention/apply-audit-retention.ts';
-import { applyRetention } from './domain/retention/apply-retention.ts';
-import { addMissingSecrets } from './domain/webhooks/secret/add-missing-secrets.ts';
-import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
+import type { Context } from '../context.ts';
+import { deleteOldIncidents } from '../domain/api-keys/incident/delete-old-incidents.ts';
+import { deleteOldTokenUses } from '../domain/api-keys/tokens/delete-old-token-uses.ts';
+import { mailUnconfirmedTokens } from '../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
+import { mailUnusedKeys } from '../domain/api-keys/unused/mail-unused-keys.ts';
+import { eraseDeletedAccounts } from '../domain/erasure/erase-deleted-accounts.ts';
+import { erasePeopleWithoutAccount } from '../domain/erasure/erase-people-without-account.ts';
+import { deleteOldResponses } from '../domain/idempotency/delete-old-responses.ts';
+import { forgetOldNotices } from '../domain/notices/forget-old-notices.ts';
+import { forgetExpiredLinks } from '../domain/people/forget-expired-links.ts';
+import type { PauseBetweenBatches } from '../domain/remove-in-batches.ts';
+import { applyAuditRetention } from '../domain/retention/apply-audit-retention.ts';
+import { applyRetention } from '../domain/retention/apply-retention.ts';
+import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
+import { mailUnconfirmedSecrets } from '../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 
 /** The time before the first round, between rounds, and between two batches, in milliseconds. */
 export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };

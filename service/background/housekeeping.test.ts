@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import type { Db } from './db/open.ts';
-import { regenerateSecret } from './domain/webhooks/secret/regenerate-secret.ts';
-import { TestApi } from './testing/api.ts';
-import { createTestContext } from './testing/context.ts';
-import type { TestContext } from './testing/context.ts';
-import { History } from './testing/records/history.ts';
-import { addAccount } from './testing/records/people.ts';
-import { addWebhooksWithoutSecret } from './testing/records/webhooks-without-secret.ts';
+import type { Db } from '../db/open.ts';
+import { regenerateSecret } from '../domain/webhooks/secret/regenerate-secret.ts';
+import { TestApi } from '../testing/api.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+import { History } from '../testing/records/history.ts';
+import { addAccount } from '../testing/records/people.ts';
+import { addWebhooksWithoutSecret } from '../testing/records/webhooks-without-secret.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
