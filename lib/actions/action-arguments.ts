@@ -7,7 +7,7 @@ import {
 import { rotationInput } from '../contract/api-keys/rotation.ts';
 import { previewIncidentInput, startIncidentInput } from '../contract/api-keys/incident.ts';
 import { confirmTokenInput, newestTokenInput } from '../contract/api-keys/unconfirmed-tokens.ts';
-import { boundedText, rawText } from '../contract/bounded-text.ts';
+import { boundedText, rawText } from '../contract/text/bounded-text.ts';
 import {
   changePasswordInput,
   checkSetUpTokenInput,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { actorReference } from './actor-reference.ts';
-import { boundedText } from './bounded-text.ts';
-import { id, isPlainText, page, pageQuery, queryInstant, timestamp } from './fields.ts';
+import { boundedText } from './text/bounded-text.ts';
+import { id, page, pageQuery, timestamp } from './fields.ts';
+import { queryInstant } from './instants.ts';
+import { isPlainText } from './text/plain-text.ts';
 import { defineRoute } from './route.ts';
 import { sampleAuditEntry } from './samples.ts';
 

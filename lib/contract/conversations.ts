@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from './bounded-text.ts';
+import { boundedText } from './text/bounded-text.ts';
 import {
   id,
   identifiers,

@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../bounded-text.ts';
-import {
-  givenUuid,
-  gracePeriodSeconds,
-  hasNoSecret,
-  hiddenCharacterAdvice,
-  instantField,
-  isPlainText,
-  shortText,
-  success,
-  timestamp,
-  uuid,
-} from '../fields.ts';
+import { boundedText, rawText } from '../text/bounded-text.ts';
+import { givenUuid, gracePeriodSeconds, shortText, success, timestamp, uuid } from '../fields.ts';
+import { instantField } from '../instants.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../text/plain-text.ts';
 import { defineRoute } from '../route.ts';
 import { actorReference } from '../actor-reference.ts';
 import { incidentActs } from './incident-words.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../bounded-text.ts';
-import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../fields.ts';
+import { boundedText, rawText } from '../text/bounded-text.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../text/plain-text.ts';
 
 /** How long a description may be, and how many tags a key may have. */
 const maxDescriptionCharacters = 500;

@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../bounded-text.ts';
-import {
-  hasNoSecret,
-  hiddenCharacterAdvice,
-  instantField,
-  isPlainText,
-  name,
-  shortTextRules,
-} from '../fields.ts';
+import { boundedText, rawText } from '../text/bounded-text.ts';
+import { name, shortTextRules } from '../fields.ts';
+import { instantField } from '../instants.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../text/plain-text.ts';
 import { sampleApiKey } from '../samples.ts';
 import { keyType, scope } from './api-key.ts';
 import { givenDescription, givenRateLimit, givenResponsible, givenTags } from './key-details.ts';

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { rotatedToken, rotationInput } from './rotation.ts';
-import { boundedText, rawText } from '../bounded-text.ts';
-import {
-  hiddenCharacterAdvice,
-  hasNoSecret,
-  isPlainText,
-  page,
-  pageQuery,
-  success,
-  timestamp,
-  uuid,
-} from '../fields.ts';
+import { boundedText, rawText } from '../text/bounded-text.ts';
+import { page, pageQuery, success, timestamp, uuid } from '../fields.ts';
+import { hiddenCharacterAdvice, hasNoSecret, isPlainText } from '../text/plain-text.ts';
 import { roles } from '../roles.ts';
 import {
   declineReasons,

@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { attemptErrors } from './attempt-errors.ts';
 import { eventTypes, testEventType } from '../events/events.ts';
-import {
-  id,
-  identifiers,
-  page,
-  pageQuery,
-  queryInstant,
-  success,
-  timestamp,
-  uuid,
-  noFields,
-} from '../fields.ts';
-import { rawText } from '../bounded-text.ts';
+import { id, identifiers, page, pageQuery, success, timestamp, uuid, noFields } from '../fields.ts';
+import { queryInstant } from '../instants.ts';
+import { rawText } from '../text/bounded-text.ts';
 import { defineRoute } from '../route.ts';
 import { parseDeliverySubject } from './delivery-subject.ts';
 import { sampleAttempt, sampleDelivery, sampleTestDelivery } from '../samples.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, instantField, success, timestamp, uuid, noFields } from '../fields.ts';
+import { id, success, timestamp, uuid, noFields } from '../fields.ts';
+import { instantField } from '../instants.ts';
 import { defineRoute } from '../route.ts';
 import { sampleReplay } from '../samples.ts';
 

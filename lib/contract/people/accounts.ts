@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { boundedText } from '../bounded-text.ts';
-import { instantField, name, success, timestamp } from '../fields.ts';
+import { boundedText } from '../text/bounded-text.ts';
+import { name, success, timestamp } from '../fields.ts';
+import { instantField } from '../instants.ts';
 import { defineRoute } from '../route.ts';
 import { supportAccess } from '../support-access.ts';
 import { sessionHours } from './session-hours.ts';

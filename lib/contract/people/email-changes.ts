@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from '../bounded-text.ts';
+import { boundedText } from '../text/bounded-text.ts';
 import { email } from './sessions.ts';
 import { success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../bounded-text.ts';
-import { hasNoSecret, isPlainText, success, timestamp } from '../fields.ts';
+import { boundedText, rawText } from '../text/bounded-text.ts';
+import { success, timestamp } from '../fields.ts';
+import { hasNoSecret, isPlainText } from '../text/plain-text.ts';
 import { roles } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 import { supportAccess } from '../support-access.ts';

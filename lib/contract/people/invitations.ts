@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from '../bounded-text.ts';
+import { boundedText } from '../text/bounded-text.ts';
 import { email, newPassword, newSession } from './sessions.ts';
 import { name, success, timestamp, uuid } from '../fields.ts';
 import { roles } from '../roles.ts';

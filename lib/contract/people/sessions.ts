@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../bounded-text.ts';
+import { boundedText, rawText } from '../text/bounded-text.ts';
 import { givenUuid, name, success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { roles } from '../roles.ts';

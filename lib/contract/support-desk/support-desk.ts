@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { apiKeyStatuses } from '../api-keys/api-key.ts';
-import { rawText } from '../bounded-text.ts';
-import { isPlainText, success, timestamp } from '../fields.ts';
+import { rawText } from '../text/bounded-text.ts';
+import { success, timestamp } from '../fields.ts';
+import { isPlainText } from '../text/plain-text.ts';
 import { roles } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 import { webhookStatuses } from '../webhooks/webhooks.ts';

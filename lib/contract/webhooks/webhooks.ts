@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { rawText } from '../bounded-text.ts';
+import { rawText } from '../text/bounded-text.ts';
 import { unconfirmedFields } from '../unconfirmed-fields.ts';
 import { eventTypes } from '../events/events.ts';
 import {
   gracePeriodSeconds,
   identifiers,
-  instantField,
   name,
   shortTextRules,
   success,
   timestamp,
 } from '../fields.ts';
+import { instantField } from '../instants.ts';
 import { defineRoute } from '../route.ts';
 import {
   sampleNewSecret,

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { rawText } from './text/bounded-text.ts';
+
+const instantAdvice = 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00';
+const yearAdvice = 'Use a date from the year 0001 to the year 9999, in UTC.';
+const earliestTime = Date.parse('0001-01-01T00:00:00.000Z');
+const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * An instant from a client: ISO 8601 with an offset or `Z`. In UTC it lies in the years 1 to 9999:
+ * PostgreSQL knows no year 0, and beyond the end the format needs a fifth digit.
+ */
+export const instantField = asInstant(instantText());
+
+/**
+ * The same in a query string, where a `+` that is not encoded means a space. It is read as the `+`
+ * of the offset, so that times can be sent as the API writes them.
+ */
+export const queryInstant = asInstant(
+  instantText().overwrite((text) => text.replace(/ (\d{2}:\d{2})$/, '+$1')),
+);
+
+function instantText(): z.ZodString {
+  return rawText(64, {
+    error: `${instantAdvice}.`,
+    tooLong: `${instantAdvice}, in at most 64 characters.`,
+  });
+}
+
+function asInstant(text: z.ZodString): z.ZodString {
+  return text
+    .refine((given) => !/^[+-]?\d{5,}-/.test(given), { error: yearAdvice, abort: true })
+    .check(z.iso.datetime({ offset: true, error: `${instantAdvice}.`, abort: true }))
+    .refine((given) => Number.isFinite(Date.parse(given)), {
+      error: 'This date does not exist.',
+      abort: true,
+    })
+    .refine((given) => {
+      const time = Date.parse(given);
+      return time >= earliestTime && time <= latestTime;
+    }, yearAdvice);
+}
