@@ -33,7 +33,7 @@ fullTest(
 );
 
 fullTest(
-  'a link to a webhook can ask for its secret to be regenerated, once',
+  'a link to a webhook can ask for its secret to be regenerated, once, and its settings have a button for it',
   async ({ givenWebhook, signedIn: page }) => {
     const { name, uuid } = await givenWebhook({ isActive: true });
     await page.goto(`settings/webhooks/${uuid}/settings?act=regenerate`);
@@ -43,6 +43,8 @@ fullTest(
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(question).toBeHidden();
+    await page.getByRole('button', { name: 'Generate secret', exact: true }).click();
+    await expect(question).toBeVisible();
   },
 );
 

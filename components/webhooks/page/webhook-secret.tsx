@@ -46,9 +46,9 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
           >
             Verify a signature
           </Button>
-          {onRegenerate && webhook.secret.was_shown && webhook.status !== 'pending_setup' && (
+          {onRegenerate && webhook.status !== 'pending_setup' && (
             <Button ref={regenerate} onClick={() => onRegenerate(webhook, regenerate.current)}>
-              Regenerate secret
+              {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
             </Button>
           )}
         </div>
