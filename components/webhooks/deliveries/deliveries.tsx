@@ -93,6 +93,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
       {deliveries?.length === 0 && (
         <NoDeliveries
           view={view}
+          isActive={webhook.is_active}
           retentionDays={totals?.retention_days}
           onClear={() => change(null)}
         />

@@ -6,18 +6,20 @@ import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { countOf } from '#lib/count.ts';
 
-import { type DeliveryView, isFiltered } from './delivery-view.ts';
+import { type DeliveryView, isFiltered, isNarrowed } from './delivery-view.ts';
 import { isSuccessStatus, parseDeliverySearch } from './parse-delivery-search.ts';
 
 type NoDeliveriesProps = {
   view: DeliveryView;
+  /** Whether the webhook is active. */
+  isActive: boolean;
   /** Undefined until it is read. */
   retentionDays: number | undefined;
   onClear: () => void;
 };
 
 /** Shown in place of rows if there are no deliveries, or none that match the filters. */
-export function NoDeliveries({ view, retentionDays, onClear }: NoDeliveriesProps) {
+export function NoDeliveries({ view, isActive, retentionDays, onClear }: NoDeliveriesProps) {
   if (isSuccessStatus(view.q)) {
     return (
       <NoMatch
@@ -39,8 +41,14 @@ export function NoDeliveries({ view, retentionDays, onClear }: NoDeliveriesProps
   if (isFiltered(view)) {
     return (
       <NoMatch
-        title="No matching deliveries"
-        hint={`Change the search or the filters.${retentionDays === undefined ? '' : ` Deliveries are kept for ${countOf(retentionDays, 'day')}.`}`}
+        title={isNarrowed(view) ? 'No matching deliveries' : `No ${view.status} deliveries`}
+        hint={[
+          isNarrowed(view) && 'Change the search or the filters.',
+          retentionDays !== undefined &&
+            `Deliveries are kept for ${countOf(retentionDays, 'day')}.`,
+        ]
+          .filter((sentence) => sentence !== false)
+          .join(' ')}
         onClear={onClear}
       />
     );
@@ -48,6 +56,7 @@ export function NoDeliveries({ view, retentionDays, onClear }: NoDeliveriesProps
   return (
     <EmptyState isQuiet title="No deliveries yet">
       Each event is listed here once it is sent, with your server’s response.
+      {!isActive && ' Nothing is sent while the webhook is inactive.'}
     </EmptyState>
   );
 }
