@@ -59,6 +59,21 @@ test('on a phone, the actions of a list are on the line of its title, a checkbox
   expect(isOnTop).toBe(true);
 });
 
+test('on a phone, a button beside the search shows and hides the filters of deliveries', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { uuid } = await givenWebhook();
+  await page.goto(`settings/webhooks/${uuid}/deliveries?event=message.created`);
+  const filters = page.getByRole('button', { name: 'Filters, 1 set' });
+  const event = page.getByRole('combobox', { name: 'Event' });
+  await expect(event, 'a filter that is set is visible').toBeVisible();
+  await filters.click();
+  await expect(event).toBeHidden();
+  await filters.click();
+  await expect(event).toBeVisible();
+});
+
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
   if (box === null) throw new Error('The element is not visible.');

@@ -1,10 +1,10 @@
 'use client';
 
-import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { cn } from '#lib/cn.ts';
+
+import { FilterButton } from './filter-button.tsx';
 
 export type ToolbarProps = {
   /** A `SearchField`, then `Select`s with a `label`. */
@@ -35,23 +35,10 @@ export function Toolbar({ children, filterCount, count }: ToolbarProps) {
       )}
     >
       {children}
-      <IconButton
-        label={filterCount === 0 ? 'Filters' : `Filters, ${filterCount} set`}
-        variant="secondary"
-        size="normal"
-        icon={
-          <>
-            <SlidersHorizontal />
-            {filterCount > 0 && (
-              <span className="absolute -top-1.5 -right-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent-solid px-1 text-micro leading-none font-medium text-on-accent tabular-nums">
-                {filterCount}
-              </span>
-            )}
-          </>
-        }
-        aria-expanded={isShown}
-        className="relative sm:hidden"
-        onClick={() => setIsOpen(!isShown)}
+      <FilterButton
+        filterCount={filterCount}
+        isShown={isShown}
+        onPress={() => setIsOpen(!isShown)}
       />
       <span role="status" className="ml-auto text-small text-ink-3 max-sm:sr-only">
         {count}

@@ -2,13 +2,16 @@
 // smaller.
 'use no memo';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
+import { FilterButton } from '#components/shell/page/filter-button.tsx';
 import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
+import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
+import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/count.ts';
 
 import { useEventTypes } from '../event-types.tsx';
@@ -32,9 +35,16 @@ type DeliveryFiltersProps = {
   action: ReactNode;
 };
 
-/** The filters of the delivery table: the status and a button, then the others. */
+/**
+ * The filters of the delivery table: the status and a button, then the others. On a phone, a button
+ * beside the search shows and hides the last of them.
+ */
 export function DeliveryFilters({ view, onChange, totals, isShown, action }: DeliveryFiltersProps) {
   const eventChoices = eventChoicesOf(useEventTypes());
+  const filterCount = countFilters(view);
+  // Null until the button was pressed.
+  const [wasShown, setAreShown] = useState<boolean | null>(null);
+  const areShown = wasShown ?? filterCount > 0;
   return (
     <div
       role="search"
@@ -60,20 +70,32 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
             placeholder="Search by ID or status code"
             value={view.q}
             onChange={(q) => onChange({ q })}
-            className="max-sm:w-full"
+            className="max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_calc(100%-3.5rem)]"
           />
-          <Select
-            label="Event"
-            options={eventChoices.map(toEventOption)}
-            value={view.event}
-            onChange={(event) => onChange({ event })}
-            className="max-sm:flex-1"
+          <FilterButton
+            filterCount={filterCount}
+            isShown={areShown}
+            onPress={() => setAreShown(!areShown)}
           />
-          <TimeFilter spans={spans} view={view} onChange={onChange} />
+          <div className={cn('contents', !areShown && 'max-sm:hidden')}>
+            <Select
+              label="Event"
+              options={eventChoices.map(toEventOption)}
+              value={view.event}
+              onChange={(event) => onChange({ event })}
+              className="max-sm:flex-1"
+            />
+            <TimeFilter spans={spans} view={view} onChange={onChange} />
+          </div>
         </div>
       )}
     </div>
   );
+}
+
+/** The filters by event and time that are set. */
+function countFilters(view: DeliveryView): number {
+  return Number(view.event !== 'any') + Number(view.since !== 'any' || hasWindow(view));
 }
 
 const statusLabels: Record<DeliveryView['status'], string> = {
