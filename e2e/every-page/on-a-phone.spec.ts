@@ -74,6 +74,19 @@ test('on a phone, a button beside the search shows and hides the filters of deli
   await expect(event).toBeVisible();
 });
 
+test('on a phone, the palette shows the whole name of a webhook', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name } = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.goto('settings/profile');
+  await page.keyboard.press('Control+K');
+  const found = page.getByRole('option', { name }).getByText(name, { exact: true });
+  await expect(found).toBeVisible();
+  const hidden = await found.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(hidden).toBeLessThanOrEqual(0);
+});
+
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
   if (box === null) throw new Error('The element is not visible.');

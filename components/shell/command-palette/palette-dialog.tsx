@@ -124,12 +124,15 @@ export function PaletteList({
                   <span aria-hidden className="text-ink-3 group-data-highlighted/item:text-accent">
                     {icons[command.kind]}
                   </span>
-                  <CommandText command={command} />
-                  {command.code !== undefined && (
-                    <span className="code max-w-1/2 shrink-0 truncate text-ink-3 group-data-highlighted/item:text-ink-2">
-                      {command.code}
-                    </span>
-                  )}
+                  {/* On a phone, the code is below the label, which needs the line for itself. */}
+                  <span className="flex min-w-0 flex-col items-start py-1.5 sm:contents">
+                    <CommandText command={command} />
+                    {command.code !== undefined && (
+                      <span className="code max-w-1/2 shrink-0 truncate text-ink-3 group-data-highlighted/item:text-ink-2 max-sm:max-w-full max-sm:text-micro">
+                        {command.code}
+                      </span>
+                    )}
+                  </span>
                   {command.state && (
                     <Status mark={command.state.mark} className="ml-auto shrink-0">
                       {command.state.label}
@@ -160,9 +163,9 @@ export function PaletteList({
 }
 
 function CommandText({ command: { label, second } }: { command: Command }) {
-  if (second === undefined) return <span className="truncate">{label}</span>;
+  if (second === undefined) return <span className="truncate max-sm:max-w-full">{label}</span>;
   return (
-    <span className="min-w-0 py-1.5">
+    <span className="min-w-0 py-1.5 max-sm:py-0">
       <span className="block truncate max-sm:wrap-anywhere max-sm:whitespace-normal">{label}</span>
       <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
         <ExactTime value={second.at} /> · {second.text}
