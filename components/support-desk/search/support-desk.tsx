@@ -120,7 +120,7 @@ function summaryOf(outcome: DeskOutcome): string {
   }
 }
 
-/** "2 results in 1 account" */
+/** "2 results in 1 account", or "More than 21 results" */
 function countOfResults(results: DeskResults): string {
   const groups = Object.values(results);
   const total = groups.reduce((sum, { items }) => sum + items.length, 0);
@@ -129,5 +129,7 @@ function countOfResults(results: DeskResults): string {
   const { accounts, ...inAccounts } = results;
   const found = Object.values(inAccounts).flatMap(({ items }) => items.map((item) => item.account));
   const ids = new Set([...found, ...accounts.items].map(({ id }) => id));
-  return `${countOf(total, 'result')} in ${countOf(ids.size, 'account')}${hasMore ? ', and more' : ''}`;
+  // Of each kind, only the first results are known, and so only some of the accounts.
+  if (hasMore) return `More than ${countOf(total, 'result')}`;
+  return `${countOf(total, 'result')} in ${countOf(ids.size, 'account')}`;
 }
