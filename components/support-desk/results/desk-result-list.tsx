@@ -12,6 +12,7 @@ import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
 import { AccountCell, AccountLine, ActionCell, LastUseCell, OpenLink } from './result-cells.tsx';
 import { DeskTable, ResultGroup } from './desk-table.tsx';
 import { FoundKeyRow } from './found-key-row.tsx';
+import { FoundUrl } from './found-url.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { ResultIcon } from './result-icon.tsx';
 import { webhookStatus } from './webhook-status.ts';
@@ -51,7 +52,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
                   </a>
                 </RowName>
                 <SecondLine mono className="pl-5.5">
-                  <Highlighted text={webhook.url} search={search} />
+                  <FoundUrl url={webhook.url} search={search} />
                 </SecondLine>
                 <AccountLine account={webhook.account} />
               </Cell>
@@ -88,8 +89,10 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
             <ActionCell>
               <OpenLink
                 href={accountPath(person.account.id, 'settings/team')}
-                of={`the team of ${person.account.name}`}
-              />
+                of={`of ${person.account.name}`}
+              >
+                Open team
+              </OpenLink>
             </ActionCell>
           </Row>
         ))}
