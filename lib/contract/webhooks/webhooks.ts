@@ -90,7 +90,9 @@ export const webhook = z
           ),
         previous_valid_until: timestamp
           .nullable()
-          .describe('Until when an older secret signs as well; null if none does.'),
+          .describe(
+            'Until when the previous secret signs as well; null if no older secret does. Of several older secrets that sign, the previous one is the latest.',
+          ),
       })
       .describe(
         'When its signing secret was made and whether anyone was shown it, without the secret itself.',

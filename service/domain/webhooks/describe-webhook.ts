@@ -1,5 +1,6 @@
 import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
+import { endsOf } from './rules.ts';
 import type { SecretPeriod, WebhookWithSecrets } from './store/secrets.ts';
 import type { WebhookRow } from './store/webhooks.ts';
 
@@ -20,10 +21,8 @@ export function describeWebhookItem(webhook: WebhookRow): WebhookItem {
 
 /** A webhook with the details of its state. Of its secret it shows only whether anyone has it. */
 export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webhook {
-  const [newest, ...previous] = secrets;
-  const lastToEnd = previous
-    .flatMap(({ validUntil }) => validUntil ?? [])
-    .reduce<Date | null>((latest, end) => (latest && latest > end ? latest : end), null);
+  const [newest, ...older] = secrets;
+  const { previous } = endsOf(older.flatMap(({ validUntil }) => validUntil ?? []));
   return {
     ...describeWebhookItem(webhook),
     status: statusOfWebhook(webhook),
@@ -34,7 +33,7 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webho
       created_at: newest ? formatApiTime(newest.createdAt) : null,
       was_shown: newest !== undefined && newest.revealedTo !== null,
       unconfirmed: newest ? describeUnconfirmed(newest) : null,
-      previous_valid_until: lastToEnd && formatApiTime(lastToEnd),
+      previous_valid_until: previous && formatApiTime(previous),
     },
     updated_at: formatApiTime(webhook.updatedAt),
   };

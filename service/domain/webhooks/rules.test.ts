@@ -13,7 +13,7 @@ describe('regenerating a signing secret', () => {
       wasShown: false,
       removed: [],
       newestSignsUntil: null,
-      oldSignsUntil: null,
+      ends: { previous: null, last: null },
     });
   });
 
@@ -23,7 +23,7 @@ describe('regenerating a signing secret', () => {
       wasShown: true,
       removed: [],
       newestSignsUntil: after(86_400),
-      oldSignsUntil: after(86_400),
+      ends: { previous: after(86_400), last: after(86_400) },
     });
   });
 
@@ -32,7 +32,7 @@ describe('regenerating a signing secret', () => {
     expect(planRegeneration([sealed], aDay)).toMatchObject({
       wasShown: false,
       removed: [],
-      oldSignsUntil: after(86_400),
+      ends: { previous: after(86_400), last: after(86_400) },
     });
   });
 
@@ -49,7 +49,7 @@ describe('regenerating a signing secret', () => {
       wasShown: true,
       removed: ['b', 'a'],
       newestSignsUntil: null,
-      oldSignsUntil: null,
+      ends: { previous: null, last: null },
     });
   });
 
@@ -62,6 +62,17 @@ describe('regenerating a signing secret', () => {
       aDay,
     );
     expect(plan).toMatchObject({ removed: [], newestSignsUntil: after(86_400) });
+  });
+
+  test('tells the end of the replaced secret from that of an older one which signs for longer', () => {
+    const plan = planRegeneration(
+      [
+        { ...shown, uuid: 'b', validUntil: null },
+        { ...shown, uuid: 'a', validUntil: after(3600) },
+      ],
+      { now, graceSeconds: 60 },
+    );
+    expect(plan).toMatchObject({ ends: { previous: after(60), last: after(3600) } });
   });
 
   test('removes secrets whose grace period has ended', () => {
@@ -87,14 +98,18 @@ describe('regenerating a signing secret', () => {
       expect(plan).toEqual({ kind: 'too_many', firstEnd: after(60) });
     });
 
-    test.each([0, 1, 3])('drops number %i instead, if nobody was shown it', (unseen) => {
+    test.each([
+      [0, { previous: after(60), last: after(180) }],
+      [1, { previous: after(86_400), last: after(86_400) }],
+      [3, { previous: after(86_400), last: after(86_400) }],
+    ])('drops number %i instead, if nobody was shown it', (unseen, ends) => {
       const secrets = four.map((secret, index) =>
         index === unseen ? { ...secret, revealedTo: null } : secret,
       );
       expect(planRegeneration(secrets, aDay)).toMatchObject({
         kind: 'regenerate',
         removed: [four[unseen]?.uuid],
-        oldSignsUntil: after(86_400),
+        ends,
       });
     });
 

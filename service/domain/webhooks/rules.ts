@@ -10,8 +10,15 @@ export type DecidedRegeneration = {
   removed: string[];
   /** Until when the replaced secret signs; null if it is removed or there is none. */
   newestSignsUntil: Date | null;
-  /** The latest time until which any older secret signs. */
-  oldSignsUntil: Date | null;
+  ends: SecretEnds;
+};
+
+/** Until when secrets that are not the newest sign; null if none does. */
+export type SecretEnds = {
+  /** The end of the latest of them, which the receiver probably verifies with. */
+  previous: Date | null;
+  /** The last end of all of them, which is later if an earlier one was given more time. */
+  last: Date | null;
 };
 
 export type RegenerationPlan =
@@ -47,21 +54,28 @@ export function planRegeneration(
       wasShown,
       removed: secrets.map(({ uuid }) => uuid),
       newestSignsUntil: null,
-      oldSignsUntil: null,
+      ends: endsOf([]),
     };
   }
+  const newestSignsUntil = new Date(now.getTime() + graceSeconds * 1000);
   const kept =
     signing.length < maxSigning ? signing : signing.filter(({ revealedTo }) => revealedTo !== null);
   const deadlines = kept.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
   if (kept.length >= maxSigning) {
     return { kind: 'too_many', firstEnd: new Date(Math.min(...deadlines)) };
   }
-  const newestSignsUntil = new Date(now.getTime() + graceSeconds * 1000);
   return {
     kind: 'regenerate',
     wasShown,
     removed: secrets.filter((secret) => !kept.includes(secret)).map(({ uuid }) => uuid),
     newestSignsUntil,
-    oldSignsUntil: new Date(Math.max(newestSignsUntil.getTime(), ...deadlines)),
+    ends: endsOf(kept.map(({ validUntil }) => validUntil ?? newestSignsUntil)),
   };
+}
+
+/** @param ends of the secrets that still sign and are not the newest, latest secret first */
+export function endsOf(ends: readonly Date[]): SecretEnds {
+  const [previous = null] = ends;
+  const last = previous && new Date(Math.max(...ends.map((end) => end.getTime())));
+  return { previous, last };
 }

@@ -101,7 +101,7 @@ async function regenerate(
   });
   const plan = planRegeneration(secrets, { now, graceSeconds });
   if (plan.kind === 'too_many') throw tooManySecrets(plan.firstEnd);
-  const { wasShown, oldSignsUntil: signsUntil } = plan;
+  const { wasShown, ends } = plan;
   await deleteSecrets(tx, webhook, plan.removed);
   if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
   await insertSecrets(tx, [row]);
@@ -111,9 +111,9 @@ async function regenerate(
     action: 'webhook.secret_regenerated',
     at: now,
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-    changes: { previous_valid_until: signsUntil, previous_was_shown: wasShown },
+    changes: { previous_valid_until: ends.previous, previous_was_shown: wasShown },
   });
-  return { secret, old: { signsUntil, wasShown }, secretUuid: row.uuid };
+  return { secret, old: { ends, wasShown }, secretUuid: row.uuid };
 }
 
 /**
@@ -142,16 +142,20 @@ function tooManySecrets(firstEnd: Date): Error {
 }
 
 function messageOf(
-  { old: { signsUntil, wasShown } }: Regenerated,
+  { old: { ends, wasShown } }: Regenerated,
   { webhook, now }: { webhook: WebhookRow; now: Date },
 ): string {
   const save = 'Save this secret now; it will not be shown again.';
-  if (signsUntil === null) {
+  if (ends.previous === null) {
     if (wasShown) return `${save} The old secret no longer signs.`;
     if (webhook.inactiveReason !== null) return `${save} ${describeSigning(webhook)}`;
     return `${save} Deliveries are signed with it from now on.`;
   }
-  const seconds = Math.round((signsUntil.getTime() - now.getTime()) / 1000);
+  const seconds = Math.round((ends.previous.getTime() - now.getTime()) / 1000);
   const previous = wasShown ? 'The old secret' : 'The previous secret, which was never shown,';
-  return `${save} ${previous} signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(signsUntil)}.`;
+  const older =
+    ends.last && ends.last > ends.previous
+      ? ` An older secret signs until ${formatApiTime(ends.last)}.`
+      : '';
+  return `${save} ${previous} signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(ends.previous)}.${older}`;
 }

@@ -8,16 +8,18 @@ import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
 import { mayHaveSentSince } from '../../lanes/may-have-sent-since.ts';
 import { shownTo } from '../../shown-to.ts';
 import { newSecret, sealSecret } from './secret.ts';
+import { endsOf } from '../rules.ts';
+import type { SecretEnds } from '../rules.ts';
 import { listSealedSecrets, replaceSecret } from '../store/secrets.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
 
 /** What is stored about a regeneration for a repeat: ids only, never the secret. */
 export type MadeSecret = { webhookId: number; secretUuid: string };
 
-/** The secret to show; and until when any older secret signs, and whether anyone was shown one. */
+/** The secret to show; and until when older secrets sign, and whether anyone was shown one. */
 export type Regenerated = {
   secret: string;
-  old: { signsUntil: Date | null; wasShown: boolean };
+  old: { ends: SecretEnds; wasShown: boolean };
 };
 
 /**
@@ -71,9 +73,8 @@ function describeOlder(
   now: Date,
 ): Regenerated['old'] {
   const signing = secrets.filter(({ validUntil }) => validUntil !== null && validUntil > now);
-  const ends = signing.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
   return {
-    signsUntil: ends.length > 0 ? new Date(Math.max(...ends)) : null,
+    ends: endsOf(signing.flatMap(({ validUntil }) => validUntil ?? [])),
     wasShown: signing.some(({ revealedTo }) => revealedTo !== null),
   };
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayMs, hourMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
@@ -157,6 +157,7 @@ describe('regenerating the secret', () => {
 
   test('lets the old secret sign for 24 hours more, or as long as asked', async () => {
     const { id } = dataOf(await create(input));
+    ctx.clock.advance(1000);
     await regenerate(id);
     ctx.clock.advance(1000);
     const response = await regenerate(id);
@@ -166,6 +167,21 @@ describe('regenerating the secret', () => {
     expect(await get(id)).toMatchObject({ secret: { previous_valid_until: iso(dayMs) } });
     ctx.clock.advance(dayMs);
     expect(await get(id)).toMatchObject({ secret: { previous_valid_until: null } });
+  });
+
+  test('says when the replaced secret ends, also while an older one signs for longer', async () => {
+    const { id } = dataOf(await create(input));
+    ctx.clock.advance(1000);
+    await regenerate(id);
+    const endOfFirst = iso(dayMs);
+    ctx.clock.advance(1000);
+    const response = await regenerate(id, { grace_period_seconds: 60 });
+    expect(dataOf(response)['message']).toBe(
+      `Save this secret now; it will not be shown again. The old secret signs beside it for 1 minute, until ${iso(minuteMs)}. An older secret signs until ${endOfFirst}.`,
+    );
+    expect(await get(id)).toMatchObject({ secret: { previous_valid_until: iso(minuteMs) } });
+    ctx.clock.advance(minuteMs);
+    expect(await get(id)).toMatchObject({ secret: { previous_valid_until: endOfFirst } });
   });
 
   test('with a grace period of 0 stops the old one at once', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
+import { formatApiTime } from '#lib/time.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
@@ -51,6 +52,22 @@ describe('regenerating a secret again', () => {
       dataOf(again)['secret'],
       before[1] && client.openSecret(before[1]),
     ]);
+  });
+
+  test('says when the replaced secret ends, also while an older one signs for longer', async () => {
+    const { id } = await account.webhook();
+    ctx.clock.advance(minuteMs);
+    await client.regenerate(id, null);
+    ctx.clock.advance(minuteMs);
+    const lost = await client.regenerate(id, 'secret-short', { grace_period_seconds: 3600 });
+    const again = await client.regenerate(id, 'secret-short', { grace_period_seconds: 3600 });
+    const [, replaced, first] = (await client.secretsOf(id)).map(
+      ({ validUntil }) => validUntil && formatApiTime(validUntil),
+    );
+    expect(dataOf(again)['message']).toBe(dataOf(lost)['message']);
+    expect(dataOf(again)['message']).toBe(
+      `Save this secret now; it will not be shown again. The old secret signs beside it for 1 hour, until ${replaced}. An older secret signs until ${first}.`,
+    );
   });
 
   test('for the first secret that is shown leaves the webhook’s original secret as it is', async () => {
