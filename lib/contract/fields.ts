@@ -67,16 +67,28 @@ export const gracePeriodSeconds = z
   .min(0, 'Use whole seconds from 0 to 604800.')
   .max(604_800, 'Use whole seconds from 0 to 604800.');
 
+/**
+ * A whole number in a query string, in decimal digits. `Number` reads other texts as well: an empty
+ * one as 0, and `0x10` as 16.
+ */
+export function queryInteger(schema: z.ZodNumber) {
+  return z.preprocess(
+    (text) => (typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : text),
+    schema,
+  );
+}
+
 /** Query parameters of every paged list. */
 export const pageQuery = {
   cursor: boundedText(512)
     .optional()
     .describe('The `next_cursor` of the previous page. Leave it out for the first page.'),
-  limit: z.coerce
-    .number({ error: 'Use a whole number from 1 to 100.' })
-    .int('Use a whole number from 1 to 100.')
-    .min(1, 'Use a whole number from 1 to 100.')
-    .max(100, 'Use a whole number from 1 to 100.')
+  limit: queryInteger(
+    z
+      .int('Use a whole number from 1 to 100.')
+      .min(1, 'Use a whole number from 1 to 100.')
+      .max(100, 'Use a whole number from 1 to 100.'),
+  )
     .default(50)
     .describe('The most items a page holds, 1 to 100; 50 if left out.'),
 };

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { attemptErrors } from './attempt-errors.ts';
 import { eventTypes, testEventType } from '../events/events.ts';
-import { id, identifiers, page, pageQuery, success, timestamp, uuid, noFields } from '../fields.ts';
+import {
+  id,
+  identifiers,
+  page,
+  pageQuery,
+  queryInteger,
+  success,
+  timestamp,
+  uuid,
+  noFields,
+} from '../fields.ts';
 import { queryInstant } from '../instants.ts';
 import { rawText } from '../text/bounded-text.ts';
 import { defineRoute } from '../route.ts';
@@ -166,14 +176,14 @@ export const deliveryWithAttempts = z
 
 export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttempts>;
 
-const newerThan = z.coerce
-  .number({ error: 'Use the id of a delivery.' })
-  .int('Use the id of a delivery.')
-  .min(0, 'Use the id of a delivery.')
-  .max(Number.MAX_SAFE_INTEGER, 'Use the id of a delivery.')
-  .describe(
-    'Lists only deliveries made after the one with this integer id, the newest delivery first.',
-  );
+const newerThan = queryInteger(
+  z
+    .int('Use the id of a delivery.')
+    .min(0, 'Use the id of a delivery.')
+    .max(Number.MAX_SAFE_INTEGER, 'Use the id of a delivery.'),
+).describe(
+  'Lists only deliveries made after the one with this integer id, the newest delivery first.',
+);
 
 const subjectAdvice =
   'Use a webhook-id, the UUID of an event, a delivery, a message or a conversation, or the integer id of a conversation.';
@@ -187,14 +197,11 @@ const deliverySubject = rawText(40)
 const codeAdvice = 'Use a status from 300 to 599.';
 
 /** Excludes 2xx, which nearly all deliveries have: no index contains them. */
-const responseCode = z.coerce
-  .number({ error: codeAdvice })
-  .int(codeAdvice)
-  .min(300, `${codeAdvice} For 2xx, use status=delivered.`)
-  .max(599, codeAdvice)
-  .describe(
-    'Lists only deliveries whose latest response had this HTTP status, 300 to 599. Those with 2xx are listed with `status=delivered`.',
-  );
+const responseCode = queryInteger(
+  z.int(codeAdvice).min(300, `${codeAdvice} For 2xx, use status=delivered.`).max(599, codeAdvice),
+).describe(
+  'Lists only deliveries whose latest response had this HTTP status, 300 to 599. Those with 2xx are listed with `status=delivered`.',
+);
 
 export const listDeliveries = defineRoute({
   name: 'listDeliveries',

@@ -39,3 +39,26 @@ test('a query parameter does not count as a field of the body', async () => {
   expect(response.status).toBe(201);
   expect(response.body).toMatchObject({ data: { name: 'Key', type: 'bot' } });
 });
+
+test.each(['', ' 1', '+1', '0x10', '1e1', '10.0', '٣'])(
+  'a limit of “%s” is refused, as is every number that is not written in decimal digits',
+  async (text) => {
+    const path = `/api/v1/audit-log?limit=${encodeURIComponent(text)}`;
+    const response = await api.call('GET', path, { token });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ limit: ['Use a whole number from 1 to 100.'] });
+  },
+);
+
+test('an empty parameter is refused, and not read as 0', async () => {
+  const account = await api.account();
+  const { id } = await account.webhook();
+  const key = await account.key();
+  const path = `/api/v1/webhooks/${id}/deliveries?after=&status_code=`;
+  const response = await api.call('GET', path, { token: key.token });
+  expect(response.status).toBe(422);
+  expect(detailsOf(response)).toEqual({
+    after: ['Use the id of a delivery.'],
+    status_code: ['Use a status from 300 to 599.'],
+  });
+});
