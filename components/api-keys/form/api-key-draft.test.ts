@@ -32,6 +32,20 @@ test('a limit that is no whole number of at least 1 is an error before anything 
   expect(validateDraft({ ...filled, rate_limit_per_minute: ' 30 ' }, now)).toEqual({});
 });
 
+test('tags and a description that the service would refuse are errors before anything is sent', () => {
+  const errorsOf = (draft: Partial<ApiKeyDraft>) => validateDraft({ ...filled, ...draft }, now);
+  expect(errorsOf({ tags: `live, ${'x'.repeat(31)}` }).tags).toMatch(/at most 30 characters/);
+  expect(errorsOf({ tags: 'a,b,c,d,e,f,g,h,i,j,k' }).tags).toMatch(/at most 10 tags/);
+  expect(errorsOf({ tags: 'live, eu, Live' }).tags).toMatch(/each tag once/);
+  expect(errorsOf({ description: 'x'.repeat(501) }).description).toMatch(/at most 500 characters/);
+  // The service counts code points, and stores texts in the composed form.
+  const allowed = {
+    tags: `${'😀'.repeat(30)},,${'e\u0301'.repeat(30)}`,
+    description: '😀'.repeat(500),
+  };
+  expect(errorsOf(allowed)).toEqual({});
+});
+
 test('only a changed description, tags or limit is sent, and an emptied field is removed', () => {
   const details = { description: 'Checkout', tags: ['eu', 'live'], rate_limit_per_minute: 30 };
   const apiKey = makeApiKey({ scopes: allScopes, ...details });

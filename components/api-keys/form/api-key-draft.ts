@@ -12,7 +12,7 @@ import {
   type DetailsDraft,
   draftDetails,
   emptyDetails,
-  findRateLimitError,
+  findDetailsErrors,
   givenDetails,
 } from './key-details.ts';
 import { parseNetwork } from './fields/network.ts';
@@ -70,9 +70,7 @@ export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<keyof 
   if (draftScopes(draft).length === 0) errors.scopes = 'Tick at least one scope.';
   if (expiresAt(draft.expires_at, now) === undefined)
     errors.expires_at = 'Choose a date and time in the future.';
-  const rateLimitError = findRateLimitError(draft);
-  if (rateLimitError !== undefined) errors.rate_limit_per_minute = rateLimitError;
-  return errors;
+  return { ...errors, ...findDetailsErrors(draft) };
 }
 
 /** How many fields of networks show that they are invalid. */

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 
@@ -47,11 +48,28 @@ function detailsOf(draft: DetailsDraft) {
   } satisfies Details;
 }
 
-/** The error in the limit that the form can find; undefined if there is none. */
-export function findRateLimitError(draft: DetailsDraft): string | undefined {
-  const { rate_limit_per_minute: limit } = detailsOf(draft);
-  if (limit === null || (Number.isInteger(limit) && limit >= 1)) return undefined;
-  return 'Use a whole number of at least 1, or leave it empty.';
+// The service checks these rules again, and others. It counts code points.
+const maxDescriptionLength = 500;
+const maxTags = 10;
+const maxTagLength = 30;
+
+/** The errors in the details that the form can find without the service. */
+export function findDetailsErrors(draft: DetailsDraft): FieldErrors<keyof DetailsDraft> {
+  const { description, tags, rate_limit_per_minute: limit } = detailsOf(draft);
+  const errors: FieldErrors<keyof DetailsDraft> = {};
+  if (lengthOf(description ?? '') > maxDescriptionLength)
+    errors.description = `Use at most ${maxDescriptionLength} characters.`;
+  if (tags.some((tag) => lengthOf(tag) > maxTagLength))
+    errors.tags = `Write each tag in at most ${maxTagLength} characters.`;
+  else if (tags.length > maxTags) errors.tags = `Give at most ${maxTags} tags.`;
+  else if (new Set(tags).size < tags.length) errors.tags = 'Give each tag once.';
+  if (limit !== null && !(Number.isInteger(limit) && limit >= 1))
+    errors.rate_limit_per_minute = 'Use a whole number of at least 1, or leave it empty.';
+  return errors;
+}
+
+function lengthOf(text: string): number {
+  return [...text.normalize('NFC')].length;
 }
 
 /** The details that the draft gives a new key. */
