@@ -55,18 +55,21 @@ export function startOfDay(day: string, daysLater = 0): Date | null {
 
 /**
  * A relative time, for activity: `Just now`, `12 s ago`, `2 min ago`, `3 h ago`, `Yesterday`, `3
- * Nov`, `3 Nov 2025`.
+ * Nov`, `3 Nov 2025`. If the reader's clock is behind, so that the time seems to be in the future:
+ * `21 Nov, 12:28`, which is no wider.
  */
 export function formatRelative(date: Date, now: Date, zone?: string): string {
   const seconds = Math.floor((now.getTime() - date.getTime()) / 1000);
+  const isSameYear = () => parts(date, zone).year === parts(now, zone).year;
+  if (seconds <= -minuteSeconds)
+    return isSameYear() ? formatShort(date, zone) : formatDay(date, zone);
   // A clock that runs a little ahead of ours is not the future.
-  if (seconds < 5) return seconds > -60 ? 'Just now' : formatExact(date, zone);
+  if (seconds < 5) return 'Just now';
   if (seconds < minuteSeconds) return `${seconds} s ago`;
   if (seconds < hourSeconds) return `${Math.floor(seconds / minuteSeconds)} min ago`;
   if (seconds < daySeconds) return `${Math.floor(seconds / hourSeconds)} h ago`;
   if (dayNumber(now, zone) - dayNumber(date, zone) === 1) return 'Yesterday';
-  const then = parts(date, zone);
-  return then.year === parts(now, zone).year ? `${then.day} ${then.month}` : formatDay(date, zone);
+  return isSameYear() ? formatDayMonth(date, zone) : formatDay(date, zone);
 }
 
 /**
