@@ -4,7 +4,7 @@
  */
 export function splitAtMatch(url: string, search: string): { head: string; tail: string } {
   const at = url.toLowerCase().indexOf(search.toLowerCase());
-  if (at + search.length <= visibleLength) return { head: url, tail: '' };
+  if (at < 0 || at + search.length <= visibleLength) return { head: url, tail: '' };
   return { head: url.slice(0, at), tail: url.slice(at) };
 }
 
