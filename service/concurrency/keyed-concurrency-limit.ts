@@ -1,3 +1,5 @@
+import { Counts } from './counts.ts';
+
 export type ConcurrencyLimits = {
   maxConcurrent: number;
   /** The most work in progress for one key. */
@@ -20,7 +22,7 @@ type Release = () => void;
 export class KeyedConcurrencyLimit {
   readonly #limits: Required<ConcurrencyLimits>;
   readonly #refuse: () => Promise<never>;
-  readonly #running = new Map<string, number>();
+  readonly #running = new Counts();
   /** The waiting work of each key; the first key has the next turn. */
   readonly #queues = new Map<string, (() => void)[]>();
   #all = 0;
@@ -70,12 +72,12 @@ export class KeyedConcurrencyLimit {
 
   #hasRoom(key: string): boolean {
     const { maxConcurrent, maxPerKey } = this.#limits;
-    return this.#all < maxConcurrent && (this.#running.get(key) ?? 0) < maxPerKey;
+    return this.#all < maxConcurrent && this.#running.of(key) < maxPerKey;
   }
 
   #begin(key: string): Release {
     this.#all += 1;
-    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+    this.#running.add(key, 1);
     let isReleased = false;
     return () => {
       if (isReleased) return;
@@ -87,9 +89,7 @@ export class KeyedConcurrencyLimit {
 
   #end(key: string): void {
     this.#all -= 1;
-    const left = (this.#running.get(key) ?? 0) - 1;
-    if (left > 0) this.#running.set(key, left);
-    else this.#running.delete(key);
+    this.#running.add(key, -1);
   }
 
   /** Gives a released slot to the next in line at once, so that new work cannot take it. */

@@ -1,4 +1,4 @@
-import { Counts } from './counts.ts';
+import { Counts } from '../../concurrency/counts.ts';
 
 /**
  * The part of what other accounts leave that one account may use, so that the next one finds some.

@@ -1,4 +1,4 @@
-import { Counts } from './counts.ts';
+import { Counts } from '../../concurrency/counts.ts';
 import { FairShare } from './fair-share.ts';
 import type { Speed } from './lane-window.ts';
 

@@ -1,3 +1,5 @@
+import { Counts } from '../../concurrency/counts.ts';
+
 /**
  * Limits in bytes: how much memory a process uses for bodies that are still arriving, and how much
  * of that for one account. The first `freeOfEach` bytes of each body do not count; they are about
@@ -16,7 +18,7 @@ export const defaultBodyRoom = {
  */
 export class BodyRoom {
   readonly #limits: typeof defaultBodyRoom;
-  readonly #ofSender = new Map<string, number>();
+  readonly #ofSender = new Counts();
   #all = 0;
 
   constructor(limits: typeof defaultBodyRoom) {
@@ -29,11 +31,11 @@ export class BodyRoom {
   grow(sender: string, from: number, to: number): boolean {
     const added = this.#counted(to) - this.#counted(from);
     if (added === 0) return true;
-    const ofSender = (this.#ofSender.get(sender) ?? 0) + added;
     const { maxBytes, maxPerAccount } = this.#limits;
-    if (this.#all + added > maxBytes || ofSender > maxPerAccount) return false;
+    if (this.#all + added > maxBytes) return false;
+    if (this.#ofSender.of(sender) + added > maxPerAccount) return false;
     this.#all += added;
-    this.#ofSender.set(sender, ofSender);
+    this.#ofSender.add(sender, added);
     return true;
   }
 
@@ -42,9 +44,7 @@ export class BodyRoom {
     const counted = this.#counted(bytes);
     if (counted === 0) return;
     this.#all -= counted;
-    const left = (this.#ofSender.get(sender) ?? 0) - counted;
-    if (left > 0) this.#ofSender.set(sender, left);
-    else this.#ofSender.delete(sender);
+    this.#ofSender.add(sender, -counted);
   }
 
   #counted(bytes: number): number {

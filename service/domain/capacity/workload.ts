@@ -1,3 +1,4 @@
+import { Counts } from '../../concurrency/counts.ts';
 import type { AccountId } from '../account-id.ts';
 import { BodyRoom, defaultBodyRoom } from './body-room.ts';
 import { refuseAsUnavailable } from './refuse-as-unavailable.ts';
@@ -19,7 +20,7 @@ export class Workload {
   /** Limits the bodies that are read before their calls are carried out. */
   readonly bodies: BodyRoom;
   readonly #limits: typeof defaultWorkload;
-  readonly #ofAccount = new Map<AccountId, number>();
+  readonly #ofAccount = new Counts();
   #all = 0;
   #startsLeft: number;
   /** By account, the next account first: callbacks that begin the waiting calls. */
@@ -38,22 +39,21 @@ export class Workload {
    */
   async run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
     if (!this.hasRoom(accountId)) await refuseAsUnavailable();
-    const ofAccount = this.#ofAccount.get(accountId) ?? 0;
     this.#all += 1;
-    this.#ofAccount.set(accountId, ofAccount + 1);
+    this.#ofAccount.add(accountId, 1);
     try {
       if (this.#isCrowded() && !this.#mayBegin()) await this.#turnOf(accountId);
       return await work();
     } finally {
       this.#all -= 1;
-      this.#leave(accountId);
+      this.#ofAccount.add(accountId, -1);
     }
   }
 
   /** Whether the account may have one more call in progress. */
   hasRoom(accountId: AccountId): boolean {
-    const ofAccount = this.#ofAccount.get(accountId) ?? 0;
-    return this.#all < this.#limits.maxConcurrent && ofAccount < this.#limits.maxPerAccount;
+    const { maxConcurrent, maxPerAccount } = this.#limits;
+    return this.#all < maxConcurrent && this.#ofAccount.of(accountId) < maxPerAccount;
   }
 
   /**
@@ -90,11 +90,5 @@ export class Workload {
       // end.
       if (waiting.length > 0) this.#waiting.set(accountId, waiting);
     }
-  }
-
-  #leave(accountId: AccountId): void {
-    const left = (this.#ofAccount.get(accountId) ?? 0) - 1;
-    if (left > 0) this.#ofAccount.set(accountId, left);
-    else this.#ofAccount.delete(accountId);
   }
 }
