@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
+import type { LimitState } from '../limiter/limiter.ts';
 
 /**
  * An error of the contract's error table, for the caller. Verbs and middleware throw it; only
@@ -9,6 +10,8 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The limit that was reached, for the headers that state it. */
+  readonly limit: LimitState | undefined;
   /** Replaces the default message of the code, to say what a person can do instead. */
   readonly customMessage: string | undefined;
 
@@ -17,10 +20,12 @@ export class ServiceError extends Error {
     {
       details,
       retryAfterSeconds,
+      limit,
       customMessage,
     }: {
       details?: ErrorDetails;
       retryAfterSeconds?: number;
+      limit?: LimitState;
       customMessage?: string | undefined;
     } = {},
   ) {
@@ -32,6 +37,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.limit = limit;
     this.customMessage = customMessage;
   }
 }

@@ -13,5 +13,8 @@ export async function refuseOverLimit(
 ): Promise<void> {
   const state = await ctx.limiter.consume(uses);
   if (state.allowed) return;
-  throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', {
+    retryAfterSeconds: state.resetSeconds,
+    limit: state,
+  });
 }

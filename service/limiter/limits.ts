@@ -81,12 +81,14 @@ export const limits = {
     per: 'webhook',
     windowSeconds: minuteSeconds,
     size: () => 10,
+    policy: 'tests',
   },
   'audit-export': {
     counts: 'exports of the audit log',
     per: 'account',
     windowSeconds: hourSeconds,
     size: () => 20,
+    policy: 'exports',
   },
   'sign-in-device': {
     counts: 'sign-in attempts from a known device',

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isTemporaryError } from '../../domain/is-temporary-error.ts';
 import type { Call } from '../call.ts';
+import { stateLimit } from '../state-limit.ts';
 import { MissingKeyError } from './missing-key-error.ts';
 
 /**
@@ -29,6 +30,7 @@ export function respondWithError(
   if (known.code === 'UNAUTHORIZED') {
     call.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
   }
+  if (known.limit) stateLimit(call, known.limit);
   const retryAfterSeconds =
     known.code === 'UNAVAILABLE' ? unavailableRetrySeconds : known.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) call.setHeader('Retry-After', String(retryAfterSeconds));

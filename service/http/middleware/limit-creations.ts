@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isKnownRequest } from '../../domain/idempotency/claim-request.ts';
 import type { Call } from '../call.ts';
-import { stateLimit } from './state-limit.ts';
+import { stateLimit } from '../state-limit.ts';
 
 /**
  * Counts an attempt to create a key or a webhook against the hourly limits of its key or person and

@@ -7,7 +7,7 @@ import type { LimitUse } from '../../limiter/limiter.ts';
 import { keyCallsPerMinute } from '../../limiter/limits.ts';
 import { subscriberOf } from '../../network/networks.ts';
 import type { Call } from '../call.ts';
-import { stateLimit } from './state-limit.ts';
+import { stateLimit } from '../state-limit.ts';
 
 /**
  * Counts the call against the limit of its key or person (`limitKey`, see `limitKeyOf`) and, if an

@@ -186,7 +186,10 @@ test('an unknown format, a key without the scope and the 21st export in an hour 
   }
   const refused = await api.call('GET', path, { token });
   expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000);
+  const seconds = Number(refused.headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThan(3000);
+  expect(refused.headers.get('RateLimit-Policy')).toBe('"exports";q=20;w=3600');
+  expect(refused.headers.get('RateLimit')).toBe(`"exports";r=0;t=${seconds}`);
   const exported = await ctx.db.query.auditEntries.findMany({
     where: eq(auditEntries.accountId, account.id),
   });

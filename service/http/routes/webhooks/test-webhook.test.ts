@@ -124,6 +124,8 @@ describe('testing a webhook', () => {
     const refused = await webhook.sendTest({});
     expect(refused.status).toBe(429);
     expect(refused.headers.get('Retry-After')).toBe('40');
+    expect(refused.headers.get('RateLimit-Policy')).toBe('"tests";q=10;w=60');
+    expect(refused.headers.get('RateLimit')).toBe('"tests";r=0;t=40');
     expect(refused.body).toMatchObject({
       error: { code: 'RATE_LIMIT_EXCEEDED', retry_after: 40 },
     });
