@@ -8,7 +8,7 @@ import { defineRoute } from './route.ts';
 import { sampleAuditEntry } from './samples.ts';
 
 const actionAdvice =
-  'Use an action, such as api_key.rotated, or what it begins with, such as api_key.';
+  'Use an action, such as api_key.rotated, or the part before its full stop, such as api_key.';
 
 /** An id, which is compared and never shown. */
 function filterText(advice: string) {
@@ -66,7 +66,7 @@ export const auditLogFilters = {
     .regex(/^[a-z_]+(\.[a-z_]+)?$/, actionAdvice)
     .optional()
     .describe(
-      'Only this action, such as `api_key.rotated`, or all actions whose names begin with this, such as `api_key`.',
+      'Only this action, such as `api_key.rotated`, or all actions with this before the full stop, such as `api_key`.',
     ),
   target: filterText('Use the id that an entry names as that of its target.')
     .optional()

@@ -64,6 +64,7 @@ test.each([
   ['actor=nobody', []],
   ['action=webhook.updated', ['webhook.updated']],
   ['action=webhook', ['webhook.deactivated', 'webhook.updated', 'webhook.created']],
+  ['action=webh', []],
   ['action=web', []],
   [`target=${webhook}`, ['webhook.deactivated', 'webhook.updated', 'webhook.created']],
   [`target=${webhook}&actor=Ann`, ['webhook.created']],
