@@ -59,20 +59,24 @@ const maxTextBytes = 64_000;
 
 const messageText = boundedText(16_384)
   .min(1, 'Give a text of 1 to 16384 characters.')
-  .refine(isStorable, 'Remove control characters other than line breaks and tabs.')
+  .refine(hasNoControlCharacter, 'Remove control characters other than line breaks and tabs.')
+  .refine(
+    (text) => text.isWellFormed(),
+    'Remove the half of a surrogate pair (U+D800 to U+DFFF): it is not a character.',
+  )
   .refine(
     fitsIntoPayload,
     `Use at most ${maxTextBytes} bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.`,
   );
 
-/** PostgreSQL stores no NUL, and UTF-8 cannot encode a lone surrogate. */
-function isStorable(text: string): boolean {
+/** PostgreSQL stores no NUL. */
+function hasNoControlCharacter(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/u.test(text);
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text);
 }
 
 function fitsIntoPayload(text: string): boolean {
-  // A code unit of a storable text takes at most three bytes, whether it is escaped or not.
+  // A code unit of a text without these characters takes at most three bytes, whether it is escaped or not.
   if (3 * text.length <= maxTextBytes) return true;
   const quotes = 2;
   return new TextEncoder().encode(JSON.stringify(text)).length - quotes <= maxTextBytes;

@@ -150,7 +150,7 @@ describe('messages', () => {
     expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
-  test.each(['0000', '001b', '007f', '0085', '009b', 'd800'])(
+  test.each(['0000', '001b', '007f', '0085', '009b'])(
     'cannot hold the control character U+%s',
     async (code) => {
       const { id } = dataOf(await open({ subject: 'x' }));
@@ -162,6 +162,15 @@ describe('messages', () => {
       });
     },
   );
+
+  test('cannot hold half of a surrogate pair, which is no character', async () => {
+    const { id } = dataOf(await open({ subject: 'x' }));
+    const response = await write(id, { author: 'agent', text: 'a\ud800b' });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
+      text: ['Remove the half of a surrogate pair (U+D800 to U+DFFF): it is not a character.'],
+    });
+  });
 
   test('keep line breaks, tabs and spaces as they are', async () => {
     const { id } = dataOf(await open({ subject: 'x' }));
