@@ -3,7 +3,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
 import { deliveriesOf, openDelivery } from '../pages/deliveries.ts';
 import { replayButton } from '../pages/replays.ts';
-import { figureOf, openTab } from '../pages/webhooks.ts';
+import { figureOf, mainAct, openTab } from '../pages/webhooks.ts';
 import { writeMessage } from '../helpers/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
@@ -19,6 +19,28 @@ fullTest(
     ).toBeVisible();
   },
 );
+
+test('a retry that is refused because the webhook was paused meanwhile shows the webhook as paused', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await writeMessage(api, 'Where is it?');
+  await receiver.received(1);
+  await page.goto(`settings/webhooks/${webhook.uuid}/deliveries`);
+  const row = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: '204' });
+  const drawer = await openDelivery(page, row);
+  await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { is_active: false } });
+  const again = drawer.getByRole('button', { name: 'Send again' });
+  await again.click();
+  await expect(drawer.getByText('It was not sent again')).toBeVisible();
+  // By itself, the page would read the webhook again only after 30 seconds.
+  await expect(again).toBeDisabled();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(mainAct(page, 'Resume')).toBeVisible();
+});
 
 test.describe('members with fewer rights', () => {
   fullTest(

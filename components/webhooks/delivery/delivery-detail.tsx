@@ -23,6 +23,7 @@ import { AttemptTable } from './attempt-table.tsx';
 import { AttemptTiming } from './attempt-timing.tsx';
 import { attemptSentence } from './attempt-sentence.ts';
 import { attemptToCurl } from './attempt-to-curl.ts';
+import { useRereadAfterRefusal } from '../use-reread-after-refusal.ts';
 import { inactiveReason } from '../webhook-conditions.ts';
 import { summarizeDelivery } from './summarize-delivery.ts';
 import { messageIdOf } from './message-id.ts';
@@ -30,13 +31,21 @@ import { messageIdOf } from './message-id.ts';
 type DeliveryDetailProps = {
   delivery: DeliveryWithAttempts;
   webhook: Webhook;
+  accountId: string;
   rights: MemberRights;
   now: Date;
   onRetried: () => void;
 };
 
 /** The details of a delivery: result, actions, and its attempts with requests and responses. */
-export function DeliveryDetail({ delivery, webhook, rights, now, onRetried }: DeliveryDetailProps) {
+export function DeliveryDetail({
+  delivery,
+  webhook,
+  accountId,
+  rights,
+  now,
+  onRetried,
+}: DeliveryDetailProps) {
   // Null: the latest attempt is shown, also after a new one.
   const [chosen, setChosen] = useState<number | null>(null);
   const latest = delivery.attempts.at(-1);
@@ -54,6 +63,7 @@ export function DeliveryDetail({ delivery, webhook, rights, now, onRetried }: De
         <Actions
           delivery={delivery}
           webhook={webhook}
+          accountId={accountId}
           attempt={attempt}
           mayRetry={memberMay(rights, 'webhooks.replay')}
           onRetried={onRetried}
@@ -86,13 +96,15 @@ export function DeliveryDetail({ delivery, webhook, rights, now, onRetried }: De
 type ActionsProps = {
   delivery: DeliveryWithAttempts;
   webhook: Webhook;
+  accountId: string;
   attempt: Attempt | undefined;
   mayRetry: boolean;
   onRetried: () => void;
 };
 
-function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsProps) {
+function Actions({ delivery, webhook, accountId, attempt, mayRetry, onRetried }: ActionsProps) {
   const { run, ...action } = useAction();
+  const onRefused = useRereadAfterRefusal(accountId);
   /** How many attempts there were when the retry was requested. */
   const [retriedAfter, setRetriedAfter] = useState<number | null>(null);
   const { state, copy } = useCopy({ lastsMs: 2500 });
@@ -102,6 +114,7 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
   function retry() {
     setRetriedAfter(null);
     run(() => retryDelivery(delivery.uuid), {
+      onNotDone: onRefused,
       onDone: () => {
         setRetriedAfter(delivery.attempt_count);
         onRetried();

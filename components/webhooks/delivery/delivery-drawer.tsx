@@ -77,6 +77,7 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
           key={data.uuid}
           delivery={data}
           webhook={webhook}
+          accountId={accountId}
           rights={rights}
           now={now}
           onRetried={() => {

@@ -10,6 +10,7 @@ import { deliveryQuery } from '#lib/queries/deliveries.ts';
 import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
 
 import { useCurrentHealth } from '../../deliveries/use-current-health.ts';
+import { useRereadAfterRefusal } from '../../use-reread-after-refusal.ts';
 
 type TryNowInput = {
   accountId: string;
@@ -21,6 +22,7 @@ type TryNowInput = {
 export function useTryNow({ accountId, reference }: TryNowInput) {
   const client = useQueryClient();
   const { run, ...action } = useAction();
+  const onNotDone = useRereadAfterRefusal(accountId);
   const [tried, setTried] = useState<Delivery | null>(null);
   const { data } = useQuery({
     ...deliveryQuery(accountId, tried?.uuid ?? ''),
@@ -31,6 +33,7 @@ export function useTryNow({ accountId, reference }: TryNowInput) {
 
   function tryNow(uuid: string) {
     run(() => retryDelivery(uuid), {
+      onNotDone,
       onDone: ({ delivery }) => {
         setTried(delivery);
         void client.invalidateQueries({ queryKey: webhookStatisticsKey(accountId, reference) });
