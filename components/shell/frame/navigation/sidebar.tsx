@@ -52,7 +52,7 @@ const settings: readonly Page[] = [
 ];
 
 /** The signed-in person's own pages. The person's menu leads to them. */
-const yourAccount: readonly Page[] = [
+const personalPages: readonly Page[] = [
   { href: 'settings/profile', label: 'Profile', icon: <User /> },
   { href: 'settings/security', label: 'Security', icon: <Shield /> },
 ];
@@ -88,10 +88,10 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
         isCurrent={isCurrent}
         onNavigate={onNavigate}
       />
-      {yourAccount.some(isCurrent) && (
+      {personalPages.some(isCurrent) && (
         <PageGroup
-          label="Your account"
-          pages={yourAccount}
+          label="Personal settings"
+          pages={personalPages}
           isCurrent={isCurrent}
           onNavigate={onNavigate}
         />
