@@ -132,10 +132,10 @@ fullTest(
       await page.getByRole('checkbox', { name: `Include ${name}` }).check();
       const later = await givenApiKey();
       await page.clock.runFor(31_000);
-      await expect(page.getByText('1 of 3 keys selected')).toBeVisible();
+      await expect(page.getByText('1 of 3 active keys selected')).toBeVisible();
       await expect(page.getByRole('checkbox', { name: `Include ${later.name}` })).not.toBeChecked();
       await page.getByRole('button', { name: 'Select all' }).click();
-      await expect(page.getByText('3 of 3 keys selected')).toBeVisible();
+      await expect(page.getByText('3 of 3 active keys selected')).toBeVisible();
     });
   },
 );

@@ -23,8 +23,9 @@ export function KeySelection({ caption, keys, outOf, isBusy, ...selection }: Key
     <>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-small text-ink-2">
-          {formatCount(chosen.length)} of {countOf(keys.length, 'key')} selected
-          {outOf === undefined ? ', all active keys' : `, out of ${countOf(outOf, 'active key')}`}
+          {outOf === undefined
+            ? `${formatCount(chosen.length)} of ${countOf(keys.length, 'active key')} selected`
+            : `${formatCount(chosen.length)} of ${countOf(keys.length, 'key')} selected, out of ${countOf(outOf, 'active key')}`}
         </p>
         <Button size="small" onClick={areAllChosen ? clear : chooseAll}>
           {areAllChosen ? 'Clear selection' : 'Select all'}
