@@ -47,7 +47,9 @@ fullTest(
     await expect(removal).toContainText('Remove sam failed');
     await expect(removal).toContainText('Only owners and admins can change the team.');
     await removal.getByRole('button', { name: 'Cancel' }).click();
-    await expect(theirs.getByText(/^As viewer you see the team\./)).toBeVisible();
+    await expect(
+      theirs.getByText(/^Your role, Viewer, lets you view the team but not change it\./),
+    ).toBeVisible();
     await expect(menuOf(theirs, 'sam')).toBeHidden();
     await expect(theirs.getByRole('complementary')).toContainText('kimViewer');
     await theirs.context().close();
@@ -189,7 +191,9 @@ fullTest(
     await expectAccessible(page, 'change of one’s own role', change);
     await page.setViewportSize({ width: 390, height: 844 });
     await change.getByRole('button', { name: 'Change role to Viewer' }).click();
-    await expect(page.getByText(/^As viewer you see the team\./)).toBeVisible();
+    await expect(
+      page.getByText(/^Your role, Viewer, lets you view the team but not change it\./),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: 'kim, Viewer. Your menu' })).toBeVisible();
     await expect(menuOf(page, 'ada')).toBeHidden();
     await expectAccessible(page, 'team, to a viewer');

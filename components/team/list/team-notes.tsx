@@ -12,8 +12,8 @@ export function RoleNote({ account, role }: RoleNoteProps) {
   if (mayAct(role, 'team.manage')) return null;
   return (
     <Note icon={<Lock />} className="mb-6 text-small max-sm:mb-4">
-      As {roleTable[role].label.toLowerCase()} you see the team. An owner or an admin of{' '}
-      {account.name} can change it.
+      Your role, {roleTable[role].label}, lets you view the team but not change it. An owner or an
+      admin of {account.name} can change it.
     </Note>
   );
 }
