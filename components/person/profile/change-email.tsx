@@ -105,7 +105,7 @@ function EmailForm({ onAsked }: { onAsked: (message: string) => Promise<void> })
       notDone="The change was not requested"
       unknown="We could not confirm whether the change was requested"
       submit="Change email address"
-      note="It changes once the new address confirms."
+      note="It changes once you confirm the new address."
       success={null}
       className="max-w-90"
     >
