@@ -3,6 +3,7 @@ import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { allScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
+import { cn } from '#lib/cn.ts';
 import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
 
@@ -119,6 +120,9 @@ function KeyId({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
+// On a phone each name is below its label: beside it, only some would have room.
+const scopeLine = 'flex flex-wrap justify-between gap-x-4 max-sm:flex-col';
+
 /** Label and name of each scope, in groups, with the scopes that it includes. */
 function Scopes({ scopes }: { scopes: readonly Scope[] }) {
   const groups = Map.groupBy(grantedScopes(scopes), ({ scope }) => scopeTable[scope].group);
@@ -131,15 +135,12 @@ function Scopes({ scopes }: { scopes: readonly Scope[] }) {
           <ul className="divide-y divide-line border-y border-line">
             {held.map(({ scope, includes }) => (
               <li key={scope} className="py-1.5">
-                <div className="flex flex-wrap justify-between gap-x-4">
+                <div className={scopeLine}>
                   {scopeTable[scope].label}
                   <span className="code leading-5 text-ink-3">{scope}</span>
                 </div>
                 {includes.map((included) => (
-                  <div
-                    key={included}
-                    className="flex flex-wrap justify-between gap-x-4 text-small text-ink-3"
-                  >
+                  <div key={included} className={cn(scopeLine, 'text-small text-ink-3')}>
                     Includes: {scopeTable[included].label}
                     <span className="code leading-5">{included}</span>
                   </div>
