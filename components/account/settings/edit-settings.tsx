@@ -85,7 +85,7 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
         <Field
           label={<span className="sr-only">Name of the account</span>}
           error={errors.name}
-          className="max-w-80"
+          className="sm:max-w-80"
         >
           <Input
             name="name"

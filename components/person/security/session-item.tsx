@@ -23,8 +23,8 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
   }
 
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
-      <div className="min-w-0 flex-1 basis-56">
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 max-sm:gap-x-4">
+      <div className="min-w-0 flex-1 basis-56 max-sm:basis-48">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium" title={session.user_agent ?? undefined}>
             {name}
@@ -51,7 +51,7 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
         <RateLimitNotice deadline={action.deadline} />
       </div>
       {!session.is_current && (
-        <ActionButton size="small" action={action} className="max-sm:w-full" onClick={end}>
+        <ActionButton size="small" action={action} onClick={end}>
           Sign out<span className="sr-only"> {name}</span>
         </ActionButton>
       )}
