@@ -69,8 +69,14 @@ function Rotating({ older, mayEnd }: RotatingProps) {
       {lastUsed && lastUsed.last_used_at !== null ? (
         <>
           <MaskedToken lastFour={lastUsed.last_four} form="short" /> was used{' '}
-          <RelativeTime isMidSentence value={lastUsed.last_used_at} />, after it was replaced.
-          Switch to the new token before <ExactTime value={lastUsed.valid_until} />.
+          <RelativeTime isMidSentence value={lastUsed.last_used_at} />, after it was replaced.{' '}
+          {older.length === 1 ? (
+            'Switch to the new token before then.'
+          ) : (
+            <>
+              Switch to the new token before <ExactTime value={lastUsed.valid_until} />.
+            </>
+          )}
         </>
       ) : older.length === 1 ? (
         <>
