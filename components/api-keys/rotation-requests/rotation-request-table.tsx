@@ -6,6 +6,7 @@ import {
   ColumnHeader,
   Row,
   RowName,
+  SecondLine,
   Table,
   TableBody,
   TableHead,
@@ -80,13 +81,16 @@ function RequestRow({ request, personId }: { request: RotationRequest; personId:
         <RowName>
           <PageLink href={rotationRequestPath(request)}>{key.name}</PageLink>
         </RowName>
-        <span className="mt-0.5 block text-micro text-ink-3">
+        <SecondLine className="whitespace-normal">
           {rotationReasonTable[request.reason]}
-        </span>
+          <span className="block sm:hidden">
+            <RelativeTime value={request.created_at} />
+          </span>
+        </SecondLine>
       </Cell>
       <Cell hideBelow="560px">
         <span className="block truncate">From {nameOf(requester)}</span>
-        <span className="block truncate text-micro text-ink-3">To {nameOf(member)}</span>
+        <SecondLine>To {nameOf(member)}</SecondLine>
       </Cell>
       <Cell onPhone="end">
         <Status
