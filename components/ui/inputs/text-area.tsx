@@ -7,17 +7,18 @@ import { cn } from '#lib/cn.ts';
 import { useFieldAttributes } from './field.tsx';
 import { useKeptInput } from './use-kept-input.ts';
 
-/** A text area that grows with its content, up to a maximum height. */
+/** A text area of two lines that grows with its content, up to a maximum height. */
 export function TextArea({ className, ref, ...rest }: ComponentProps<'textarea'>) {
   const attributes = useFieldAttributes(rest);
   return (
     <textarea
+      // Where `field-sizing` is not supported.
       rows={2}
       {...rest}
       {...attributes}
       ref={useKeptInput(ref)}
       className={cn(
-        'field-box block max-h-40 w-full min-w-0 resize-y [field-sizing:content] px-2.5 py-1.5 text-field',
+        'field-box block max-h-40 min-h-13.5 w-full min-w-0 resize-y [field-sizing:content] px-2.5 py-1.5 text-field',
         className,
       )}
     />
