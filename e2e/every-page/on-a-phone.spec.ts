@@ -87,6 +87,29 @@ test('on a phone, the palette shows the whole name of a webhook', async ({
   expect(hidden).toBeLessThanOrEqual(0);
 });
 
+test('the buttons of a dialog that is higher than the screen stay in view, and cover no field that has the focus', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  await givenApiKey();
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto('settings/api-keys/incident');
+  await page.getByRole('button', { name: /^Rotate \d+ keys$/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Rotate \d+ keys$/ });
+  const buttons = [/^Cancel$/, /^Rotate/].map((name) => dialog.getByRole('button', { name }));
+  for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });
+
+  // The preview moves the fields below it when it has loaded.
+  await expect(dialog.getByText('Last 24 h')).toBeVisible();
+  const confirmation = dialog.getByRole('textbox', { name: /^Type these words/ });
+  await confirmation.focus();
+  const field = await boxOf(confirmation);
+  for (const button of buttons) {
+    await expect(button).toBeInViewport({ ratio: 1 });
+    expect((await boxOf(button)).y).toBeGreaterThanOrEqual(field.y + field.height);
+  }
+});
+
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
   if (box === null) throw new Error('The element is not visible.');

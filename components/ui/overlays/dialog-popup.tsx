@@ -75,17 +75,26 @@ export function DialogPopup({
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--slow) data-ending-style:opacity-0 data-starting-style:opacity-0 print:hidden" />
-        <Base.Viewport className="fixed inset-0 z-(--z-dialog) flex flex-col overflow-y-auto overscroll-contain p-6 max-sm:p-0">
+        {/* Its space above and below is no padding, over which the footer could not stay in view. */}
+        <Base.Viewport
+          className={cn(
+            'fixed inset-0 z-(--z-dialog) flex flex-col overflow-y-auto overscroll-contain px-6 max-sm:px-0',
+            'before:h-6 before:shrink-0 after:h-6 after:shrink-0 max-sm:before:hidden max-sm:after:hidden',
+            // Keeps a focused field above the footer.
+            footer !== undefined && '[@media(min-height:30rem)]:scroll-pb-20',
+          )}
+        >
           <Base.Popup
             initialFocus={initialFocus ?? true}
             finalFocus={finalFocus ?? true}
             className={cn(
               'relative m-auto w-full rounded-5 bg-overlay shadow-dialog outline-none',
               'transition-[opacity,scale,translate] duration-(--slow) ease-(--ease) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
-              'max-sm:mx-0 max-sm:mt-auto max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] max-sm:data-starting-style:translate-y-6 max-sm:data-starting-style:scale-100',
+              'max-sm:mx-0 max-sm:mt-auto max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none max-sm:data-starting-style:translate-y-6 max-sm:data-starting-style:scale-100',
               // Dims this dialog while a second one is open above it.
               'after:pointer-events-none after:absolute after:inset-0 after:rounded-[inherit] after:bg-scrim after:opacity-0 after:transition-opacity after:duration-(--slow) data-nested-dialog-open:after:opacity-100',
               size === 'narrow' ? 'max-w-110' : 'max-w-130',
+              footer === undefined && 'max-sm:pb-[env(safe-area-inset-bottom)]',
               className,
             )}
           >
@@ -112,10 +121,12 @@ export function DialogPopup({
             {footer !== undefined && (
               <footer
                 className={cn(
-                  'flex items-center justify-end gap-2 px-6 max-sm:flex-wrap max-sm:px-4 max-sm:[&>button]:flex-1',
+                  'flex items-center justify-end gap-2 rounded-b-5 bg-overlay px-6 max-sm:flex-wrap max-sm:rounded-b-none max-sm:px-4 max-sm:pb-[max(1.25rem,env(safe-area-inset-bottom))] max-sm:[&>button]:flex-1',
+                  // Stays in view while a long dialog scrolls, unless the window is too low for that.
+                  '[@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0',
                   children === undefined
                     ? 'pt-6 pb-5 max-sm:pt-5'
-                    : 'border-t border-line py-3.5 max-sm:pt-3 max-sm:pb-5',
+                    : 'border-t border-line py-3.5 max-sm:pt-3',
                 )}
               >
                 {footer}
