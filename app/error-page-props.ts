@@ -1,2 +1,2 @@
-/** What an `error.tsx` is given. */
-export type Thrown = { error: unknown; retry: () => void };
+/** What Next passes to an `error.tsx`, and that to the page that it shows. */
+export type ErrorPageProps = { error: unknown; retry: () => void };

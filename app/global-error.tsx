@@ -7,7 +7,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
 import { readThemeCookie } from '#lib/cookies/theme-cookie.ts';
 
-import type { Thrown } from './error-page-props.ts';
+import type { ErrorPageProps } from './error-page-props.ts';
 
 // Every page loads this file, but hardly any needs the component.
 const LazyFailedPage = lazyComponent(
@@ -15,7 +15,7 @@ const LazyFailedPage = lazyComponent(
 );
 
 /** Replaces the root layout itself, so it renders its own document and none of the providers. */
-export default function GlobalError({ error, retry }: Thrown) {
+export default function GlobalError({ error, retry }: ErrorPageProps) {
   // The root layout, which reads the theme from the request, has failed.
   const theme = useSyncExternalStore(
     subscribe,

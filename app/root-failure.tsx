@@ -8,23 +8,23 @@ import { isRetryable } from '#components/shell/retry/is-retryable.ts';
 import { accountOf, accountPath } from '#lib/paths/account-path.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
 
-import { PassingFailure } from './a/[account]/unreadable-page.tsx';
-import type { Thrown } from './error-page-props.ts';
+import { UnreadablePage } from './a/[account]/unreadable-page.tsx';
+import type { ErrorPageProps } from './error-page-props.ts';
 
 /** Shown in place of any page that failed, even if the service could not say who is signed in. */
-export function RootFailure(thrown: Thrown) {
+export function RootFailure(props: ErrorPageProps) {
   const account = accountOf(usePathname());
-  const failure = readFailure(thrown.error);
+  const failure = readFailure(props.error);
   if (account !== null && isRetryable(failure.code)) {
     return (
       <FrameWithoutSession basePath={accountPath(account, '')}>
-        <PassingFailure {...thrown} />
+        <UnreadablePage {...props} />
       </FrameWithoutSession>
     );
   }
   return (
     <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
-      <FailedPage title="Something went wrong" {...failure} onRetry={thrown.retry} />
+      <FailedPage title="Something went wrong" {...failure} onRetry={props.retry} />
     </main>
   );
 }

@@ -4,15 +4,15 @@ import { FailedPage } from '#components/shell/page/failed-page.tsx';
 import { isRetryable } from '#components/shell/retry/is-retryable.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
 
-import type { Thrown } from '../../error-page-props.ts';
-import { PassingFailure } from './unreadable-page.tsx';
+import type { ErrorPageProps } from '../../error-page-props.ts';
+import { UnreadablePage } from './unreadable-page.tsx';
 
 /** Shown in place of an account's page that could not be rendered. */
-export function AccountFailure(thrown: Thrown) {
-  const failure = readFailure(thrown.error);
+export function AccountFailure(props: ErrorPageProps) {
+  const failure = readFailure(props.error);
   return isRetryable(failure.code) ? (
-    <PassingFailure {...thrown} />
+    <UnreadablePage {...props} />
   ) : (
-    <FailedPage title="Something went wrong" {...failure} onRetry={thrown.retry} />
+    <FailedPage title="Something went wrong" {...failure} onRetry={props.retry} />
   );
 }

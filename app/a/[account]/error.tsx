@@ -1,8 +1,8 @@
 'use client';
 
-import type { Thrown } from '../../error-page-props.ts';
+import type { ErrorPageProps } from '../../error-page-props.ts';
 import { ShownAccountFailure } from './lazy-account-failure.tsx';
 
-export default function DashboardError(thrown: Thrown) {
-  return <ShownAccountFailure error={thrown.error} retry={thrown.retry} />;
+export default function DashboardError(props: ErrorPageProps) {
+  return <ShownAccountFailure error={props.error} retry={props.retry} />;
 }

@@ -2,15 +2,15 @@
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-import type { Thrown } from '../../error-page-props.ts';
+import type { ErrorPageProps } from '../../error-page-props.ts';
 
-const LazyAccountFailure = lazyComponent<{ thrown: Thrown | null }>(async () => {
+const LazyAccountFailure = lazyComponent<{ thrown: ErrorPageProps | null }>(async () => {
   const { AccountFailure } = await import('./account-failure.tsx');
   return ({ thrown }) => thrown && <AccountFailure {...thrown} />;
 });
 
 /** Shown in place of an account's page that could not be rendered. */
-export function ShownAccountFailure(thrown: Thrown) {
+export function ShownAccountFailure(thrown: ErrorPageProps) {
   return <LazyAccountFailure shouldLoad thrown={thrown} />;
 }
 

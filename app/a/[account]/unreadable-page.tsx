@@ -5,14 +5,14 @@ import { usePathname } from 'next/navigation';
 import { useFailedRead } from '#components/shell/retry/use-failed-read.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
 
-import type { Thrown } from '../../error-page-props.ts';
+import type { ErrorPageProps } from '../../error-page-props.ts';
 import { UnreadPage } from './loading-page.tsx';
 
 /**
  * Shown in place of an account's page whose data could not be read. The frame says why and tries
  * again.
  */
-export function PassingFailure({ error, retry }: Thrown) {
+export function UnreadablePage({ error, retry }: ErrorPageProps) {
   useFailedRead({ error, ...readFailure(error) }, retry);
   return <UnreadPage path={usePathname()} />;
 }
