@@ -24,8 +24,8 @@ export function PagePrefetcher({ session, children }: { session: Session; childr
     const lately = prefetchedAt.current.filter((time) => now - time < minuteMs);
     if (mayReadNothing || lately.length >= maxPerMinute) return;
     prefetchedAt.current = [...lately, now];
-    const { readPage } = await import('./read-page.ts');
-    readPage(client, session, path);
+    const { prefetchPage } = await import('./prefetch-page.ts');
+    prefetchPage(client, session, path);
   }
 
   return (

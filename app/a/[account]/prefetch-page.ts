@@ -25,36 +25,38 @@ import { webhooksQuery } from '#lib/queries/webhooks.ts';
  * the person may not see, and data about a single resource that is not in the browser's cache: the
  * service would refuse these reads.
  */
-export function readPage(client: QueryClient, session: Session, path: string): void {
-  const { id } = session.account;
+export function prefetchPage(client: QueryClient, session: Session, path: string): void {
+  const { id: accountId } = session.account;
   const [pathname = '', search] = path.split(/[?#]/);
   const [, , , , noun, uuid, tab] = pathname.split('/');
   const may = (act: Act) => memberMay(memberRightsOf(session), act);
 
-  if (noun === 'api-keys' && uuid === undefined) void client.prefetchQuery(apiKeysQuery(id));
+  if (noun === 'api-keys' && uuid === undefined) void client.prefetchQuery(apiKeysQuery(accountId));
   if (noun === 'rotation-requests' && uuid === undefined) {
-    void client.prefetchInfiniteQuery(rotationRequestHistoryQuery(id));
+    void client.prefetchInfiniteQuery(rotationRequestHistoryQuery(accountId));
   }
-  if (noun === 'webhooks' && uuid === undefined) void client.prefetchQuery(webhooksQuery(id));
-  const webhooks = client.getQueryData(webhooksQuery(id).queryKey) ?? [];
+  if (noun === 'webhooks' && uuid === undefined) {
+    void client.prefetchQuery(webhooksQuery(accountId));
+  }
+  const webhooks = client.getQueryData(webhooksQuery(accountId).queryKey) ?? [];
   // A filter in the URL makes it another query.
   if (noun === 'webhooks' && search === undefined && webhooks.some((one) => one.uuid === uuid)) {
-    readWebhook(client, { id, uuid: uuid ?? '', tab });
+    prefetchWebhookPage(client, { accountId, uuid: uuid ?? '', tab });
   }
   if (noun === 'team') {
-    void client.prefetchQuery(membersQuery(id));
-    void client.prefetchQuery(installationSupportQuery(id));
-    if (may('team.manage')) void client.prefetchQuery(invitationsQuery(id));
+    void client.prefetchQuery(membersQuery(accountId));
+    void client.prefetchQuery(installationSupportQuery(accountId));
+    if (may('team.manage')) void client.prefetchQuery(invitationsQuery(accountId));
   }
   if (noun === 'audit-log' && search === undefined && may('audit-log.read')) {
-    void client.prefetchInfiniteQuery(auditLogQuery(id, {}));
-    void client.prefetchQuery(membersQuery(id));
+    void client.prefetchInfiniteQuery(auditLogQuery(accountId, {}));
+    void client.prefetchQuery(membersQuery(accountId));
   }
   if (noun === 'account') {
-    void client.prefetchQuery(accountQuery(id));
-    void client.prefetchQuery(accountUsageQuery(id));
-    void client.prefetchQuery(membersQuery(id));
-    void client.prefetchQuery(installationSupportQuery(id));
+    void client.prefetchQuery(accountQuery(accountId));
+    void client.prefetchQuery(accountUsageQuery(accountId));
+    void client.prefetchQuery(membersQuery(accountId));
+    void client.prefetchQuery(installationSupportQuery(accountId));
   }
   if (noun === 'profile') {
     void client.prefetchQuery(emailChangeQuery(session));
@@ -66,12 +68,12 @@ export function readPage(client: QueryClient, session: Session, path: string): v
   }
 }
 
-type OpenedWebhook = { id: string; uuid: string; tab: string | undefined };
+type WebhookPage = { accountId: string; uuid: string; tab: string | undefined };
 
-function readWebhook(client: QueryClient, { id, uuid, tab }: OpenedWebhook): void {
-  if (tab === undefined) void client.prefetchQuery(webhookStatisticsQuery(id, uuid, '24h'));
+function prefetchWebhookPage(client: QueryClient, { accountId, uuid, tab }: WebhookPage): void {
+  if (tab === undefined) void client.prefetchQuery(webhookStatisticsQuery(accountId, uuid, '24h'));
   if (tab === 'deliveries') {
-    void client.prefetchInfiniteQuery(deliveriesQuery(id, uuid, {}));
-    void client.prefetchQuery(deliveryTotalsQuery(id, uuid));
+    void client.prefetchInfiniteQuery(deliveriesQuery(accountId, uuid, {}));
+    void client.prefetchQuery(deliveryTotalsQuery(accountId, uuid));
   }
 }
