@@ -21,7 +21,7 @@ import { RoleNote } from '../role-note.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
 import { OutgoingRotationRequest } from './outgoing-rotation-request.tsx';
 import { TryApiKey } from './try-api-key.tsx';
-import { useAskedDialog } from './use-asked-dialog.ts';
+import { useKeyActionFromUrl } from './use-key-action-from-url.ts';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { UnconfirmedPanel } from './unconfirmed-panel.tsx';
@@ -52,7 +52,7 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
   const onEndToken =
     apiKey && mayBeShown(memberRightsOf(viewer), apiKey.scopes) ? actions.onEndToken : undefined;
 
-  useAskedDialog(apiKey, actions);
+  useKeyActionFromUrl(apiKey, actions);
 
   if (apiKey === undefined && error === null) return <ApiKeySkeleton />;
   return (

@@ -17,7 +17,7 @@ import { whilePermitted } from '#lib/queries/while-permitted.ts';
 import { LazyMemberDialog } from '../actions/lazy-member-dialog.tsx';
 import { useMemberActions } from '../actions/use-member-actions.ts';
 import { Invitations } from '../invitations/invitations.tsx';
-import { useAskedInvitation } from '../invitations/use-asked-invitation.ts';
+import { useInvitationFromUrl } from '../invitations/use-invitation-from-url.ts';
 import { useInvitationActions } from '../invitations/use-invitation-actions.ts';
 import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
 import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';
@@ -44,7 +44,7 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
   const viewer = { ...rendered, role: self?.role ?? rendered.role };
   useRefreshAfterChange(rendered.role, viewer.role);
   const mayInvite = mayAct(viewer.role, 'team.manage');
-  useAskedInvitation(mayInvite, () => invitationActions.actions.onInvite(null));
+  useInvitationFromUrl(mayInvite, () => invitationActions.actions.onInvite(null));
 
   return (
     <>

@@ -8,7 +8,7 @@ import { PageArea } from '#components/shell/frame/page-area.tsx';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { useAskedAct } from '#components/shell/page/use-asked-act.ts';
+import { useActionFromUrl } from '#components/shell/page/use-action-from-url.ts';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
@@ -82,8 +82,8 @@ export function WebhookFrame({
   const webhook = isDeleted ? undefined : whilePermitted(data, error);
   useRereadAfterNotFound(webhookQuery(account.id, reference).queryKey);
   const isBusy = busyWebhook !== null;
-  useAskedAct(webhook ?? null, (act, known) => {
-    if (act !== 'regenerate' || known.status === 'pending_setup') return;
+  useActionFromUrl(webhook ?? null, (action, known) => {
+    if (action !== 'regenerate' || known.status === 'pending_setup') return;
     actions.onRegenerate?.(known, null);
   });
   // Changes in the task after the press. Until then, the `current` variant marks the pressed tab.

@@ -1,21 +1,21 @@
 'use client';
 
-import { useAskedAct } from '#components/shell/page/use-asked-act.ts';
+import { useActionFromUrl } from '#components/shell/page/use-action-from-url.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import { outgoingRequestId } from './outgoing-rotation-request.tsx';
 
 /**
- * Opens the dialog that a link to the key's page asks for, if the person can do that: `?act=rotate`
- * rotates the key or requests its rotation (or focuses the
- * person's open request), `?act=leak` does the same because its token leaked.
+ * Opens the dialog that a link to the key's page asks for, if the person may open it. `?act=rotate`
+ * rotates the key, requests its rotation, or focuses the person's open request. `?act=leak` rotates
+ * the key or reports the leak, because its token leaked.
  */
-export function useAskedDialog(apiKey: ApiKey | undefined, actions: KeyActions): void {
-  useAskedAct(apiKey ?? null, (act, known) => {
+export function useKeyActionFromUrl(apiKey: ApiKey | undefined, actions: KeyActions): void {
+  useActionFromUrl(apiKey ?? null, (action, known) => {
     if (known.status !== 'active' && known.status !== 'rotating') return;
-    if (act === 'leak') reportLeak(known, actions);
-    if (act === 'rotate') rotate(known, actions);
+    if (action === 'leak') reportLeak(known, actions);
+    if (action === 'rotate') rotate(known, actions);
   });
 }
 

@@ -8,23 +8,23 @@ import { useEffect, useEffectEvent, useRef } from 'react';
  *
  * @param target null until it is known
  */
-export function useAskedAct<Target extends object>(
+export function useActionFromUrl<Target extends object>(
   target: Target | null,
-  perform: (act: string, target: Target) => void,
+  perform: (action: string, target: Target) => void,
 ): void {
   const isDone = useRef(false);
   const isKnown = target !== null;
-  const performKnown = useEffectEvent((act: string) => {
-    if (target !== null) perform(act, target);
+  const performKnown = useEffectEvent((action: string) => {
+    if (target !== null) perform(action, target);
   });
   useEffect(() => {
     if (!isKnown || isDone.current) return;
     isDone.current = true;
-    const address = new URL(window.location.href);
-    const act = address.searchParams.get('act');
-    if (act === null) return;
-    address.searchParams.delete('act');
-    window.history.replaceState(null, '', address);
-    performKnown(act);
+    const url = new URL(window.location.href);
+    const action = url.searchParams.get('act');
+    if (action === null) return;
+    url.searchParams.delete('act');
+    window.history.replaceState(null, '', url);
+    performKnown(action);
   }, [isKnown]);
 }
