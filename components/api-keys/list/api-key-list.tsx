@@ -2,7 +2,7 @@
 
 import { useDeferredValue } from 'react';
 
-import { NoMatch } from '#components/shell/page/page-states.tsx';
+import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';

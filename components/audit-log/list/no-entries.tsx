@@ -1,4 +1,4 @@
-import { NoMatch } from '#components/shell/page/page-states.tsx';
+import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 
 type NoEntriesProps = { isFiltered: boolean; onClear: () => void };

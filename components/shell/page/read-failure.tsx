@@ -11,7 +11,7 @@ import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { RetryPanel } from '../feedback/retry-panel.tsx';
 import { isRetryable } from '../retry/is-retryable.ts';
 import { useFailedRead } from '../retry/use-failed-read.ts';
-import { NoPermission } from './page-states.tsx';
+import { NoPermission } from './no-permission.tsx';
 
 /** The state of a query’s latest read; times in Unix milliseconds. */
 export type Reading = {

@@ -2,7 +2,7 @@
 // smaller.
 'use no memo';
 
-import { NoMatch } from '#components/shell/page/page-states.tsx';
+import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { countOf } from '#lib/count.ts';
 

@@ -2,7 +2,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { AuditLogPage } from '#components/audit-log/list/audit-log-page.tsx';
 import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.tsx';
-import { NoPermission } from '#components/shell/page/page-states.tsx';
+import { NoPermission } from '#components/shell/page/no-permission.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
