@@ -2,30 +2,33 @@
 
 import { createContext, type ReactNode, use, useState } from 'react';
 
-type AskedSearch = {
-  /** What to search for on the page of the desk; null once it was searched for. */
-  asked: string | null;
-  ask: (search: string) => void;
+type PaletteSearch = {
+  /** The text that the person chose to search for in the palette; null if the desk has it already. */
+  requested: string | null;
+  request: (search: string) => void;
+  /** Call it once the page of the desk searches for the text. */
   onTaken: () => void;
 };
 
-const AskedSearchContext = createContext<AskedSearch | null>(null);
+const PaletteSearchContext = createContext<PaletteSearch | null>(null);
 
 /**
- * Takes a search from the command palette to the page of the desk. It is not in the address: it may
- * name people, and each search is recorded.
+ * Passes a search from the command palette to the page of the desk. It is not in the URL, because
+ * it may name people, and because each search is recorded.
  */
-export function AskedSearchProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<string | null>(null);
+export function PaletteSearchProvider({ children }: { children: ReactNode }) {
+  const [requested, setRequested] = useState<string | null>(null);
   return (
-    <AskedSearchContext value={{ asked, ask: setAsked, onTaken: () => setAsked(null) }}>
+    <PaletteSearchContext
+      value={{ requested, request: setRequested, onTaken: () => setRequested(null) }}
+    >
       {children}
-    </AskedSearchContext>
+    </PaletteSearchContext>
   );
 }
 
-export function useAskedSearch(): AskedSearch {
-  const askedSearch = use(AskedSearchContext);
-  if (askedSearch === null) throw new Error('This stands outside the support desk.');
-  return askedSearch;
+export function usePaletteSearch(): PaletteSearch {
+  const paletteSearch = use(PaletteSearchContext);
+  if (paletteSearch === null) throw new Error('This is used outside of the support desk.');
+  return paletteSearch;
 }

@@ -9,7 +9,7 @@ import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
 
-import { AskedSearchProvider } from '../asked-search.tsx';
+import { PaletteSearchProvider } from '../palette-search.tsx';
 import { DeskBar } from './desk-bar.tsx';
 import { DeskChangedDialog } from './desk-changed-dialog.tsx';
 import { DeskSidebar } from './desk-sidebar.tsx';
@@ -19,14 +19,14 @@ import { NextDeskPage } from './next-desk-page.tsx';
 export function DeskFrame({ desk, children }: { desk: SupportDesk; children: ReactNode }) {
   return (
     <BasePathProvider value="/">
-      <AskedSearchProvider>
+      <PaletteSearchProvider>
         <CommandPaletteProvider renderPalette={(props) => <Palette {...props} desk={desk} />}>
           <FrameLayout sidebar={<DeskSidebar desk={desk} />} bar={<DeskBar desk={desk} />}>
             <PageArea skeleton={<NextDeskPage />}>{children}</PageArea>
           </FrameLayout>
           <DeskChangedDialog desk={desk} />
         </CommandPaletteProvider>
-      </AskedSearchProvider>
+      </PaletteSearchProvider>
     </BasePathProvider>
   );
 }

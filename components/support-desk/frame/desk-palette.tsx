@@ -13,7 +13,7 @@ import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
 
-import { useAskedSearch } from '../asked-search.tsx';
+import { usePaletteSearch } from '../palette-search.tsx';
 import { listDeskCommands } from './list-desk-commands.ts';
 import { useDeskLinks } from './use-desk-links.tsx';
 
@@ -34,7 +34,7 @@ type DeskCommandsProps = Omit<DeskPaletteProps, 'isOpen'> & {
 
 function DeskCommands({ input, onClose, desk }: DeskCommandsProps) {
   const { goTo } = useNavigation();
-  const { ask } = useAskedSearch();
+  const { request } = usePaletteSearch();
   const links = useDeskLinks(desk);
   const current = usePathname();
   const [text, setText] = useState('');
@@ -42,7 +42,7 @@ function DeskCommands({ input, onClose, desk }: DeskCommandsProps) {
   function choose({ kind, of, path }: Command) {
     onClose();
     if (kind === 'search') {
-      ask(of);
+      request(of);
       if (current !== supportDeskPath) goTo(supportDeskPath);
       return;
     }

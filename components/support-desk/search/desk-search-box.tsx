@@ -13,7 +13,7 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { cn } from '#lib/cn.ts';
 import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
 
-import { useAskedSearch } from '../asked-search.tsx';
+import { usePaletteSearch } from '../palette-search.tsx';
 
 /** Text that must not be searched for; the box has been emptied already. */
 export type RefusedText = 'part-of-token' | 'signing-secret';
@@ -82,8 +82,8 @@ export function DeskSearchBox({
     if (text !== '') onSearch(text);
   }
 
-  const { asked, onTaken } = useAskedSearch();
-  const takeAsked = useEffectEvent((search: string) => {
+  const { requested, onTaken } = usePaletteSearch();
+  const takeRequested = useEffectEvent((search: string) => {
     onTaken();
     if (box.current === null) return;
     box.current.value = search;
@@ -91,8 +91,8 @@ export function DeskSearchBox({
     searchForBox();
   });
   useEffect(() => {
-    if (asked !== null) takeAsked(asked);
-  }, [asked]);
+    if (requested !== null) takeRequested(requested);
+  }, [requested]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
