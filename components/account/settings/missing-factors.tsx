@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { Member } from '#lib/contract/people/members.ts';
 import { countOf } from '#lib/count.ts';
+import { listNames } from '#lib/list-names.ts';
 import { formatDay } from '#lib/time.ts';
 
 type MissingFactorsProps = {
@@ -18,18 +19,11 @@ export function MissingFactors({ members, from }: MissingFactorsProps) {
   return (
     <Note icon={<TriangleAlert className="text-warn-mark" />} className="text-small">
       {without.length} of {countOf(members.length, 'member has', 'members have')} no second factor:{' '}
-      {nameSome(without.map(({ name }) => name))}. From {formatDay(from)} they must set one up when
-      they sign in.
+      {listNames(
+        without.map(({ name }) => name),
+        { most: 3 },
+      )}
+      . From {formatDay(from)} they must set one up when they sign in.
     </Note>
   );
-}
-
-/** "Ann", "Ann and Ben", "Ann, Ben, Cora and 4 others" */
-function nameSome(names: readonly string[]): string {
-  const max = 3;
-  if (names.length > max + 1) {
-    return `${names.slice(0, max).join(', ')} and ${countOf(names.length - max, 'other')}`;
-  }
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
