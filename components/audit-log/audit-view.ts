@@ -7,7 +7,7 @@ import {
 import { dayMs } from '#lib/durations.ts';
 import type { AuditFilter } from '#lib/queries/audit-log.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { isKeyOf } from '#lib/keys.ts';
+import { isKeyOf } from '#lib/object-keys.ts';
 
 /** The time spans before now that can be chosen. */
 export const auditSpans = {

@@ -5,7 +5,7 @@ import type {
   WebhookStatistics,
 } from '../contract/webhooks/webhook-statistics.ts';
 import { request } from './client.ts';
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 /**
  * Statistics about the attempts of the webhook with this id or uuid, in total and in buckets, and

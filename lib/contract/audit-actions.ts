@@ -1,4 +1,4 @@
-import { isKeyOf } from '#lib/keys.ts';
+import { isKeyOf } from '#lib/object-keys.ts';
 
 /**
  * The first part of action names, with the label that the dashboard has for all actions of the

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorTable, unauthenticatedMessage } from './error-codes.ts';
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 const codes = keysOf(errorTable);
 

@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 /** What a person can do in the dashboard: one name for each act that the service can refuse. */
 export const acts = [

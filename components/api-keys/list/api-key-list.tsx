@@ -31,7 +31,7 @@ import {
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 type ApiKeyListProps = {
   /** The keys of the list and the older keys that were loaded. */

@@ -9,7 +9,7 @@ import { apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyView, sortColumns } from './select-api-keys.ts';
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 type ApiKeyViewControls = {
   view: ApiKeyView;

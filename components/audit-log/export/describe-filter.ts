@@ -2,7 +2,7 @@ import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
 import { formatShort } from '#lib/time.ts';
 
 import { actorKinds, auditSpans, type AuditView, labelOfAction } from '../audit-view.ts';
-import { isKeyOf } from '#lib/keys.ts';
+import { isKeyOf } from '#lib/object-keys.ts';
 
 /** A line of text for each filter that is set; empty if none is. */
 export function describeFilter(view: AuditView, actorName: string | undefined): string[] {

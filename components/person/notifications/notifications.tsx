@@ -9,7 +9,7 @@ import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.
 import { mailPreferencesQuery } from '#lib/queries/people/session.ts';
 
 import { MailSwitch } from './mail-switch.tsx';
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 const names = keysOf(mailPreferenceTable);
 

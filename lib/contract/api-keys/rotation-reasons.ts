@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 /** Why somebody asks for a key to be rotated, and how the dashboard words it. */
 export const rotationReasonTable = {

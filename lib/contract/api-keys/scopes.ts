@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 /**
  * The one table of scopes. Everything that grants, shows or checks a scope reads it from here.

@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 /**
  * Which tokens support may be shown in an account, by the scopes of their keys, with labels for

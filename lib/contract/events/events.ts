@@ -18,7 +18,7 @@ import {
   seesWebhooks,
 } from './key-and-webhook-data.ts';
 import type { EventAccess } from './key-and-webhook-data.ts';
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 type EventDefinition = {
   /** What happened, in a sentence. */

@@ -3,7 +3,7 @@ import { success } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { mailPreferenceTable } from './mail-preference-table.ts';
 import type { MailPreference } from './mail-preference-table.ts';
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 const names = keysOf(mailPreferenceTable);
 

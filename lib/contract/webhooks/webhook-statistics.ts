@@ -3,7 +3,7 @@ import { attemptSummary } from '../deliveries/deliveries.ts';
 import { identifiers, success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleAttempt, sampleDelivery } from '../samples.ts';
-import { keysOf } from '#lib/keys.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 /** The maximum length of a window's buckets, and how many buckets there are. */
 export const statisticsWindows = {

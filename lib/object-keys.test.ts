@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKeyOf, keysOf } from './keys.ts';
+import { isKeyOf, keysOf } from './object-keys.ts';
 
 const table = { first: 1, second: 2 };
 
