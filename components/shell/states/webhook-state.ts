@@ -1,5 +1,6 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import { isFailing as isFailingWith } from '#lib/contract/webhooks/failing.ts';
+import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /**
@@ -11,6 +12,13 @@ export type WebhookState = Webhook['status'] | 'failing';
 /** The state of a webhook at `now`: its status, or that it is active and failing. */
 export function webhookState(webhook: Webhook, now: Date): WebhookState {
   return isFailing(webhook, now) ? 'failing' : webhook.status;
+}
+
+type FoundWebhook = DeskResults['webhooks']['items'][number];
+
+/** The state of a webhook that the support desk found. */
+export function foundWebhookState(found: FoundWebhook): WebhookState {
+  return found.status === 'active' && found.is_failing ? 'failing' : found.status;
 }
 
 export const webhookStateLabels: Record<WebhookState, string> = {

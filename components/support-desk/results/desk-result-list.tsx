@@ -2,6 +2,11 @@
 
 import { Building2, User, Webhook } from 'lucide-react';
 
+import {
+  foundWebhookState,
+  webhookStateLabels,
+  webhookStateMarks,
+} from '#components/shell/states/webhook-state.ts';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
@@ -15,7 +20,6 @@ import { FoundKeyRow } from './found-key-row.tsx';
 import { FoundUrl } from './found-url.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { ResultIcon } from './result-icon.tsx';
-import { webhookStatus } from './webhook-status.ts';
 
 type DeskResultListProps = { search: string; results: DeskResults };
 
@@ -40,7 +44,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
       </ResultGroup>
       <ResultGroup label="Webhooks" group={webhooks}>
         {webhooks.items.map((webhook) => {
-          const status = webhookStatus(webhook);
+          const state = foundWebhookState(webhook);
           const path = accountPath(webhook.account.id, `settings/webhooks/${webhook.id}`);
           return (
             <Row key={webhook.id}>
@@ -58,7 +62,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
               </Cell>
               <AccountCell account={webhook.account} />
               <Cell onPhone="top-end">
-                <Status mark={status.mark}>{status.label}</Status>
+                <Status mark={webhookStateMarks[state]}>{webhookStateLabels[state]}</Status>
               </Cell>
               <LastUseCell value={webhook.last_triggered_at} act="triggered" />
               <Cell hideBelow="740px" />
