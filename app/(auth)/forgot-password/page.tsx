@@ -1,9 +1,11 @@
 import { ForgotPassword } from '#components/auth/password-reset/forgot-password.tsx';
+import type { SearchParams } from '#lib/paths/search-params.ts';
 
-import { readGivenEmail } from '../given-email.ts';
-import type { SearchParams } from '../given-email.ts';
+import { readEmailParam } from '../read-email-param.ts';
 import { serverInfo } from '../server-info.ts';
 
-export default async function ForgotPasswordPage({ searchParams }: SearchParams) {
-  return <ForgotPassword {...serverInfo()} email={await readGivenEmail(searchParams)} />;
+type ForgotPasswordPageProps = { searchParams: Promise<SearchParams> };
+
+export default async function ForgotPasswordPage({ searchParams }: ForgotPasswordPageProps) {
+  return <ForgotPassword {...serverInfo()} email={readEmailParam(await searchParams)} />;
 }

@@ -5,16 +5,19 @@ import { SignIn } from '#components/auth/sign-in/sign-in.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { isSetUpOpen } from '#lib/api/people/session.ts';
 import { findSession } from '#lib/session/session.ts';
+import type { SearchParams } from '#lib/paths/search-params.ts';
 import { safeNext } from '#lib/paths/sign-in-path.ts';
 
-import { readGivenEmail } from '../given-email.ts';
-import type { SearchParams } from '../given-email.ts';
+import { readEmailParam } from '../read-email-param.ts';
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
 import { isActionResponse } from '../is-action-response.ts';
 
-export default async function SignInPage({ searchParams }: SearchParams) {
-  const { next } = await searchParams;
+type SignInPageProps = { searchParams: Promise<SearchParams> };
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const params = await searchParams;
+  const { next } = params;
   const destination = safeNext(typeof next === 'string' ? next : undefined);
   const [session, isOpen] = await Promise.all([
     fallbackIfUnavailable(findSession(), null),
@@ -29,7 +32,7 @@ export default async function SignInPage({ searchParams }: SearchParams) {
       title="Sign in"
       sentence="To the API keys and webhooks of your account."
     >
-      <SignIn next={destination} email={await readGivenEmail(searchParams)} />
+      <SignIn next={destination} email={readEmailParam(params)} />
     </AuthLayout>
   );
 }

@@ -1,4 +1,5 @@
 import type { KeyChoice } from '#lib/contract/api-keys/incident.ts';
+import type { SearchParams } from '#lib/paths/search-params.ts';
 import { startOfDay } from '#lib/time.ts';
 
 /** The filters of the page, as the URL has them. Empty: not set. */
@@ -30,9 +31,7 @@ export function toKeyChoice({ creator, from, to, address }: KeyChoiceView): KeyC
 }
 
 /** Reads the filters from the query that Next passes to a page. */
-export function keyChoiceViewOf(
-  search: Readonly<Record<string, string | string[] | undefined>>,
-): KeyChoiceView {
+export function keyChoiceViewOf(search: SearchParams): KeyChoiceView {
   const text = (name: keyof KeyChoiceView) => {
     const value = search[name];
     return typeof value === 'string' ? value : '';

@@ -9,6 +9,7 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listIncidentKeys, listIncidents } from '#lib/api/incidents.ts';
 import { mayAct } from '#lib/contract/roles.ts';
+import type { SearchParams } from '#lib/paths/search-params.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
@@ -16,7 +17,7 @@ import { requireSession } from '#lib/session/session.ts';
 import { pageTitles } from '../../../../page-titles.ts';
 
 type ChooseKeysPageProps = {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 };
 
 export default async function ChooseKeysPage({ searchParams }: ChooseKeysPageProps) {

@@ -1,11 +1,10 @@
-/** The query of a URL, as Next passes it to a page. */
-export type PageSearch = Record<string, string | string[] | undefined>;
+import type { SearchParams } from '#lib/paths/search-params.ts';
 
 /**
  * The part of a query that the deliveries tab understands; null if there is none. Before the page
  * had tabs, these URLs had no `/deliveries`, and people still have such links.
  */
-export function deliveriesSearchOf(search: PageSearch): string | null {
+export function deliveriesSearchOf(search: SearchParams): string | null {
   const known = names.flatMap((name) => {
     const value = search[name];
     return typeof value === 'string' ? [[name, value]] : [];

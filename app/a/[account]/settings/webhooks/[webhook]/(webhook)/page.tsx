@@ -6,17 +6,18 @@ import { WebhookOverview } from '#components/webhooks/page/webhook-overview.tsx'
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
+import type { SearchParams } from '#lib/paths/search-params.ts';
 import { getWebhookStatistics, statisticsWindowOf } from '#lib/api/webhook-statistics.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { findWebhookIfReadable } from '../find-webhook-if-readable.ts';
-import { deliveriesSearchOf, type PageSearch } from './deliveries-search-of.ts';
+import { deliveriesSearchOf } from './deliveries-search-of.ts';
 
 type WebhookOverviewPageProps = {
   params: Promise<{ webhook: string }>;
-  searchParams: Promise<PageSearch>;
+  searchParams: Promise<SearchParams>;
 };
 
 export default async function WebhookOverviewPage({
