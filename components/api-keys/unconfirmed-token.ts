@@ -34,7 +34,7 @@ type Person = {
   mayEndTokens: boolean;
 };
 
-/** As the service decides it. */
+/** The service decides the same for itself; this hides what it would refuse. */
 export function findUnconfirmedOptions(
   apiKey: Pick<ApiKey, 'tokens'>,
   { person, now }: { person: Person; now: Date },

@@ -21,9 +21,8 @@ type ExportInput = {
 /**
  * Reads an export of the log into a file. Each line but the first of a CSV file is an entry.
  *
- * @throws ApiError when the service refuses; Error with the browser's message; an AbortError when
- * it
- *   was aborted
+ * @throws ApiError if the service refuses; an Error with the browser's message if reading or writing
+ * fails; an AbortError if it was aborted
  */
 export async function runExport({
   accountId,

@@ -41,8 +41,7 @@ type OneTimeDialogProps = {
   confirm?: () => Promise<ConfirmationOutcome>;
   /**
    * Called after the dialog closed; `isSaved` if "saved" was ticked, and the value was not replaced
-   * meanwhile. Unmount this component before
-   * you refetch: a refetch could lose the value.
+   * meanwhile. Unmount this component before you refetch: a refetch could lose the value.
    */
   onClosed: (isSaved: boolean) => void;
   /** The button that opened the dialog, or the row it belongs to. */

@@ -10,8 +10,8 @@ export type ToolbarProps = {
   /** A `SearchField`, then `Select`s with a `label`. */
   children: ReactNode;
   /**
-   * How many filters are set, the search left out. On a phone the filters are visible at first
-   * then.
+   * How many filters are set, without the search. If any is set, a phone shows the filters from
+   * the start.
    */
   filterCount: number;
   /** How many are shown: "7 keys", "0 of 7 keys". Screen readers announce changes. */

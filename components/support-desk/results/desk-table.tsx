@@ -41,7 +41,7 @@ export function ResultGroup({ label, group, children }: ResultGroupProps) {
         <th
           role="rowheader"
           scope="rowgroup"
-          // No more than are always shown: others would make columns where some are hidden.
+          // Spans only the columns that are never hidden. Spanning a hidden one would create it again.
           colSpan={4}
           className="border-b border-line pt-4 pb-1.5 text-left text-small font-medium text-ink max-sm:block"
         >

@@ -20,12 +20,12 @@ export type RefusedText = 'part-of-token' | 'signing-secret';
 
 type DeskSearchBoxProps = {
   isBusy: boolean;
-  /** Whether the desk shows something of a search, which can be cleared. */
+  /** Whether the desk shows the outcome of a search, which the person can clear. */
   hasOutcome: boolean;
-  /** Why nothing can be searched for just now. */
+  /** Why no search can start now. */
   disabledReason: string | undefined;
   onSearch: (text: string) => void;
-  /** The token is nowhere else by then, and must not be kept. */
+  /** Called once the token was removed from the box. Do not keep it. */
   onToken: (token: string) => void;
   onRefused: (why: RefusedText) => void;
   onCleared: () => void;

@@ -114,7 +114,7 @@ function InvitationItem({ invitation, viewer, actions, now }: InvitationItemProp
 const { member, role: roleWidth, ...others } = columnWidths;
 const rest = Object.values(others).reduce((sum, width) => sum + width, 0);
 
-/** Those of the table of members, of which the last are one. */
+/** The columns of the table of members, whose last columns are one column here. */
 const columns = [member, roleWidth, rest].map((width) => `minmax(0, ${width}fr)`).join(' ');
 
 type ExpiryProps = { invitation: Invitation; state: InvitationState; now: Date | null };

@@ -10,7 +10,7 @@ const tickMs = 250;
  * Returns the value, but holds back its changes while a dialog is open. For values whose change
  * replaces the page: a dialog may show a secret, which would be lost.
  *
- * @param isHeldToo whether changes wait for something else
+ * @param isHeldToo whether the caller has another reason to hold back changes now
  */
 export function useHeldByDialogs<Value>(value: Value, isHeldToo: () => boolean): Value {
   const [applied, setApplied] = useState(value);

@@ -3,7 +3,7 @@ import { formatShort, formatSpan } from '#lib/time.ts';
 /** A window of time that a list is narrowed to; an end that is null is open. */
 export type TimeWindow = { from: Date | null; to: Date | null };
 
-/** Whether there is one. */
+/** Whether one of the ends is set. Without any, the list is not narrowed. */
 export function hasWindow({ from, to }: TimeWindow): boolean {
   return from !== null || to !== null;
 }
