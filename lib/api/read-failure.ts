@@ -1,6 +1,6 @@
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
-import { isKeyOf } from '../keys.ts';
+import { isKeyOf } from '../object-keys.ts';
 
 /** What an error page can say about a thrown error. */
 export type ThrownFailure = {

@@ -111,12 +111,12 @@ test.each<[rule: string, file: string, source: string]>([
   ['lib takes from lib', 'lib/b.ts', `import '#components/ui/button.tsx'`],
   ['lib takes from lib', 'lib/api/b.ts', `import type { A } from '#service/http/app.ts'`],
   [
-    'lib/contract takes only zod, durations and keys',
+    'lib/contract takes only zod, durations and object keys',
     'lib/contract/b.ts',
     `import '../class-names.ts'`,
   ],
   [
-    'lib/contract takes only zod, durations and keys',
+    'lib/contract takes only zod, durations and object keys',
     'lib/contract/b.ts',
     `import { randomUUID } from 'node:crypto'`,
   ],

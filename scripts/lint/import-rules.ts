@@ -109,9 +109,9 @@ const rules: IForbiddenRuleType[] = [
 
   forbid('lib takes from lib', { path: '^lib/' }, { path: anyFolder, pathNot: '^lib/' }),
   forbid(
-    'lib/contract takes only zod, durations and keys',
+    'lib/contract takes only zod, durations and object keys',
     { path: '^lib/contract/', pathNot: tests },
-    { pathNot: ['^lib/contract/', '^node_modules/zod/', '^lib/(durations|keys)\\.ts$'] },
+    { pathNot: ['^lib/contract/', '^node_modules/zod/', '^lib/(durations|object-keys)\\.ts$'] },
   ),
 
   forbid(
