@@ -86,8 +86,8 @@ test('the log shows who did what, with whole names of the usual length, and its 
 
   await entry(page, 'changed the webhook =Renamed').click();
   const drawer = page.getByRole('dialog', { name: 'Audit entry' });
-  await expect(drawer.getByRole('row', { name: /^name/ })).toHaveText(
-    `name${webhook.name}=Renamed`,
+  await expect(drawer.getByRole('row', { name: /^Name/ })).toHaveText(
+    `Name${webhook.name}=Renamed`,
   );
   await expect(drawer).toContainText('webhook.updated');
   await expectAccessible(page, 'audit entry', drawer);

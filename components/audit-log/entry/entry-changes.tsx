@@ -1,6 +1,7 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/cn.ts';
 
+import { fieldLabel } from './field-label.ts';
 import { type FieldChange, linesOf } from './read-changes.ts';
 
 /** What an entry changed, field by field, before and after. */
@@ -19,8 +20,8 @@ export function EntryChanges({ changes }: { changes: readonly FieldChange[] }) {
       <tbody>
         {changes.map((change) => (
           <tr key={change.field} className="border-b border-line align-top *:py-2 *:pr-3">
-            <th scope="row" className="code text-left font-normal wrap-anywhere text-ink-3">
-              {change.field}
+            <th scope="row" className="text-left font-normal wrap-anywhere text-ink-3">
+              {fieldLabel(change.field)}
             </th>
             {hasBefore && <td>{'before' in change && <Values of={change} side="before" />}</td>}
             <td>

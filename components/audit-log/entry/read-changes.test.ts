@@ -32,7 +32,7 @@ test.each([
   ['scopes', ['a', 'b'], [['a'], ['b']]],
   ['mailed', true, [['Yes']]],
   ['hours', 12, [['12']]],
-  ['secret', { was_shown: false, keys: 2 }, [['was_shown: ', 'No', ', keys: ', '2']]],
+  ['secret', { was_shown: false, keys: 2 }, [['Was shown: ', 'No', ', keys: ', '2']]],
 ])('the field %s with the value %j is shown in lines', (field, value, expected) => {
   expect(linesOf(field, value)).toEqual(expected);
 });
@@ -48,7 +48,7 @@ test.each(['expires_at', 'valid_until', 'failing_since', 'since', 'second_factor
 
 test('a time inside a list is shown as a time, and a name that looks like a time is not', () => {
   expect(linesOf('older_tokens', [{ last_four: 'a1b2', valid_until: time }])).toEqual([
-    ['last_four: ', 'a1b2', ', valid_until: ', { time }],
+    ['Last four: ', 'a1b2', ', valid until: ', { time }],
   ]);
   expect(linesOf('name', time)).toEqual([[time]]);
 });

@@ -1,3 +1,5 @@
+import { fieldLabel, fieldWords } from './field-label.ts';
+
 /** One field of an entry's changes: its value before, if that is recorded, and its value after. */
 export type FieldChange = { field: string; before?: unknown; after?: unknown };
 
@@ -43,7 +45,7 @@ function lineOf(field: string, value: unknown): LinePart[] {
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No'];
   if (!isRecord(value)) return [JSON.stringify(value)];
   return Object.entries(value).flatMap(([name, part], index) => [
-    `${index === 0 ? '' : ', '}${name}: `,
+    `${index === 0 ? fieldLabel(name) : `, ${fieldWords(name)}`}: `,
     ...linesOf(name, part).flatMap((line, at) => (at === 0 ? line : [', ', ...line])),
   ]);
 }
