@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import { keyDetailLimits as limits } from '#lib/contract/api-keys/key-detail-limits.ts';
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 
 /**
@@ -48,26 +49,22 @@ function detailsOf(draft: DetailsDraft) {
   } satisfies Details;
 }
 
-// The service checks these rules again, and others. It counts code points.
-const maxDescriptionLength = 500;
-const maxTags = 10;
-const maxTagLength = 30;
-
-/** The errors in the details that the form can find without the service. */
+/** The errors in the details that the form can find without the service, which checks more. */
 export function findDetailsErrors(draft: DetailsDraft): FieldErrors<keyof DetailsDraft> {
   const { description, tags, rate_limit_per_minute: limit } = detailsOf(draft);
   const errors: FieldErrors<keyof DetailsDraft> = {};
-  if (lengthOf(description ?? '') > maxDescriptionLength)
-    errors.description = `Use at most ${maxDescriptionLength} characters.`;
-  if (tags.some((tag) => lengthOf(tag) > maxTagLength))
-    errors.tags = `Write each tag in at most ${maxTagLength} characters.`;
-  else if (tags.length > maxTags) errors.tags = `Give at most ${maxTags} tags.`;
+  if (lengthOf(description ?? '') > limits.descriptionLength)
+    errors.description = `Use at most ${limits.descriptionLength} characters.`;
+  if (tags.some((tag) => lengthOf(tag) > limits.tagLength))
+    errors.tags = `Write each tag in at most ${limits.tagLength} characters.`;
+  else if (tags.length > limits.tags) errors.tags = `Give at most ${limits.tags} tags.`;
   else if (new Set(tags).size < tags.length) errors.tags = 'Give each tag once.';
   if (limit !== null && !(Number.isInteger(limit) && limit >= 1))
     errors.rate_limit_per_minute = 'Use a whole number of at least 1, or leave it empty.';
   return errors;
 }
 
+/** In code points of the composed form, as the service counts. */
 function lengthOf(text: string): number {
   return [...text.normalize('NFC')].length;
 }

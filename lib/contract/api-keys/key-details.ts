@@ -1,29 +1,26 @@
 import { z } from 'zod';
 import { boundedText, rawText } from '../text/bounded-text.ts';
 import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../text/plain-text.ts';
+import { keyDetailLimits as limits } from './key-detail-limits.ts';
 
-/** How long a description may be, and how many tags a key may have. */
-const maxDescriptionCharacters = 500;
-const maxTags = 10;
-
-const tooLongDescription = `Use at most ${maxDescriptionCharacters} characters.`;
+const tooLongDescription = `Use at most ${limits.descriptionLength} characters.`;
 
 /** A key's description, from a client. It may have line breaks. An empty text becomes null. */
-export const givenDescription = rawText(4 * maxDescriptionCharacters, {
+export const givenDescription = rawText(4 * limits.descriptionLength, {
   tooLong: tooLongDescription,
 })
   .transform((text) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim())
   .pipe(
     z
       .string()
-      .refine((text) => [...text].length <= maxDescriptionCharacters, tooLongDescription)
+      .refine((text) => [...text].length <= limits.descriptionLength, tooLongDescription)
       .refine((text) => isPlainText(text.replaceAll(/[\n\t]/g, ' ')), hiddenCharacterAdvice)
       .refine(hasNoSecret, 'Leave tokens and secrets out of the description.'),
   )
   .transform((text) => (text === '' ? null : text))
   .nullable()
   .describe(
-    'What the key is for: at most 500 characters, line breaks allowed. Null or an empty text for no description.',
+    `What the key is for: at most ${limits.descriptionLength} characters, line breaks allowed. Null or an empty text for no description.`,
   );
 
 /**
@@ -35,7 +32,7 @@ const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLe
     z
       .string()
       .min(1, tagLength())
-      .refine((text) => [...text].length <= 30, tagLength())
+      .refine((text) => [...text].length <= limits.tagLength, tagLength())
       .refine((text) => !text.includes(','), 'Leave commas out of tags.')
       .refine(isPlainText, hiddenCharacterAdvice)
       .refine(hasNoSecret, 'Leave tokens and secrets out of tags.'),
@@ -43,14 +40,14 @@ const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLe
 
 export const givenTags = z
   .array(givenTag, { error: 'Give a list of tags.' })
-  .max(maxTags, `Give at most ${maxTags} tags.`)
+  .max(limits.tags, `Give at most ${limits.tags} tags.`)
   .refine((tags) => new Set(tags).size === tags.length, 'Give each tag once.')
   .describe(
-    'Words to find the key by: at most 10 of 1 to 30 characters, without commas, stored in lower case. An empty list means none.',
+    `Words to find the key by: at most ${limits.tags} of 1 to ${limits.tagLength} characters, without commas, stored in lower case. An empty list means none.`,
   );
 
 function tagLength(): string {
-  return 'Write each tag in at least 1 and at most 30 characters.';
+  return `Write each tag in at least 1 and at most ${limits.tagLength} characters.`;
 }
 
 /** A member by their id, as `created_by` and the dashboard name people. */
