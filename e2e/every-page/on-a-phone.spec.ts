@@ -100,7 +100,7 @@ test('the buttons of a dialog that is higher than the screen stay in view, and c
   for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });
 
   // The preview moves the fields below it when it has loaded.
-  await expect(dialog.getByText('Last 24 h')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Calls that would end, by key' })).toBeVisible();
   const confirmation = dialog.getByRole('textbox', { name: /^Type these words/ });
   await confirmation.focus();
   const field = await boxOf(confirmation);

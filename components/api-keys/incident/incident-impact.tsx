@@ -65,12 +65,23 @@ function KeyThatWouldEnd({ apiKey }: { apiKey: PreviewedKey }) {
   );
 }
 
-export function WouldEndSkeleton() {
+/** As high as what it stands for usually is, so that the fields below it hardly move. */
+export function IncidentImpactSkeleton({ act, keyCount }: { act: IncidentAct; keyCount: number }) {
+  const shownKeys = Math.min(keyCount, 5);
   return (
-    <div aria-busy className="grid grid-cols-1 gap-2 py-1">
-      {[180, 240, 200].map((width) => (
-        <Skeleton key={width} width={width} />
-      ))}
+    <div aria-hidden className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Facts
+        facts={[act === 'rotate' ? 'Rotated' : 'Revoked', 'End now', 'Last 24 h', 'In use now'].map(
+          (label, index) => ({ label, value: <Skeleton width={120 + 30 * index} /> }),
+        )}
+      />
+      <div className="grid max-h-44 overflow-hidden rounded-3 border border-line-strong px-3 py-1">
+        {Array.from({ length: shownKeys }, (_, index) => (
+          <div key={index} className="border-b border-line py-1.5 last:border-0">
+            <Skeleton width={180 + 20 * (index % 3)} />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

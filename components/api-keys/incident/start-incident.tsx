@@ -26,7 +26,7 @@ import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 
 import { incidentPath } from '../api-key-path.ts';
 import { describeEffect } from './describe-incident.ts';
-import { IncidentImpact, WouldEndSkeleton } from './incident-impact.tsx';
+import { IncidentImpact, IncidentImpactSkeleton } from './incident-impact.tsx';
 
 type StartIncidentProps = {
   act: IncidentAct;
@@ -109,7 +109,9 @@ export function StartIncident(props: StartIncidentProps) {
           }
         />
       )}
-      {value === null && failedAction === null && <WouldEndSkeleton />}
+      {value === null && failedAction === null && (
+        <IncidentImpactSkeleton act={act} keyCount={keys.length} />
+      )}
       {value && <IncidentImpact act={act} preview={value.preview} />}
       {failedAction && (
         <FailedActionPanel
