@@ -278,14 +278,14 @@ fullTest(
   async ({ api, givenWebhook, signedIn: page }) => {
     const { name, uuid } = await givenWebhook();
     await openWebhook(page, { name, uuid });
-    await expect(page.getByText('The set-up is not finished')).toBeVisible();
+    await expect(page.getByText('The set-up is incomplete')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Health' })).toBeHidden();
     await expectVariantAccessible(page, 'unfinished');
     await mainAct(page, 'Finish set-up').click();
     const first = await readSecretOnce(page);
     expect(first).toMatch(/^whsec_/);
     await expect(mainAct(page, 'Pause')).toBeFocused();
-    await expect(page.getByText('The set-up is not finished')).toBeHidden();
+    await expect(page.getByText('The set-up is incomplete')).toBeHidden();
     expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
 
     await openTab(page, 'Settings');
@@ -294,12 +294,12 @@ fullTest(
     const regeneration = page.getByRole('dialog', { name: `Regenerate secret of ${name}` });
     await regeneration.getByRole('button', { name: 'Regenerate secret' }).click();
     expect(await readSecretOnce(page)).not.toBe(first);
-    await expect(page.getByText(/^The previous secret also signs until \d/)).toBeVisible();
-    await expect(page.getByRole('meter', { name: /previous secret/ })).toBeVisible();
+    await expect(page.getByText(/^The old secret also signs until \d/)).toBeVisible();
+    await expect(page.getByRole('meter', { name: /old secret/ })).toBeVisible();
     await expect(regenerate).toBeFocused();
     await expectVariantAccessible(page, 'settings with two secrets');
     await openTab(page, 'Overview');
-    await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
+    await expect(page.getByText(/^The old secret signs until \d/)).toBeVisible();
     await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
     await expectVariantAccessible(page, 'webhook with two secrets');
 

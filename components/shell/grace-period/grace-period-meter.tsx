@@ -2,7 +2,7 @@ import { Meter } from '#components/ui/feedback/meter.tsx';
 import { formatDuration } from '#lib/time.ts';
 
 type GracePeriodMeterProps = {
-  of: 'old token' | 'previous secret';
+  of: 'old token' | 'old secret';
   /** When the grace period began and ends, as the API writes it. */
   from: string;
   to: string;

@@ -74,7 +74,7 @@ function Unfinished({ webhook, actions, isBusy }: WebhookBannersProps) {
     <Banner
       role="none"
       icon={<CircleDashed />}
-      title="The set-up is not finished"
+      title="The set-up is incomplete"
       action={
         <ActionButton webhook={webhook} onAction={actions.onFinishSetUp} isBusy={isBusy}>
           Finish set-up<span className="sr-only"> of {webhook.name}</span>
@@ -158,7 +158,7 @@ function PreviousSecret({ webhook, now }: WebhookBannersProps) {
       icon={<RotateCw />}
       title={
         <>
-          The previous secret signs until <ExactTime value={end} />
+          The old secret signs until <ExactTime value={end} />
         </>
       }
     >

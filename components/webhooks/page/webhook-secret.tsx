@@ -81,19 +81,13 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
       {end !== null && hasPreviousSecret(webhook, now) && (
         <>
           <p className={line}>
-            The previous secret also signs until{' '}
+            The old secret also signs until{' '}
             <strong className="font-medium text-ink">
               <ExactTime value={end} />
             </strong>
             , {formatRemaining(new Date(end), now)} from now.
           </p>
-          <GracePeriodMeter
-            of="previous secret"
-            from={made}
-            to={end}
-            now={now}
-            className="mt-1.5"
-          />
+          <GracePeriodMeter of="old secret" from={made} to={end} now={now} className="mt-1.5" />
         </>
       )}
     </>

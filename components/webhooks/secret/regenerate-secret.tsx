@@ -166,7 +166,7 @@ function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[]
       label: 'Previous secret',
       value: (
         <>
-          also signs until <ExactTime value={secret.previous_valid_until} />
+          Also signs until <ExactTime value={secret.previous_valid_until} />
         </>
       ),
     });
