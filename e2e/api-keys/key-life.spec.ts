@@ -269,9 +269,9 @@ fullTest(
       await isRotated;
       await route.fallback();
     });
-    const reread = page.waitForRequest('**/data/api-keys');
+    const refetch = page.waitForRequest('**/data/api-keys');
     await page.clock.fastForward('00:45');
-    await reread;
+    await refetch;
     await choose(page, name, 'Rotate token');
     await page
       .getByRole('dialog')
@@ -298,10 +298,10 @@ fullTest(
     const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
     // What shows toasts has loaded.
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
-    const reread = page.waitForResponse('**/data/api-keys');
+    const refetch = page.waitForResponse('**/data/api-keys');
     await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
     await expect(question).toBeHidden();
-    await reread;
+    await refetch;
     await expect(rowOf(page, name)).toContainText('Active');
     // At once: an assertion that waits would wait until the toast has gone.
     expect(await page.getByText(`${name} revoked`).count()).toBe(0);

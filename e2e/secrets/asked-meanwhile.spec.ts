@@ -70,10 +70,10 @@ fullTest(
 async function readSessionAgain(page: Page): Promise<void> {
   const other = await page.context().newPage();
   await other.goto('/sign-in');
-  const reread = page.waitForResponse(/\/data\/session$/);
+  const refetch = page.waitForResponse(/\/data\/session$/);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
   await other.evaluate(() => new BroadcastChannel('session').postMessage(null));
-  await (await reread).finished();
+  await (await refetch).finished();
   await other.close();
   await page.clock.runFor(1000);
 }

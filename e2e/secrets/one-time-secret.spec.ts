@@ -192,11 +192,11 @@ fullTest(
     await control.requireSecondFactor({ accountId });
     const other = await context.newPage();
     await other.goto('/sign-in');
-    const reread = page.waitForResponse(/\/data\/session$/);
+    const refetch = page.waitForResponse(/\/data\/session$/);
     // What another tab says when it signed in.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
     await other.evaluate(() => new BroadcastChannel('session').postMessage(null));
-    await (await reread).finished();
+    await (await refetch).finished();
     await page.bringToFront();
     await nextPicture(page);
     await expect(dialog.value).toHaveValue(/^sk_live_/);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ApiError } from '../api/api-error.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
-import { rereadInterval, refetchDelay } from './refetch-interval.ts';
+import { pageRefetchInterval, refetchDelay } from './refetch-interval.ts';
 
 const outage = apiError(503, 'UNAVAILABLE');
 const limit = apiError(429, 'RATE_LIMIT_EXCEEDED', 60);
@@ -16,7 +16,7 @@ test.each<[string, unknown, number | false]>([
   ['what is gone', apiError(404, 'NOT_FOUND'), false],
   ['what needs a new session', apiError(401, 'UNAUTHORIZED'), false],
 ])('%s', (_, error, interval) => {
-  expect(rereadInterval({ state: { error } })).toBe(interval);
+  expect(pageRefetchInterval({ state: { error } })).toBe(interval);
 });
 
 test.each<[string, unknown, number | false]>([

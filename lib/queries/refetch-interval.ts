@@ -1,14 +1,14 @@
 import { ApiError } from '../api/api-error.ts';
 
 /** Each read costs a request. */
-const rereadMs = 30_000;
+const pageRefetchMs = 30_000;
 
 /**
  * After how many milliseconds a page reads its data again, so that relative times and states stay
  * true. False: never.
  */
-export function rereadInterval({ state }: { state: { error: unknown } }): number | false {
-  return refetchDelay(state.error, rereadMs);
+export function pageRefetchInterval({ state }: { state: { error: unknown } }): number | false {
+  return refetchDelay(state.error, pageRefetchMs);
 }
 
 /**
@@ -24,7 +24,7 @@ export function rereadInterval({ state }: { state: { error: unknown } }): number
  */
 export function refetchDelay(error: unknown, defaultMs: number): number | false {
   if (error === null) return defaultMs;
-  const slowMs = Math.max(defaultMs, rereadMs);
+  const slowMs = Math.max(defaultMs, pageRefetchMs);
   if (!(error instanceof ApiError)) return slowMs;
   if (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMIT_EXCEEDED') {
     return slowMs + (error.retryAfter ?? 0) * 1000;

@@ -69,7 +69,7 @@ describe('an unknown path', () => {
 test('a known path with another method is 405 and lists its methods', async () => {
   const response = await api.call('PUT', '/api/v1/webhooks/1', { token, body: {} });
   expect(response.status).toBe(405);
-  expect(response.headers.get('Allow')).toBe('GET, PATCH, DELETE');
+  expect(response.headers.get('Allow')).toBe('GET, HEAD, PATCH, DELETE');
   expect(response.body).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
   expect((await api.call('PUT', '/api/v1/webhooks/1')).status).toBe(401);
 });
@@ -86,7 +86,7 @@ test('every path responds with 405 to a method it does not have, and lists its m
     expect(allowed, path).toHaveLength(new Set(allowed).size);
   }
   const anybody = await api.call('POST', '/api/v1/openapi.json');
-  expect([anybody.status, anybody.headers.get('Allow')]).toEqual([405, 'GET']);
+  expect([anybody.status, anybody.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
 });
 
 describe('failed authentications', () => {

@@ -80,7 +80,7 @@ export function createApp(ctx: Context): Hono {
   return app;
 }
 
-type KnownRoute = Pick<RouteDefinition, 'method' | 'path' | 'access'>;
+type KnownRoute = Pick<RouteDefinition, 'method' | 'path' | 'access' | 'streams'>;
 type KnownPath = { methods: string; isPublic: boolean };
 
 /**
@@ -95,8 +95,13 @@ function methodsOfPaths(routes: readonly KnownRoute[]): (path: string) => KnownP
     const ofPath = router.match('ALL', path)[0].map(([route]) => route);
     if (ofPath.length === 0) return null;
     return {
-      methods: [...new Set(ofPath.map(({ method }) => method))].join(', '),
+      methods: [...new Set(ofPath.flatMap(methodsOf))].join(', '),
       isPublic: ofPath.every(({ access }) => access === 'public'),
     };
   };
+}
+
+/** Hono serves HEAD with the handler for GET, except where `mount` refuses it. */
+function methodsOf({ method, streams }: KnownRoute): string[] {
+  return method === 'GET' && !streams ? ['GET', 'HEAD'] : [method];
 }

@@ -11,7 +11,7 @@ import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Act } from '#lib/contract/roles.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
@@ -97,7 +97,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: shownDialog === null,
     refetchOnReconnect: shownDialog === null,
-    refetchInterval: shownDialog === null && rereadInterval,
+    refetchInterval: shownDialog === null && pageRefetchInterval,
   });
 
   function openRequestsFor(apiKey: ApiKey) {

@@ -14,7 +14,7 @@ import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { IncidentKey, KeyChoice } from '#lib/contract/api-keys/incident.ts';
 import { countOf } from '#lib/count.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { isForbidden } from '#lib/queries/while-permitted.ts';
 
 import type { Viewer } from '../viewer.ts';
@@ -40,7 +40,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
   const { data, error, ...reading } = useQuery({
     ...incidentKeysQuery(account.id, choice),
     placeholderData: (before) => before,
-    refetchInterval: shownDialog === null && rereadInterval,
+    refetchInterval: shownDialog === null && pageRefetchInterval,
   });
   const { data: incidents } = useQuery(incidentsQuery(account.id));
   const addressError = addressErrorOf(error);

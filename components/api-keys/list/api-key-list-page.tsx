@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
@@ -41,7 +41,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
     // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: shownDialog === null,
     refetchOnReconnect: shownDialog === null,
-    refetchInterval: shownDialog === null && rereadInterval,
+    refetchInterval: shownDialog === null && pageRefetchInterval,
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);

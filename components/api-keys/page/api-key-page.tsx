@@ -6,7 +6,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberRightsOf } from '#lib/contract/member-rights.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
@@ -45,7 +45,7 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
     // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: shownDialog === null,
     refetchOnReconnect: shownDialog === null,
-    refetchInterval: shownDialog === null && rereadInterval,
+    refetchInterval: shownDialog === null && pageRefetchInterval,
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const apiKey = whilePermitted(data, error);

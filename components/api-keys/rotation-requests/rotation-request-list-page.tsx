@@ -7,7 +7,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -19,7 +19,7 @@ export function RotationRequestListPage({ viewer }: { viewer: Viewer }) {
   const { account, role, person } = viewer;
   const { data, ...reading } = useInfiniteQuery({
     ...rotationRequestHistoryQuery(account.id),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const { error, older } = useOlderPages(reading);
   const requests = whilePermitted(data, error)?.pages.flatMap((page) => page.requests);

@@ -18,7 +18,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -47,10 +47,10 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
   // While a dialog may show a token, a refetch must not rerender what is below it.
-  const rereading = {
+  const refetchOptions = {
     refetchOnWindowFocus: shownDialog === null,
     refetchOnReconnect: shownDialog === null,
-    refetchInterval: shownDialog === null && rereadInterval,
+    refetchInterval: shownDialog === null && pageRefetchInterval,
   };
   const {
     data: read,
@@ -58,7 +58,7 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
     ...reading
   } = useQuery({
     ...rotationRequestQuery(account.id, uuid),
-    ...rereading,
+    ...refetchOptions,
   });
   const data = whilePermitted(withoutExpired(read, now), error);
   const {
@@ -67,7 +67,7 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
     ...keyReading
   } = useQuery({
     ...apiKeyQuery(account.id, data?.api_key.uuid ?? ''),
-    ...rereading,
+    ...refetchOptions,
     enabled: data !== undefined,
   });
   const apiKey = whilePermitted(readKey, keyError);

@@ -11,7 +11,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { countOf } from '#lib/count.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
 
@@ -37,7 +37,7 @@ export function RotationRequestsBanner({ session }: { session: Session }) {
     enabled:
       mayAct(role, 'api-keys.rotate') && account.erased_at === null && !current.lacks_second_factor,
     // Those pages read them themselves, and not while a dialog may show a token.
-    refetchInterval: !isSaidBelow && rereadInterval,
+    refetchInterval: !isSaidBelow && pageRefetchInterval,
   });
   const [newest, ...others] = data.filter(({ member }) => member.id === person.id);
   if (newest === undefined || isSaidBelow) return null;

@@ -8,7 +8,7 @@ import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
-import { rereadInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { isFiltered, toAuditFilter } from '../audit-view.ts';
@@ -35,7 +35,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
   const { error, older } = useOlderPages(reading);
   const { data: members = [] } = useQuery({
     ...membersQuery(accountId),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const entries = whilePermitted(data, error)?.pages.flatMap((page) => page.entries);
   const actorName =

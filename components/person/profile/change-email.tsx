@@ -15,7 +15,7 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { requestEmailChange } from '#lib/actions/people/profile.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { emailChangeQuery } from '#lib/queries/people/session.ts';
 
 import { PendingEmail } from './pending-email.tsx';
@@ -33,13 +33,13 @@ export function ChangeEmail({ viewer }: { viewer: Session }) {
     ...reading
   } = useQuery({
     ...query,
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const queryClient = useQueryClient();
   const [message, setMessage] = useState('');
   const section = useRef<HTMLDivElement>(null);
 
-  async function reread(text: string) {
+  async function refetchChange(text: string) {
     await queryClient.invalidateQueries({ queryKey: query.queryKey });
     setMessage(text);
     // The pressed button is gone, so the heading takes the focus.
@@ -64,14 +64,14 @@ export function ChangeEmail({ viewer }: { viewer: Session }) {
           />
         )}
         {change?.pending ? (
-          <PendingEmail pending={change.pending} onCancelled={reread} />
+          <PendingEmail pending={change.pending} onCancelled={refetchChange} />
         ) : change?.fixed_until ? (
           <Note>
             You changed it recently. Until <ExactTime value={change.fixed_until} />, your previous
             address can undo this, and you cannot change it again.
           </Note>
         ) : (
-          <EmailForm onAsked={reread} />
+          <EmailForm onAsked={refetchChange} />
         )}
         <span role="status" className="text-small text-ink-3 empty:hidden">
           {message}

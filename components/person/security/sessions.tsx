@@ -7,7 +7,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { sessionsQuery } from '#lib/queries/people/session.ts';
 
 import { EndOtherSessions } from './end-other-sessions.tsx';
@@ -20,7 +20,7 @@ export function Sessions({ viewer }: { viewer: Session }) {
     data: sessions,
     error,
     ...reading
-  } = useQuery({ ...query, refetchInterval: rereadInterval });
+  } = useQuery({ ...query, refetchInterval: pageRefetchInterval });
   const queryClient = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
   const [message, setMessage] = useState('');

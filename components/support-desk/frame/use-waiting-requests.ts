@@ -3,13 +3,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 /** How many of the person's requests wait, as text; null if none does. */
 export function useWaitingRequests(personId: string): string | null {
   const { data } = useInfiniteQuery({
     ...deskRequestsQuery(personId, 'open'),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const [newest] = data?.pages ?? [];
   if (!newest || newest.requests.length === 0) return null;

@@ -12,7 +12,7 @@ import { Select } from '#components/ui/inputs/select.tsx';
 import { rotationRequestStates } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskRequestTable } from './desk-request-table.tsx';
@@ -23,7 +23,7 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
   const [state, setState] = useRequestState();
   const { data, ...reading } = useInfiniteQuery({
     ...deskRequestsQuery(personId, state === 'any' ? null : state),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const { error, older } = useOlderPages(reading);
   const requests = data?.pages.flatMap((page) => page.requests);

@@ -6,7 +6,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { deskRequestsPath } from '#lib/paths/account-path.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskRequestTable } from './desk-request-table.tsx';
@@ -17,7 +17,7 @@ const maxShown = 4;
 export function NewestRequests({ personId }: { personId: string }) {
   const { data, error, ...reading } = useInfiniteQuery({
     ...deskRequestsQuery(personId, null),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const requests = data?.pages[0]?.requests;
   if (!error && (requests === undefined || requests.length === 0)) return null;

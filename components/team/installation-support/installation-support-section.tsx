@@ -9,7 +9,7 @@ import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { SupporterTable } from './supporter-table.tsx';
@@ -19,7 +19,7 @@ export function InstallationSupportSection({ viewer }: { viewer: Viewer }) {
   const { account, role } = viewer;
   const { data: support } = useQuery({
     ...installationSupportQuery(account.id),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   // If nobody supports all accounts and this account allows it, there is nothing to show.
   if (!support || (support.people.length === 0 && support.is_allowed)) return null;

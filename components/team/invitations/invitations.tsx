@@ -8,7 +8,7 @@ import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { invitationsQuery } from '#lib/queries/people/invitations.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { describeSupportMembers } from './describe-support-members.ts';
@@ -24,7 +24,7 @@ export function Invitations({ viewer, members, ...state }: InvitationsProps) {
   const mayInvite = mayAct(viewer.role, 'team.manage');
   const { data, error, ...reading } = useQuery({
     ...invitationsQuery(viewer.account.id),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
     enabled: mayInvite,
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);

@@ -11,7 +11,7 @@ import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyMemberDialog } from '../actions/lazy-member-dialog.tsx';
@@ -32,7 +32,7 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
   const { account, person } = rendered;
   const { data, error, ...reading } = useQuery({
     ...membersQuery(account.id),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const { actions, shownDialog, closeDialog } = useMemberActions(account.id);
   const invitationActions = useInvitationActions(account.id);

@@ -33,7 +33,7 @@ export function DeleteWebhook({
       kind="question"
       tone="danger"
       title={`Delete ${webhook.name}`}
-      sentence="Nothing more is sent to its URL, not even waiting retries. Its deliveries disappear with it. This cannot be undone."
+      sentence="Nothing more is sent to its URL, not even waiting retries. Its deliveries can no longer be viewed. This cannot be undone."
       facts={factsOf(webhook)}
       typedName={isInUse ? webhook.name : undefined}
       action={action}

@@ -10,7 +10,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
-import { rereadInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
@@ -47,7 +47,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
   const { error, older } = useOlderPages(reading);
   const { data: totals } = useQuery({
     ...deliveryTotalsQuery(accountId, reference),
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const deliveries = isSearchable
     ? whilePermitted(data, error)?.pages.flatMap((page) => page.deliveries)

@@ -23,7 +23,7 @@ import { AttemptTable } from './attempt-table.tsx';
 import { AttemptTiming } from './attempt-timing.tsx';
 import { attemptSentence } from './attempt-sentence.ts';
 import { attemptToCurl } from './attempt-to-curl.ts';
-import { useRereadAfterRefusal } from '../use-reread-after-refusal.ts';
+import { useRefetchAfterRefusal } from '../use-refetch-after-refusal.ts';
 import { inactiveReason } from '../webhook-conditions.ts';
 import { summarizeDelivery } from './summarize-delivery.ts';
 import { messageIdOf } from './message-id.ts';
@@ -104,7 +104,7 @@ type ActionsProps = {
 
 function Actions({ delivery, webhook, accountId, attempt, mayRetry, onRetried }: ActionsProps) {
   const { run, ...action } = useAction();
-  const onRefused = useRereadAfterRefusal(accountId);
+  const onRefused = useRefetchAfterRefusal(accountId);
   /** How many attempts there were when the retry was requested. */
   const [retriedAfter, setRetriedAfter] = useState<number | null>(null);
   const { state, copy } = useCopy({ lastsMs: 2500 });

@@ -7,7 +7,7 @@ import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/cn.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -34,7 +34,7 @@ export function Health({ accountId, reference }: HealthProps) {
   const { data, error, isPlaceholderData, ...reading } = useQuery({
     ...webhookStatisticsQuery(accountId, reference, window),
     placeholderData: keepPreviousData,
-    refetchInterval: rereadInterval,
+    refetchInterval: pageRefetchInterval,
   });
   const isEmpty = data !== undefined && data.delivered + data.failed + data.deliveries.total === 0;
   const waiting = {

@@ -16,7 +16,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { memberRightsOf } from '#lib/contract/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 import { isNotFound, whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -27,7 +27,7 @@ import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { webhooksPath, webhookTabOf } from '../webhook-path.ts';
 import { DeletedWebhook } from './deleted-webhook.tsx';
 import { ShownWebhookContext } from './shown-webhook.ts';
-import { useRereadAfterNotFound } from './use-reread-after-not-found.ts';
+import { useRefetchAfterNotFound } from './use-refetch-after-not-found.ts';
 import { WebhookHeading } from './webhook-heading.tsx';
 import { WebhookSkeleton } from './webhook-skeleton.tsx';
 import { WebhookTabSkeleton } from './webhook-tab-skeleton.tsx';
@@ -74,13 +74,13 @@ export function WebhookFrame({
     // While a dialog may show a secret, a refetch must not rerender what is below it.
     refetchOnWindowFocus: !isDialogOpen,
     refetchOnReconnect: !isDialogOpen,
-    refetchInterval: isDialogOpen ? false : rereadInterval,
+    refetchInterval: isDialogOpen ? false : pageRefetchInterval,
   });
   const finalFocus = useReturnFocus(opener, data);
   const now = useNow() ?? new Date(renderedAt);
   const isDeleted = isNotFound(error);
   const webhook = isDeleted ? undefined : whilePermitted(data, error);
-  useRereadAfterNotFound(webhookQuery(account.id, reference).queryKey);
+  useRefetchAfterNotFound(webhookQuery(account.id, reference).queryKey);
   const isBusy = busyWebhook !== null;
   useActionFromUrl(webhook ?? null, (action, known) => {
     if (action !== 'regenerate' || known.status === 'pending_setup') return;

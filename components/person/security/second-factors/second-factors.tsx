@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { secondFactorsQuery } from '#lib/queries/people/second-factors.ts';
 import { sessionQuery, sessionsQuery } from '#lib/queries/people/session.ts';
 
@@ -24,13 +24,13 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
     data: factors,
     error,
     ...reading
-  } = useQuery({ ...query, refetchInterval: rereadInterval });
+  } = useQuery({ ...query, refetchInterval: pageRefetchInterval });
   const queryClient = useQueryClient();
   const [shownDialog, setShownDialog] = useState<ShownFactorDialog | null>(null);
   const [message, setMessage] = useState('');
   const top = useRef<HTMLDivElement>(null);
 
-  function reread() {
+  function refetchFactors() {
     void queryClient.invalidateQueries({ queryKey: query.queryKey });
     void queryClient.invalidateQueries({ queryKey: sessionQuery(viewer).queryKey });
     // The first one ends all other sessions.
@@ -42,7 +42,7 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
     setShownDialog(null);
     setMessage(text);
     top.current?.querySelector('h2')?.focus();
-    reread();
+    refetchFactors();
   }
 
   function open(dialog: ShownFactorDialog) {

@@ -10,7 +10,7 @@ import { deliveryQuery } from '#lib/queries/deliveries.ts';
 import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
 
 import { useCurrentHealth } from '../../deliveries/use-current-health.ts';
-import { useRereadAfterRefusal } from '../../use-reread-after-refusal.ts';
+import { useRefetchAfterRefusal } from '../../use-refetch-after-refusal.ts';
 
 type TryNowInput = {
   accountId: string;
@@ -22,7 +22,7 @@ type TryNowInput = {
 export function useTryNow({ accountId, reference }: TryNowInput) {
   const client = useQueryClient();
   const { run, ...action } = useAction();
-  const onNotDone = useRereadAfterRefusal(accountId);
+  const onNotDone = useRefetchAfterRefusal(accountId);
   const [tried, setTried] = useState<Delivery | null>(null);
   const { data } = useQuery({
     ...deliveryQuery(accountId, tried?.uuid ?? ''),

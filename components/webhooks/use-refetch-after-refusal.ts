@@ -6,10 +6,10 @@ import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 /**
- * Reads the webhooks of the account again if sending a delivery was refused because its webhook is
+ * Refetches the webhooks of the account if sending a delivery was refused because its webhook is
  * inactive: then the page does not know that yet, and does not show Resume.
  */
-export function useRereadAfterRefusal(accountId: string): (failure: ActionFailure) => void {
+export function useRefetchAfterRefusal(accountId: string): (failure: ActionFailure) => void {
   const client = useQueryClient();
   return ({ code }) => {
     if (code !== 'VALIDATION_ERROR') return;

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 
 import { isNotFound } from '#lib/queries/while-permitted.ts';
 
-/** Reads the page's subject again once a part of it is not found, because it may be deleted. */
-export function useRereadAfterNotFound(queryKey: QueryKey): void {
+/** Refetches what the page is about once a part of it is not found, because it may be deleted. */
+export function useRefetchAfterNotFound(queryKey: QueryKey): void {
   const queryClient = useQueryClient();
   const hash = hashKey(queryKey);
   useEffect(
