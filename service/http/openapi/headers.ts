@@ -63,7 +63,7 @@ export const headerComponents = {
     description: 'The methods that the path supports.',
     required: true,
     schema: { type: 'string' },
-    example: 'GET, PATCH, DELETE',
+    example: 'GET, HEAD, PATCH, DELETE',
   },
 } as const;
 
