@@ -1,22 +1,68 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { findNamedTests } from '../testing/named-tests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [paper = '', forOperators = ''] = readFileSync(`${root}docs/security.md`, 'utf8').split(
-  /^(?=## What an operator must do$)/m,
+const folder = `${root}docs/security/`;
+const chapters = globSync('*.md', { cwd: folder }).toSorted();
+const withoutPromises = ['README.md', 'asvs.md', 'data.md', 'for-operators.md'];
+const withPromises = chapters.filter((chapter) => !withoutPromises.includes(chapter));
+const forOperators = readChapter('for-operators.md') + readChapter('data.md');
+
+/** What follows a heading of the second level, with that heading. */
+const promises = withPromises.flatMap((chapter) =>
+  readChapter(chapter)
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => ({ chapter, heading: text.slice(0, text.indexOf('\n')), text })),
 );
 
-/** The lines that name a test: "- `file`: outer title › title". */
-const named = [...paper.matchAll(/^- `([^`]+)`: .+$/gm)];
+test('the chapters and promises are found', () => {
+  expect(withPromises.length).toBeGreaterThanOrEqual(8);
+  expect(promises.length).toBeGreaterThanOrEqual(50);
+});
 
-test('every promise in docs/security.md names a test', () => {
-  const promises = paper.split(/^### /m).slice(1);
-  expect(promises.length).toBeGreaterThanOrEqual(20);
-  for (const promise of promises) expect(promise).toMatch(/^- `[^`]+`: ./m);
-  const lines = paper.split('\n').filter((line) => line.startsWith('- '));
-  expect(named).toHaveLength(lines.length);
-  for (const [, file] of named) expect(file).toMatch(/\.(test|spec)\.ts$/);
+test('every promise in docs/security says what the risk is, and names its tests', () => {
+  for (const { heading, text } of promises) {
+    const [said = '', tests = '', ...others] = text.split('\n\n**Tests:**\n\n');
+    expect(others, heading).toEqual([]);
+    expect(said, heading).toMatch(/\n\n(?:\*\*ASVS \d[\d., ]+\d\.\*\* )?\*\*Risk:\*\* \S/);
+
+    const lines = tests.trimEnd().split('\n');
+    const groups = lines.filter((line) => /^- `[^`]+`:(?: .+ ›)?$/.test(line));
+    const named = findNamedTests(tests);
+    expect(named.length, heading).toBeGreaterThan(0);
+    expect(named, `Each line below "${heading}" names a test`).toHaveLength(
+      lines.length - groups.length,
+    );
+    for (const { file } of named) expect(existsSync(root + file), file).toBe(true);
+  }
+});
+
+test('no test is named outside of a promise and its list', () => {
+  const named = withPromises.flatMap((chapter) => findNamedTests(readChapter(chapter)));
+  expect(named).toHaveLength(promises.flatMap(({ text }) => findNamedTests(text)).length);
+});
+
+describe.each(withPromises)('docs/security/%s', (chapter) => {
+  test('begins with a list of its promises, which has their numbers of the ASVS', () => {
+    const [beginning = ''] = readChapter(chapter).split(/^## /m);
+    const list = promises
+      .filter((promise) => promise.chapter === chapter)
+      .map(({ heading, text }) => {
+        const numbers = /^\*\*(ASVS [^*]+)\.\*\*/m.exec(text)?.[1];
+        return `- [${heading}](#${anchorOf(heading)})${numbers ? ` (${numbers})` : ''}`;
+      });
+    expect(beginning.split('\n').filter((line) => line.startsWith('- '))).toEqual(list);
+  });
+});
+
+test('docs/security/README.md has a row for every chapter', () => {
+  const index = readChapter('README.md');
+  for (const chapter of chapters.filter((name) => name !== 'README.md')) {
+    expect(index).toMatch(new RegExp(`^\\| \\[[^\\]]+\\]\\(${chapter}\\) \\| .+ \\|$`, 'm'));
+  }
 });
 
 test('every setting in the section for operators is listed in README.md', () => {
@@ -26,3 +72,15 @@ test('every setting in the section for operators is listed in README.md', () => 
   expect(settings.size).toBeGreaterThan(15);
   for (const setting of settings) expect(readme).toContain(`\`${setting}\``);
 });
+
+function readChapter(name: string): string {
+  return readFileSync(folder + name, 'utf8');
+}
+
+/** The anchor that hosts of repositories give a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}

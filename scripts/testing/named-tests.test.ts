@@ -35,6 +35,15 @@ test('documents name tests in lists and in tables', () => {
   );
 });
 
+test('a list names several tests of a file below it, and can name their group once', () => {
+  const list = '- `a.test.ts`:\n  - a key › is refused\n  - ends\n- `b.test.ts`: a key ›\n  - ends';
+  expect(findNamedTests(list)).toEqual([
+    { file: 'a.test.ts', titles: ['a key', 'is refused'] },
+    { file: 'a.test.ts', titles: ['ends'] },
+    { file: 'b.test.ts', titles: ['a key', 'ends'] },
+  ]);
+});
+
 test('a test or a group is found by its titles, and outer titles may be left out', () => {
   const found = ['a key', 'is refused', 'with no scopes › is refused', 'a key › with no scopes'];
   for (const titles of found) expect(missing(`- \`a.test.ts\`: ${titles}`), titles).toEqual([]);

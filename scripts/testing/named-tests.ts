@@ -10,15 +10,26 @@ export type NamedTest = {
 };
 
 /**
- * Finds the tests that a document names: "- `file`: group › test" and "`file` › "group › test"".
+ * Finds the tests that a document names: in lists "- `file`: group › test", or for several tests of
+ * a file "- `file`:" or "- `file`: group ›" with a line "  - test" for each; in tables "`file` ›
+ * "group › test"".
  */
 export function findNamedTests(document: string): NamedTest[] {
-  const lists = document.matchAll(/^- `([^`]+\.(?:test|spec)\.ts)`: (.+)$/gm);
+  const lists = document.matchAll(/^- `([^`]+\.(?:test|spec)\.ts)`:(.*)((?:\n {2}- .+)*)$/gm);
   const tables = document.matchAll(/`([^`]+)` › "([^"]+)"/g);
-  return [...lists, ...tables].map(([, file = '', path = '']) => ({
-    file,
-    titles: path.split(' › '),
-  }));
+  return [
+    ...[...lists].flatMap(([, file = '', rest = '', lines = '']) =>
+      titlesInList(rest.trim(), lines).map((titles) => ({ file, titles })),
+    ),
+    ...[...tables].map(([, file = '', path = '']) => ({ file, titles: path.split(' › ') })),
+  ];
+}
+
+function titlesInList(rest: string, lines: string): string[][] {
+  const tests = lines.split('\n  - ').slice(1);
+  if (tests.length === 0) return [rest.split(' › ')];
+  const groups = rest === '' ? [] : rest.replace(/ ›$/, '').split(' › ');
+  return tests.map((test) => [...groups, ...test.split(' › ')]);
 }
 
 /** The named tests that are in none of these reports. */
