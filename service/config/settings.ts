@@ -59,7 +59,7 @@ export const settings = z.object({
   MIGRATION_DATABASE_URL: setting(postgresAddress, {
     shown: '`DATABASE_URL`',
     description:
-      'the same database, with the role that owns its tables. The role in `DATABASE_URL` can then neither change nor remove audit entries (`docs/security.md`, "Two database roles")',
+      'the same database, with the role that owns its tables. The role in `DATABASE_URL` can then neither change nor remove audit entries (`docs/security/for-operators.md`, "Two database roles")',
   }),
   DATABASE_PREPARE: setting(oneOf(['on', 'off']), {
     default: 'on',
