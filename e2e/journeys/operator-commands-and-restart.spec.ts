@@ -15,7 +15,7 @@ test.use({ accountName: 'Evening & Sons', serviceWorkers: 'allow' });
 test.skip(isRemote, 'stops the service');
 test.describe.configure({ timeout: 180_000 });
 
-/** The guarantees of the README, whatever clients do. */
+/** What docs/operations/running.md promises, whatever clients do. */
 const stopsWithinMs = 20_000;
 
 fullTest(

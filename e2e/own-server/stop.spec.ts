@@ -25,7 +25,7 @@ const test = base.extend<{ token: string; server: OwnServer }>({
 test.skip(isRemote, 'stops the service');
 test.setTimeout(600_000);
 
-/** The guarantees of the README, whatever clients do. */
+/** What docs/operations/running.md promises, whatever clients do. */
 const stopsWithinMs = 20_000;
 
 const fullTest = isFullRun ? test : test.skip.bind(test);

@@ -10,7 +10,7 @@ import type { LimitName } from '#service/limiter/limits.ts';
 type DocumentTable = { name: string; file: string; lines: () => string[] };
 
 export const tables: readonly DocumentTable[] = [
-  { name: 'settings', file: 'README.md', lines: settingsTable },
+  { name: 'settings', file: 'docs/operations/configuration.md', lines: settingsTable },
   { name: 'mails', file: 'README.md', lines: mailsTable },
   { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
   { name: 'bench targets', file: benchSummary, lines: targetLines },

@@ -31,7 +31,7 @@ export const processRoles = ['api', 'worker', 'web'] as const;
 
 /**
  * All settings: the environment variable of each, its format, its default, and the text for the
- * table in README.md, which `npm run docs` writes.
+ * table in docs/operations/configuration.md, which `npm run docs` writes.
  */
 export const settings = z.object({
   PORT: setting(integer(0, 65_535), {
@@ -197,7 +197,7 @@ export type SettingName = keyof typeof settings.shape;
 /** The value is null if a setting has no default and the environment does not set it. */
 export type Settings = z.output<typeof settings>;
 
-/** What the table in README.md shows about a setting. */
+/** What the table in docs/operations/configuration.md shows about a setting. */
 export type SettingDocumentation = { shownDefault: string; description: string };
 
 export function documentationOf(name: SettingName): SettingDocumentation {
