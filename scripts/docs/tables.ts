@@ -11,7 +11,7 @@ type DocumentTable = { name: string; file: string; lines: () => string[] };
 
 export const tables: readonly DocumentTable[] = [
   { name: 'settings', file: 'docs/operations/configuration.md', lines: settingsTable },
-  { name: 'mails', file: 'README.md', lines: mailsTable },
+  { name: 'mails', file: 'docs/guides/emails.md', lines: mailsTable },
   { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
   { name: 'bench targets', file: benchSummary, lines: targetLines },
   ...publishedBenches.map(({ bench, file, figures }) => ({

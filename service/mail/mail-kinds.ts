@@ -16,7 +16,7 @@ type MailKindEntry = {
   isToStranger?: true;
 };
 
-/** Every email of the product. `npm run docs` writes the table to `README.md`. */
+/** Every email of the product. `npm run docs` writes the table to `docs/guides/emails.md`. */
 export const mailKinds = {
   invitation: {
     when: 'Somebody is invited to an account, or the invitation is renewed',

@@ -1,12 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { secretEnvName } from './secret-env-name.ts';
 import { signatureSnippet } from './signature-snippets.ts';
 
 const run = promisify(execFile);
@@ -82,6 +83,15 @@ describe.each(['node', 'python'] as const)('the %s snippet', (language) => {
     );
   });
 });
+
+test.each(['node', 'python'] as const)(
+  'docs/guides/webhook-receivers.md shows the %s code that the dashboard shows',
+  async (language) => {
+    const path = new URL('../../../docs/guides/webhook-receivers.md', import.meta.url);
+    const snippet = signatureSnippet(language, { envName: secretEnvName, url: '' });
+    expect(await readFile(path, 'utf8')).toContain(`\n${snippet}\n`);
+  },
+);
 
 const hasShell = ['openssl', 'curl'].every(
   (tool) => spawnSync(tool, ['--version']).error === undefined,
