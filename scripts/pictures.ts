@@ -1,5 +1,5 @@
-// `npm run pictures`: makes the pictures of README.md anew, in docs/pictures/. Further words are
-// passed to Playwright: `npm run pictures -- -g webhooks`.
+// `npm run pictures`: makes the pictures of README.md and the guides anew, in docs/pictures/.
+// Further words are passed to Playwright: `npm run pictures -- -g webhooks`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { obtainChromium } from './browser/chromium.ts';

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import usual from '#playwright.config.ts';
 
-/** Makes the pictures of README.md: `npm run pictures`. No other run includes these files. */
+/**
+ * Makes the pictures of README.md and the guides: `npm run pictures`. No other run includes these
+ * files.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.pictures.ts',
