@@ -15,7 +15,8 @@ export function withoutCode(document: string): string {
   return document.replaceAll(/^( *)```.*\n(?:.*\n)*?\1```$/gm, '');
 }
 
-function anchorOf(heading: string): string {
+/** The anchor of a heading, if no heading before it has the same. */
+export function anchorOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .trim()

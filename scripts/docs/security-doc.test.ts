@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { anchorOf } from './anchors.ts';
 import { findNamedTests } from '../testing/named-tests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -75,12 +76,4 @@ test('every setting in the section for operators is listed in docs/operations/co
 
 function readChapter(name: string): string {
   return readFileSync(folder + name, 'utf8');
-}
-
-/** The anchor that hosts of repositories give a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
 }
