@@ -15,7 +15,7 @@ export function withoutCode(document: string): string {
   return document.replaceAll(/^( *)```.*\n(?:.*\n)*?\1```$/gm, '');
 }
 
-/** The anchor of a heading, if no heading before it has the same. */
+/** The anchor of the first heading with this text. */
 export function anchorOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { anchorOf } from './anchors.ts';
 import { findNamedTests } from '../testing/named-tests.ts';
+import { anchorOf } from './anchors.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}docs/security/`;
