@@ -304,4 +304,4 @@ export const sampleAuditEntry = {
 };
 
 /** `next_cursor` of a page that is not the last. */
-export const sampleCursor = 'aWQ6MzE4';
+export const sampleCursor = 'Y29udmVyc2F0aW9uczozMTg';

@@ -1,63 +1,75 @@
 import { invalid } from './errors.ts';
 import type { ServiceError } from './errors.ts';
 
+/**
+ * The lists that come in pages. A cursor names its list, because a position in one list means
+ * another position, or nothing, in another. The number is the id of the webhook or conversation.
+ */
+export type ListName =
+  | 'conversations'
+  | 'events'
+  | 'audit-entries'
+  | `messages/${number}`
+  | `deliveries/${number}`;
+
 /** An opaque position in a list: the last id of a page. */
-export function writeCursor(id: number): string {
-  return Buffer.from(`id:${id}`).toString('base64url');
+export function writeCursor(list: ListName, id: number): string {
+  return encode(list, String(id));
 }
 
 /**
  * The id below which a page begins; null without a cursor.
- * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this list did not return
  */
-export function readCursor(cursor: string | undefined): number | null {
+export function readCursor(list: ListName, cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
-  const match = /^id:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  const id = Number(match?.[1]);
-  if (!Number.isSafeInteger(id) || writeCursor(id) !== cursor) throw unknownCursor();
-  return id;
+  const [, id] = decode([list, 'id'], /^([1-9]\d{0,15})$/, cursor);
+  if (!Number.isSafeInteger(Number(id))) throw unknownCursor();
+  return Number(id);
 }
 
 /** A position in a list that is ordered by a time, and by id for rows with the same time. */
 export type TimeMark = { at: Date; id: number };
 
-export function writeTimeCursor({ at, id }: TimeMark): string {
-  return Buffer.from(`at:${at.getTime()}:${id}`).toString('base64url');
+export type TimeListName = 'revoked-keys' | 'expired-keys';
+
+export function writeTimeCursor(list: TimeListName, { at, id }: TimeMark): string {
+  return encode(list, `${at.getTime()}:${id}`);
 }
 
 /**
  * The position before which a page begins; null without a cursor.
- * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this list did not return
  */
-export function readTimeCursor(cursor: string | undefined): TimeMark | null {
+export function readTimeCursor(list: TimeListName, cursor: string | undefined): TimeMark | null {
   if (cursor === undefined) return null;
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, at, id] = /^at:(\d{1,15}):([1-9]\d{0,9})$/.exec(text) ?? [];
-  const mark = { at: new Date(Number(at)), id: Number(id) };
-  const isInRange = Number(at) <= latestTime && mark.id <= largestInteger;
-  if (!isInRange || writeTimeCursor(mark) !== cursor) throw unknownCursor();
-  return mark;
+  const [, at, id] = decode([list, 'at'], /^(0|[1-9]\d{0,14}):([1-9]\d{0,9})$/, cursor);
+  if (Number(at) > latestTime || Number(id) > largestInteger) throw unknownCursor();
+  return { at: new Date(Number(at)), id: Number(id) };
 }
 
 /** The same for rows that have a UUID in place of an id. */
 export type UuidMark = { createdAt: Date; uuid: string };
 
-export function writeUuidCursor({ createdAt, uuid }: UuidMark): string {
-  return Buffer.from(`at:${createdAt.getTime()}:${uuid}`).toString('base64url');
+export type UuidListName = 'rotation-request-history' | 'desk-requests';
+
+export function writeUuidCursor(list: UuidListName, { createdAt, uuid }: UuidMark): string {
+  return encode(list, `${createdAt.getTime()}:${uuid}`);
 }
 
 /**
  * The position before which a page begins; null without a cursor.
- * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this list did not return
  */
-export function readUuidCursor(cursor: string | undefined): UuidMark | null {
+export function readUuidCursor(list: UuidListName, cursor: string | undefined): UuidMark | null {
   if (cursor === undefined) return null;
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, at, uuid = ''] =
-    /^at:(\d{1,15}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
-  const mark = { createdAt: new Date(Number(at)), uuid };
-  if (!(Number(at) <= latestTime) || writeUuidCursor(mark) !== cursor) throw unknownCursor();
-  return mark;
+  const [, at, uuid = ''] = decode(
+    [list, 'at'],
+    /^(0|[1-9]\d{0,14}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+    cursor,
+  );
+  if (Number(at) > latestTime) throw unknownCursor();
+  return { createdAt: new Date(Number(at)), uuid };
 }
 
 /**
@@ -67,9 +79,26 @@ export function readUuidCursor(cursor: string | undefined): UuidMark | null {
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 const largestInteger = 2_147_483_647;
 
+function encode(prefix: string, position: string): string {
+  return Buffer.from(`${prefix}:${position}`).toString('base64url');
+}
+
+/**
+ * @param prefixes the name of the list, and what stood in its place in earlier versions: a client may
+ *   still have such a cursor
+ */
+function decode(prefixes: readonly string[], position: RegExp, cursor: string): RegExpExecArray {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const prefix = prefixes.find((each) => text.startsWith(`${each}:`)) ?? '';
+  const found = position.exec(text.slice(prefix.length + 1));
+  // Decoding ignores characters that are not base64url, which no cursor has.
+  if (prefix === '' || !found || encode(prefix, found[0]) !== cursor) throw unknownCursor();
+  return found;
+}
+
 function unknownCursor(): ServiceError {
   return invalid(
     'cursor',
-    'Use the next_cursor of a response, or leave it out to start from the beginning.',
+    'Use the next_cursor of a page of this list, or leave it out to start from the beginning.',
   );
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Delivery, listDeliveries as contract } from '#lib/contract/deliveries/deliveries.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { readCursor } from '../cursor.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
@@ -11,7 +11,7 @@ import { listDeliveryRows } from './store/delivery-pages.ts';
 
 /**
  * A page of a webhook's deliveries, newest event first.
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor that this API did not return
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor that this list did not return
  */
 export async function listDeliveries(
   ctx: Context,
@@ -19,8 +19,9 @@ export async function listDeliveries(
   input: { webhook: string } & z.output<typeof contract.query>,
 ): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
   const { status, retried, type, about, since, until, after, cursor, limit } = input;
-  const before = readCursor(cursor);
   const webhook = await findWebhook(ctx, actor, input);
+  const list = `deliveries/${webhook.id}` as const;
+  const before = readCursor(list, cursor);
   const subject = about === undefined ? undefined : await findSubject(ctx, actor, about);
   if (subject === null) return { deliveries: [], nextCursor: null };
   const read = () =>
@@ -39,7 +40,7 @@ export async function listDeliveries(
   const found = mightReadAll(input)
     ? await ctx.heavyReads.run(actor.accountId, read)
     : await read();
-  const { rows, nextCursor } = pageOf(found, limit);
+  const { rows, nextCursor } = pageOf(found, limit, ({ id }) => writeCursor(list, id));
   return { deliveries: rows.map(describeDelivery), nextCursor };
 }
 

@@ -7,13 +7,14 @@ import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { readUuidCursor, writeUuidCursor } from '../cursor.ts';
+import { pageOf } from '../page-of.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { listRequestRecords } from './store/request-records.ts';
 
 /**
  * A page of the requests that a person made or that name them, whatever their state, newest first.
  * Owners and admins get all requests of the account.
- * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this list did not return
  */
 export async function listRotationRequestHistory(
   ctx: Context,
@@ -23,13 +24,11 @@ export async function listRotationRequestHistory(
   const now = ctx.clock.now();
   const found = await listRequestRecords(ctx.db, actor.accountId, {
     personId: seesEveryRequest(actor.role) ? null : actor.personId,
-    before: readUuidCursor(cursor),
+    before: readUuidCursor('rotation-request-history', cursor),
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    requests: shown.map((record) => describeRotationRequest(record, now)),
-    nextCursor: found.length > limit && last ? writeUuidCursor(last.request) : null,
-  };
+  const { rows, nextCursor } = pageOf(found, limit, ({ request }) =>
+    writeUuidCursor('rotation-request-history', request),
+  );
+  return { requests: rows.map((record) => describeRotationRequest(record, now)), nextCursor };
 }

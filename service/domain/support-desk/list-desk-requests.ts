@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { SignedInPerson } from '../actor.ts';
 import { readUuidCursor, writeUuidCursor } from '../cursor.ts';
+import { pageOf } from '../page-of.ts';
 import { readRotationRequests } from '../rotation-requests/read-rotation-requests.ts';
 import { describeFoundAccount } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
@@ -24,7 +25,7 @@ const askers = roles.filter((role) => mayAct(role, 'api-keys.rotate'));
  * first, with their outcomes.
  *
  * @throws ServiceError UNAUTHORIZED if the session ended in the meantime; VALIDATION_ERROR on a
- *   cursor that this API did not return
+ *   cursor that this list did not return
  */
 export async function listDeskRequests(
   ctx: Context,
@@ -38,15 +39,11 @@ export async function listDeskRequests(
     roles: askers,
     state,
     overdue: isOfTime ? await listOverdue(ctx, searcher) : [],
-    before: readUuidCursor(cursor),
+    before: readUuidCursor('desk-requests', cursor),
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    requests: await describe(ctx, searcher, shown),
-    nextCursor: found.length > limit && last ? writeUuidCursor(last) : null,
-  };
+  const { rows, nextCursor } = pageOf(found, limit, (row) => writeUuidCursor('desk-requests', row));
+  return { requests: await describe(ctx, searcher, rows), nextCursor };
 }
 
 /**

@@ -82,7 +82,7 @@ To retry one of the operations below safely, send it with \`Idempotency-Key\`: 1
 
 ## Paging
 
-Lists of conversations, messages, events, deliveries, audit entries and ended keys come in pages, newest first. \`limit\` sets the size of a page, 1 to 100, 50 if left out. \`next_cursor\` beside \`data\` is null on the last page; until then, pass it as \`cursor\` to get the next page, with the same filters. Webhooks, event types, and keys without \`status\`, come in one response.
+Lists of conversations, messages, events, deliveries, audit entries and ended keys come in pages, newest first. \`limit\` sets the size of a page, 1 to 100, 50 if left out. \`next_cursor\` beside \`data\` is null on the last page; until then, pass it as \`cursor\` to get the next page of the same list, with the same filters. Another list refuses it. Webhooks, event types, and keys without \`status\`, come in one response.
 
 ## Rotation
 

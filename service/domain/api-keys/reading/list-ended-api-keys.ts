@@ -12,7 +12,7 @@ import { listEndedApiKeysWithTokens } from '../store/keys-with-tokens.ts';
  * A page of the account's revoked or expired keys, those that ended last first. A key that was
  * revoked counts as revoked even if it had expired before.
  *
- * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this list did not return
  */
 export async function listEndedApiKeys(
   ctx: Context,
@@ -21,16 +21,15 @@ export async function listEndedApiKeys(
 ): Promise<{ apiKeys: ApiKey[]; nextCursor: string | null }> {
   const { status, cursor, limit } = query;
   const now = ctx.clock.now();
+  const list = `${status}-keys` as const;
   const found = await listEndedApiKeysWithTokens(ctx.db, actor.accountId, {
     status,
     now,
-    before: readTimeCursor(cursor),
+    before: readTimeCursor(list, cursor),
     limit: limit + 1,
   });
-  const { rows, nextCursor } = pageOf(
-    found.map((row) => ({ ...row, id: row.key.id })),
-    limit,
-    ({ key }) => writeTimeCursor({ at: endedAt(key), id: key.id }),
+  const { rows, nextCursor } = pageOf(found, limit, ({ key }) =>
+    writeTimeCursor(list, { at: endedAt(key), id: key.id }),
   );
   return {
     apiKeys: await describeApiKeys(ctx.db, rows, { accountId: actor.accountId, now }),

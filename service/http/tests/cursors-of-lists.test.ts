@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PersonActor } from '../../domain/actor.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
+import type { TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { withSessionsById } from '../../testing/sessions.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let owner: PersonActor;
+let support: PersonActor;
+/** The first `next_cursor` of each list. */
+let cursors: Map<string, string>;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+  account = await api.account();
+  owner = await account.member('owner');
+  support = await account.member('support');
+  cursors = await fillLists();
+});
+afterAll(() => ctx.dispose());
+
+test('a cursor is accepted by the list that returned it, and by no other', async () => {
+  for (const list of cursors.keys()) {
+    for (const [origin, cursor] of cursors) {
+      const response = await get(list, `cursor=${cursor}`);
+      const what = `a cursor of ${origin} in ${list}`;
+      expect(response.status, what).toBe(list === origin ? 200 : 422);
+      if (list !== origin) {
+        expect(detailsOf(response), what).toEqual({
+          cursor: [
+            'Use the next_cursor of a page of this list, or leave it out to start from the beginning.',
+          ],
+        });
+      }
+    }
+  }
+});
+
+test('a cursor from before cursors named their list still gets the same page', async () => {
+  for (const [list, cursor] of cursors) {
+    const [name = '', ...position] = Buffer.from(cursor, 'base64url').toString().split(':');
+    const older = Buffer.from([position.length === 1 ? 'id' : 'at', ...position].join(':'));
+    const page = await get(list, `cursor=${older.toString('base64url')}`);
+    expect(page.status, name).toBe(200);
+    expect(itemsOf(page), name).toHaveLength(1);
+    expect(page.body, name).toEqual((await get(list, `cursor=${cursor}`)).body);
+  }
+});
+
+/** Two items in each list that comes in pages. */
+async function fillLists(): Promise<Map<string, string>> {
+  const { personId: member } = await account.member('admin');
+  const conversations: number[] = [];
+  const webhooks: number[] = [];
+  for (const subject of ['First', 'Second']) {
+    const { id } = dataOf(await api.as(owner).post('/api/v1/conversations', { subject }));
+    conversations.push(id);
+    for (const text of ['Hello', 'Bye']) {
+      await api.as(owner).post(`/api/v1/conversations/${id}/messages`, { author: 'agent', text });
+    }
+    const revoked = await account.key();
+    await api.as(owner).delete(`/api/v1/api-keys/${revoked.id}`);
+    await account.key({ expiresAt: ctx.clock.apiTime(1000) });
+    const key = await account.key();
+    const asked = await api
+      .as(support)
+      .post(`/api/dashboard/api-keys/${key.id}/rotation-requests`, { member, reason: 'lost' });
+    expect(asked.status, asked.text).toBe(201);
+  }
+  for (const name of ['First', 'Second']) {
+    const { id: webhookId } = await account.webhook({ name, isActive: false });
+    webhooks.push(webhookId);
+    for (let count = 0; count < 2; count += 1) {
+      await addDelivery(ctx, await addEvent(ctx, account.id), { webhookId, status: 'delivered' });
+    }
+  }
+  ctx.clock.advance(1000);
+  const lists = [
+    '/api/v1/conversations',
+    ...conversations.map((id) => `/api/v1/conversations/${id}/messages`),
+    '/api/v1/events',
+    ...webhooks.map((id) => `/api/v1/webhooks/${id}/deliveries`),
+    '/api/v1/audit-log',
+    '/api/v1/api-keys?status=revoked',
+    '/api/v1/api-keys?status=expired',
+    '/api/dashboard/rotation-request-history',
+    '/api/dashboard/support-desk/rotation-requests',
+  ];
+  const first = async (list: string): Promise<[string, string]> => {
+    const page = (await get(list, '')).body as { next_cursor: string };
+    expect(page.next_cursor, list).toEqual(expect.any(String));
+    return [list, page.next_cursor];
+  };
+  return new Map(await Promise.all(lists.map(first)));
+}
+
+async function get(list: string, query: string) {
+  const client = api.as(list.includes('support-desk') ? support : owner);
+  return await client.get(`${list}${list.includes('?') ? '&' : '?'}limit=1&${query}`);
+}
