@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import { createApiKey as contract } from '#lib/contract/api-keys/api-keys.ts';
 import type { createApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
@@ -54,7 +55,7 @@ export async function createApiKey(
 ): Promise<NewApiKey> {
   const now = ctx.clock.now();
   const wanted = readInput(input, now);
-  const repeatable = { key: idempotencyKey, route: 'createApiKey', request: input };
+  const repeatable = { key: idempotencyKey, route: contract.name, request: input };
 
   const made = await ctx.db.transaction(async (tx): Promise<NewApiKey> => {
     const { earlier, keep } = await claimRequest<MadeToken>(tx, actor, { ...repeatable, now });

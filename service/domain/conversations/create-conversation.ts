@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Conversation, createConversation as contract } from '#lib/contract/conversations.ts';
+import { createConversation as contract } from '#lib/contract/conversations.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { publishEvent } from '../events/publish-event.ts';
@@ -22,7 +23,7 @@ export async function createConversation(
   let webhookIds: readonly number[] = [];
   const created = await runOnce(ctx, actor, {
     key: idempotencyKey,
-    route: 'createConversation',
+    route: contract.name,
     request,
     act: async (tx) => {
       await refuseDeletedAccount(tx, actor.accountId);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { createMessage as contract, Message } from '#lib/contract/conversations.ts';
+import { createMessage as contract } from '#lib/contract/conversations.ts';
+import type { Message } from '#lib/contract/conversations.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -34,7 +35,7 @@ export async function createMessage(
   let webhookIds: readonly number[] = [];
   const created = await runOnce(ctx, actor, {
     key: idempotencyKey,
-    route: 'createMessage',
+    route: contract.name,
     request,
     act: async (tx) => {
       const written = await insertMessages(tx, { messages: [message], waitsForLocks: true });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { rotateOnRequest as contract } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { rotationInput } from '#lib/contract/api-keys/rotation.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
@@ -36,7 +37,7 @@ export async function rotateOnRequest(
   return await changeApiKey(ctx, actor, {
     apiKey: String(found.key.id),
     act: 'api-keys.rotate',
-    repeatable: { key, route: 'rotateOnRequest', request },
+    repeatable: { key, route: contract.name, request },
     change: async (locked) => {
       const { earlier, keep } = locked.claim;
       if (earlier) return await repeatRotation(actor, { ...locked, earlier });

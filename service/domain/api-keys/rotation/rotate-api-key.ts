@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { rotateApiKey as contract } from '#lib/contract/api-keys/api-keys.ts';
 import type { rotationInput } from '#lib/contract/api-keys/rotation.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
@@ -26,7 +27,7 @@ export async function rotateApiKey(
   return await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.rotate',
-    repeatable: { key, route: 'rotateApiKey', request },
+    repeatable: { key, route: contract.name, request },
     change: async (locked) => {
       const { earlier, keep } = locked.claim;
       if (earlier) return await repeatRotation(actor, { ...locked, earlier });

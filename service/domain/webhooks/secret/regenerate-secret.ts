@@ -51,7 +51,7 @@ export async function regenerateSecret(
   const now = ctx.clock.now();
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
-  const repeatable = { key, route: 'regenerateWebhookSecret', request };
+  const repeatable = { key, route: contract.name, request };
 
   return await ctx.db.transaction(async (tx) => {
     const { earlier, keep } = await claimRequest<MadeSecret>(tx, actor, { ...repeatable, now });
