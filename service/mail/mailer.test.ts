@@ -125,7 +125,7 @@ describe('with a mail server', () => {
     await mailer.close();
   });
 
-  test('all tries of an email have the same Message-ID', async () => {
+  test('all attempts to send an email have the same Message-ID', async () => {
     const server = await startMailServer({ losses: 2 });
     const mailer = createMailer({ config: config(server.url), log: log.logger }, quick);
     mailer.send(mail);
@@ -136,7 +136,7 @@ describe('with a mail server', () => {
     expect(ids[0]).toBeDefined();
   });
 
-  test('an email that cannot be sent is given up after three tries, and logged without its text', async () => {
+  test('an email that cannot be sent is given up after three attempts, and logged without its text', async () => {
     const failing = new TestLog();
     const smtpUrl = `smtp://user:hunter2@127.0.0.1:${await unusedPort()}`;
     const mailer = createMailer({ config: config(smtpUrl), log: failing.logger }, quick);
@@ -148,7 +148,7 @@ describe('with a mail server', () => {
     expect(JSON.stringify(failing.entries)).not.toMatch(/Orders|hunter2/);
   });
 
-  test('closing does not wait for the pauses between tries', async () => {
+  test('closing does not wait for the pauses between attempts', async () => {
     const failing = new TestLog();
     const smtpUrl = `smtp://127.0.0.1:${await unusedPort()}`;
     const mailer = createMailer({ config: config(smtpUrl), log: failing.logger });
@@ -199,7 +199,7 @@ describe('a stored email', () => {
     expect(failing.entries.map(({ msg }) => msg)).toEqual(['an email was not sent']);
   });
 
-  test('is left for the next try if its turn comes too late', async () => {
+  test('is left for the next attempt if its turn comes too late', async () => {
     const server = await startMailServer();
     expect(await sendOnce(server.url, {}, -1)).toBe(false);
     expect(server.received).toEqual([]);

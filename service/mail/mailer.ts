@@ -27,22 +27,22 @@ export type Mailer = {
    * `send`, and `taken` runs if the mail server accepted it. The code that stored it tries again
    * later.
    *
-   * @param noted.id its Message-ID, the same for each try
-   * @param noted.withinMs if its turn comes later than this, it is left for the next try
+   * @param noted.id its Message-ID, the same for each attempt
+   * @param noted.withinMs if its turn comes later than this, it is left for the next attempt
    */
   sendOnce(mail: Mail, noted: NotedMail): void;
   /** How many emails of `sendOnce` are not finished. */
   readonly waiting: number;
   /**
-   * Waits until open emails are sent. An email that waits for another try is tried once more at
-   * once; emails of `sendOnce` that have not begun are left for later.
+   * Waits until open emails are sent. An email that waits for another attempt gets it at once;
+   * emails of `sendOnce` that have not begun are left for later.
    */
   close(): Promise<void>;
 };
 
 export type NotedMail = { id: string; withinMs: number; taken: () => Promise<void> };
 
-/** Pauses before the second and the third try. */
+/** Pauses before the second and the third attempt. */
 const defaultPausesMs: readonly number[] = [5000, 60_000];
 
 /** How long a mail server may take for one email, even if it keeps sending data. */
@@ -82,7 +82,7 @@ export function createMailer(
           isLast ? 'an email was not sent' : 'an email was not sent yet',
         );
         if (isLast) return;
-        // Closing ends the pause early, for one last try.
+        // Closing ends the pause early, for one last attempt.
         await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }
@@ -193,9 +193,9 @@ async function loadLibrary() {
 const nothingFromElsewhere = { disableFileAccess: true, disableUrlAccess: true };
 
 /**
- * Addresses are objects, because in a text a comma would separate two addresses. All tries of an
- * email have the same Message-ID, so that a mail server can recognize an email that it gets twice.
- * Headers ask programs not to reply automatically, for example with a notice of absence.
+ * Addresses are objects, because in a text a comma would separate two addresses. All attempts to
+ * send an email have the same Message-ID, so that a mail server can recognize an email that it gets
+ * twice. Headers ask programs not to reply automatically, for example with a notice of absence.
  */
 function addressed(
   { to, subject, text, html }: ComposedMail,

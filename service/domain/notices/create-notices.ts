@@ -77,7 +77,7 @@ export async function createNotices(
       personId: member.id,
       createdAt: now,
       mail: content,
-      tries: 1,
+      attemptCount: 1,
       nextAttemptAt: nextSendAttemptAfter(1, now),
     })),
   );

@@ -158,7 +158,7 @@ describe('an email to members', () => {
     await join('owner');
     await tell();
     expect(await rows()).toMatchObject([
-      { mail: null, nextAttemptAt: null, sentAt: ctx.clock.now(), tries: 1 },
+      { mail: null, nextAttemptAt: null, sentAt: ctx.clock.now(), attemptCount: 1 },
     ]);
   });
 });
@@ -201,14 +201,14 @@ describe('an email that was not sent', () => {
     expect(told()).toEqual([owner.email]);
   });
 
-  test('is given up after seven tries over two days, which is logged without its text', async () => {
+  test('is given up after seven attempts over two days, which is logged without its text', async () => {
     await join('owner');
     mailer.isRefusing = true;
     await tell();
     const before = ctx.logged.length;
     ctx.expectErrors(/^an email was given up$/);
     for (const minutes of [10, 30, 120, 480, 960, 1440]) await passMinutes(minutes);
-    expect(await rows()).toMatchObject([{ tries: 7, mail: failing }]);
+    expect(await rows()).toMatchObject([{ attemptCount: 7, mail: failing }]);
     await passMinutes(10);
     expect(await rows()).toMatchObject([{ mail: null, nextAttemptAt: null, sentAt: null }]);
     const logged = ctx.logged.slice(before);

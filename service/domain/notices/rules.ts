@@ -13,8 +13,8 @@ const pausesMs = [10, 30, 120, 480, 960, 1440].map((minutes) => minutes * minute
 export const maxSendAttempts = pausesMs.length + 1;
 
 /** When a notice after so many attempts is due again: to be tried again, or to be given up. */
-export function nextSendAttemptAfter(tries: number, now: Date): Date {
-  return new Date(now.getTime() + (pausesMs[tries - 1] ?? leaseMs));
+export function nextSendAttemptAfter(attemptCount: number, now: Date): Date {
+  return new Date(now.getTime() + (pausesMs[attemptCount - 1] ?? leaseMs));
 }
 
 /** Whether somebody gets emails of this kind, which is the case unless they turned them off. */

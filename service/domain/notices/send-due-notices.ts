@@ -24,12 +24,12 @@ export async function sendDueNotices(
   const due = await ctx.db.transaction(async (tx) => {
     const claimed: DueNotice[] = [];
     for (const notice of await lockDueNotices(tx, { now, limit })) {
-      const { uuid, tries, mail } = notice;
+      const { uuid, attemptCount, mail } = notice;
       const isWanted = notice.isFit && wantsMail(notice.turnedOff, mail.kind);
-      if (isWanted && tries < maxSendAttempts) {
+      if (isWanted && attemptCount < maxSendAttempts) {
         await scheduleNotice(tx, uuid, {
-          tries: tries + 1,
-          at: nextSendAttemptAfter(tries + 1, now),
+          attemptCount: attemptCount + 1,
+          at: nextSendAttemptAfter(attemptCount + 1, now),
         });
         claimed.push(notice);
       } else {

@@ -34,7 +34,7 @@ export async function insertNotices(
 export type DueNotice = {
   uuid: string;
   mail: MailContent;
-  tries: number;
+  attemptCount: number;
   email: string;
   name: string;
   turnedOff: MailPreference[];
@@ -57,7 +57,7 @@ export async function lockDueNotices(
     .select({
       uuid: notices.uuid,
       mail: notices.mail,
-      tries: notices.tries,
+      attemptCount: notices.attemptCount,
       email: people.email,
       name: people.name,
       turnedOff: people.turnedOffMails,
@@ -88,9 +88,9 @@ function fits({ kind }: MailContent, deletedAt: Date | null): boolean {
 export async function scheduleNotice(
   tx: Tx,
   uuid: string,
-  { tries, at }: { tries: number; at: Date },
+  { attemptCount, at }: { attemptCount: number; at: Date },
 ): Promise<void> {
-  await tx.update(notices).set({ tries, nextAttemptAt: at }).where(eq(notices.uuid, uuid));
+  await tx.update(notices).set({ attemptCount, nextAttemptAt: at }).where(eq(notices.uuid, uuid));
 }
 
 /** Records that a notice was sent or, with null, that it never will be. It is not tried again. */

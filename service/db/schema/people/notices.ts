@@ -26,13 +26,13 @@ export const notices = pgTable(
     personId: text('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** Used in the Message-ID of each try, by which mail servers recognize the email. */
+    /** Used in the Message-ID of each attempt, by which mail servers recognize the email. */
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     createdAt: instantColumn('created_at').notNull(),
     /** Null once the email was sent or given up. */
     mail: jsonb('mail').$type<MailContent>(),
-    tries: integer('tries').notNull(),
-    /** When to try again if the mail server does not accept it; null after the last try. */
+    attemptCount: integer('tries').notNull(),
+    /** When to try again if the mail server does not accept it; null after the last attempt. */
     nextAttemptAt: instantColumn('next_try_at'),
     sentAt: instantColumn('sent_at'),
   },
