@@ -5,6 +5,7 @@ import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
 import { isTemporaryError } from '../../is-temporary-error.ts';
+import { isAccountDeleted } from '../../people/accounts/refuse-deleted-account.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 import { revokeLockedKey } from '../revocation/revoke-locked-key.ts';
@@ -22,7 +23,8 @@ type Outcome = { result: IncidentResult; problem: string | null };
  * cannot be changed, the reason is recorded and the other keys go on.
  *
  * @param options.mayWait whether the key may wait for another try after a temporary error
- * @returns `waits` if it does; `over` if the incident has ended in the meantime
+ * @returns `waits` if it does; `over` if the incident has ended in the meantime, or its account is
+ *   being deleted
  */
 export async function actOnKey(
   ctx: Context,
@@ -43,6 +45,8 @@ export async function actOnKey(
     }
     return await ctx.db.transaction(async (tx) => {
       if ((await lockIncident(tx, incident))?.state !== 'running') return 'over';
+      // Its keys wait, because the account may be restored, and then they work again.
+      if (await isAccountDeleted(tx, incident.accountId)) return 'over';
       const outcome = { apiKeyId, ...outcomeOf(ctx, incident, error), at: ctx.clock.now() };
       await recordIncidentResult(tx, incident, outcome);
       return 'done';

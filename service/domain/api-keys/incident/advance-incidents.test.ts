@@ -4,6 +4,9 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
 import type { PersonActor } from '../../actor.ts';
+import { deleteAccount } from '../../people/accounts/delete-account.ts';
+import { getAccount } from '../../people/accounts/get-account.ts';
+import { restoreAccount } from '../../people/accounts/restore-account.ts';
 import { advanceIncidents } from './advance-incidents.ts';
 import type { TemporaryErrors } from './advance-incidents.ts';
 import { getIncident } from './get-incident.ts';
@@ -28,6 +31,31 @@ test('an incident that cannot be advanced does not delay those of other accounts
   expect(await stateOf(second)).toBe('done');
   await advanceIncidents(ctx);
   expect(await stateOf(first)).toBe('done');
+});
+
+test('a key whose turn comes just after its account was deleted waits, and is changed once the account is restored', async () => {
+  const started = await startedIncident({ keys: 2 });
+  const { owner } = started;
+  const { name } = await getAccount(ctx, owner);
+  let isDeleted = false;
+  const transaction: typeof ctx.db.transaction = async (...given) => {
+    // The step has read the incident by now.
+    if (!isDeleted) await deleteAccount(ctx, owner, { name });
+    isDeleted = true;
+    return await ctx.db.transaction(...given);
+  };
+  const db = Object.assign(Object.create(ctx.db) as typeof ctx.db, { transaction });
+  await advanceIncidents({ ...ctx, db });
+  await restoreAccount(ctx, owner);
+  expect(await read(started)).toMatchObject({
+    state: 'running',
+    keys: [{ result: 'waiting' }, { result: 'waiting' }],
+  });
+  await advanceIncidents(ctx);
+  expect(await read(started)).toMatchObject({
+    state: 'done',
+    keys: [{ result: 'done' }, { result: 'done' }],
+  });
 });
 
 describe('a key whose change ends with a temporary error', () => {
