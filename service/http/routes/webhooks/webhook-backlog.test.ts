@@ -78,6 +78,31 @@ describe('an inactive webhook', () => {
     ]);
   });
 
+  test('that is resumed with backlog deliver is sent what was being written when it was paused', async () => {
+    // Its call began before the pause. Its statement ran after it, and saw the webhook inactive.
+    const late = await addEvent(ctx, account.id);
+    ctx.clock.advance(50);
+    await webhook.patch({ is_active: false });
+    ctx.clock.advance(1000);
+    await webhook.patch({ is_active: true, backlog: 'deliver' });
+    ctx.clock.advance(5000);
+    await advanceReplays(ctx);
+    expect(await webhook.deliveryOf(late)).toMatchObject({ status: 'pending' });
+  });
+
+  test('that is activated for the first time is sent nothing from before it was created', async () => {
+    const before = await addEvent(ctx, account.id);
+    ctx.clock.advance(50);
+    const created = await account.webhook({ events: ['message.created'], isActive: false });
+    const added = new TestWebhook(created, { api, account, token });
+    const after = await addEvent(ctx, account.id);
+    await added.patch({ is_active: true, backlog: 'deliver' });
+    ctx.clock.advance(5000);
+    await advanceReplays(ctx);
+    expect(await added.deliveryOf(after)).toMatchObject({ status: 'pending' });
+    expect(await added.deliveryOf(before)).toBeUndefined();
+  });
+
   test('that is resumed with backlog deliver is sent what happened while the resumption waited', async () => {
     await webhook.patch({ is_active: false });
     ctx.clock.advance(1000);
