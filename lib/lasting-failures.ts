@@ -28,9 +28,11 @@ export class LastingFailures {
     return { omitted };
   }
 
-  /** After a success: the next failure is a new one. */
-  end(): void {
+  /** After a success: the next failure is a new one. @returns whether a failure was noted before */
+  end(): boolean {
+    const hadFailed = this.#kinds.size > 0;
     this.#kinds.clear();
+    return hadFailed;
   }
 }
 

@@ -87,6 +87,10 @@ fullTest(
       apiProxy.reset();
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(rowOf(page, name)).toBeVisible();
+      // The log says so too, in a line, without the stack of each page that met the outage.
+      expect(web.output()).toContain('The dashboard cannot reach the API');
+      expect(web.output()).toContain('The dashboard reaches the API again.');
+      expect(web.output()).not.toContain('ApiError');
     } finally {
       // Closed first, because a page keeps sending requests.
       await page.close();

@@ -10,6 +10,8 @@ export type ApiErrorInput = {
   retryAfter?: number | undefined;
   /** Identifies the request in the service's log. Undefined if the service was never reached. */
   requestId?: string | undefined;
+  /** Whether the log says already what happened. */
+  isLogged?: boolean;
   cause?: unknown;
 };
 
@@ -21,6 +23,8 @@ export class ApiError extends Error {
   readonly details: ErrorDetails | undefined;
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
+  /** See `isLoggedAlready`. */
+  readonly isLogged: boolean;
   /**
    * The only property of an error that Next passes to an error page in production, where
    * `readFailure` reads it.
@@ -34,6 +38,7 @@ export class ApiError extends Error {
     this.details = input.details;
     this.retryAfter = input.retryAfter;
     this.requestId = input.requestId;
+    this.isLogged = input.isLogged ?? false;
     this.digest = [input.code, input.requestId, input.retryAfter].join(':');
   }
 }

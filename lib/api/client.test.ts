@@ -11,6 +11,7 @@ import { signIn } from '../contract/people/sessions.ts';
 import { minuteMs } from '../durations.ts';
 import { inRequest } from '../testing/fake-next-headers.ts';
 import * as client from './client.ts';
+import { noteReached } from './report-unreachable.ts';
 
 let sessionCookie: string;
 
@@ -46,6 +47,10 @@ beforeEach(async () => {
   vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
 });
 afterEach(() => {
+  // Otherwise a later test would be told that the outage of this one is over.
+  const info = vi.spyOn(console, 'info').mockReturnValue();
+  noteReached();
+  info.mockRestore();
   vi.useRealTimers();
   service.close().closeAllConnections();
 });
@@ -61,11 +66,14 @@ test('redirects are not followed', async () => {
   log.mockRestore();
 });
 
-test('a response that breaks off counts as UNAVAILABLE', async () => {
+test('a response that breaks off counts as UNAVAILABLE, and the log says so', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
   respond = (_, response) => {
     response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
   };
   await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('(ECONNRESET)'));
+  log.mockRestore();
 });
 
 test('the body of a DELETE arrives, and the user agent with its umlaut', async () => {
@@ -157,9 +165,10 @@ test('aborting a streamed response ends it at the service', async () => {
   await expect(body?.getReader().read()).rejects.toThrow();
 });
 
-test('while the service cannot be reached, the log names API_BASE_URL and its host, once a minute', async () => {
+test('while the service cannot be reached, the log names API_BASE_URL and its host once a minute, and then says that it works again', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const log = vi.spyOn(console, 'error').mockReturnValue();
+  const info = vi.spyOn(console, 'info').mockReturnValue();
   respond = (_, response) => {
     response
       .writeHead(200, { Connection: 'close' })
@@ -179,7 +188,39 @@ test('while the service cannot be reached, the log names API_BASE_URL and its ho
   vi.advanceTimersByTime(minuteMs);
   await list();
   expect(log).toHaveBeenCalledTimes(2);
+  expect(info).not.toHaveBeenCalled();
+
+  await once(service.listen(port, '127.0.0.1'), 'listening');
+  await list();
+  await list();
+  expect(info).toHaveBeenCalledExactlyOnceWith('The dashboard reaches the API again.');
+  expect(log).toHaveBeenCalledTimes(2);
   log.mockRestore();
+  info.mockRestore();
+});
+
+test('while the service responds that it is not available, the log says so once a minute', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const info = vi.spyOn(console, 'info').mockReturnValue();
+  let isAvailable = false;
+  respond = (_, response) => {
+    const error = { code: 'UNAVAILABLE', message: 'The service is not available right now.' };
+    const body = isAvailable ? { success: true, data: [] } : { success: false, error };
+    response.writeHead(isAvailable ? 200 : 503).end(JSON.stringify(body));
+  };
+  const list = async () => await request(listEventTypes, {});
+  await expect(list()).rejects.toMatchObject({ code: 'UNAVAILABLE', isLogged: true });
+  await expect(list()).rejects.toMatchObject({ code: 'UNAVAILABLE', isLogged: true });
+  expect(log).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(
+      /^The API at http:\/\/127\.0\.0\.1:\d+ responded with 503, not available\. Look into its log\.$/,
+    ),
+  );
+  isAvailable = true;
+  await list();
+  expect(info).toHaveBeenCalledOnce();
+  log.mockRestore();
+  info.mockRestore();
 });
 
 test('if another server responds in place of the service, the log names API_BASE_URL', async () => {
@@ -202,7 +243,7 @@ test('a reader who leaves before the response is not reported as an outage', asy
   respond = () => leaving.abort();
   await expect(
     requestStream(exportAuditLog, { query: { format: 'csv' } }, leaving.signal),
-  ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  ).rejects.toMatchObject({ code: 'UNAVAILABLE', isLogged: false });
   expect(log).not.toHaveBeenCalled();
   log.mockRestore();
 });

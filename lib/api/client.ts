@@ -21,7 +21,7 @@ import { parseJson } from '../parse-json.ts';
 import { toQueryString } from '../query-string.ts';
 import { readSessionToken } from '../cookies/session-cookie.ts';
 import { ApiError } from './api-error.ts';
-import { noteReached, reportUnreachable } from './report-unreachable.ts';
+import { noteReached, reportUnavailable, reportUnreachable } from './report-unreachable.ts';
 
 /** Only the parts of a request that the route has. */
 export type RequestInput<Route extends RouteDefinition> = Part<'params', RouteParams<Route>> &
@@ -141,10 +141,9 @@ async function send(
     sent.end(body ?? undefined);
     return await promise;
   } catch (cause) {
-    if (!signal.aborted) reportUnreachable(call.url, failureKind(cause));
-    else if (isTimeout(signal))
-      reportUnreachable(call.url, `no response within ${timeoutMs / 1000} s`);
-    throw unreachable(cause);
+    const hasReaderLeft = signal.aborted && !isTimeout(signal.reason);
+    if (!hasReaderLeft) reportUnreachable(call.url, reasonOf(signal.reason ?? cause));
+    throw unreachable(cause, { isLogged: !hasReaderLeft });
   }
 }
 
@@ -154,15 +153,23 @@ function timeoutError(): DOMException {
 }
 
 /** Whether the time limit aborted the call, and not a reader who left. */
-function isTimeout({ reason }: AbortSignal): boolean {
+function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+/** Why a call got no complete response, for the operator. */
+function reasonOf(cause: unknown): string {
+  return isTimeout(cause) ? `no response within ${timeoutMs / 1000} s` : failureKind(cause);
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {
   try {
     return await readText(response);
   } catch (cause) {
-    throw unreachable(cause);
+    // If the time limit aborted the call, that is the error's own cause.
+    const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    reportUnreachable(new URL(baseUrl()), reasonOf(reason));
+    throw unreachable(cause, { isLogged: true });
   }
 }
 
@@ -243,22 +250,24 @@ function errorOf(route: RouteDefinition, response: IncomingMessage, text: string
   if (status === 401 && route.access === 'dashboard') return credentialRefused(requestId);
   const envelope = errorEnvelope.safeParse(parseJson(text));
   if (envelope.success) {
-    noteReached();
     const { code, message, details, retry_after: retryAfter } = envelope.data.error;
-    return new ApiError({ status, code, message, details, retryAfter, requestId });
+    const isLogged = code === 'UNAVAILABLE';
+    if (isLogged) reportUnavailable(new URL(baseUrl()));
+    else noteReached();
+    return new ApiError({ status, code, message, details, retryAfter, requestId, isLogged });
   }
   if (status === 401) return new ApiError({ ...failure('UNAUTHORIZED'), requestId });
   // This is not our envelope: something between us and the service responded in its place.
   reportUnreachable(new URL(baseUrl()), `another server responded, with status ${status}`);
-  return new ApiError({ ...failure('UNAVAILABLE'), requestId });
+  return new ApiError({ ...failure('UNAVAILABLE'), requestId, isLogged: true });
 }
 
 function requestIdOf({ headers: { 'x-request-id': id } }: IncomingMessage): string | undefined {
   return id?.toString();
 }
 
-function unreachable(cause: unknown): ApiError {
-  return new ApiError({ ...failure('UNAVAILABLE'), cause });
+function unreachable(cause: unknown, { isLogged }: { isLogged: boolean }): ApiError {
+  return new ApiError({ ...failure('UNAVAILABLE'), cause, isLogged });
 }
 
 function signedOut(): ApiError {

@@ -16,6 +16,16 @@ export function reportUnreachable({ origin }: URL, reason: string): void {
   );
 }
 
+/** Tells the operator, once a minute as well, that the service responds that it cannot work now. */
+export function reportUnavailable({ origin }: URL): void {
+  if (!failures.note('unavailable')) return;
+  // oxlint-disable-next-line no-console -- the service writes the console to its log
+  console.error(`The API at ${origin} responded with 503, not available. Look into its log.`);
+}
+
+/** Tells the operator that the service works again, if it was reported that it does not. */
 export function noteReached(): void {
-  failures.end();
+  if (!failures.end()) return;
+  // oxlint-disable-next-line no-console -- the service writes the console to its log
+  console.info('The dashboard reaches the API again.');
 }

@@ -49,6 +49,13 @@ test('an error is logged with its stack and digest, without colors and signs', (
   ]);
 });
 
+test('an error that says that the log explains it already is left out', () => {
+  const { log, output } = redirected();
+  output.error('⨯', Object.assign(new Error('not reached'), { isLogged: true }));
+  output.error('⨯', Object.assign(new Error('another'), { isLogged: false }));
+  expect(log.entries).toMatchObject([{ msg: 'another' }]);
+});
+
 test('a token that a library writes is redacted, and a long line is cut', () => {
   const { log, output } = redirected();
   output.log(`key sk_live_${'a'.repeat(38)}`);

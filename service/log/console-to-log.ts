@@ -1,4 +1,5 @@
 import { format, stripVTControlCharacters } from 'node:util';
+import { isLoggedAlready } from '#lib/is-logged-already.ts';
 import type { Logger } from './log.ts';
 
 /** Longer lines of a library are cut. */
@@ -6,12 +7,14 @@ const maxMessageLength = 8192;
 
 /**
  * Sends everything that libraries, Next above all, write to the console to the log: one entry for
- * each call, with the first error among its arguments as `err`.
+ * each call, with the first error among its arguments as `err`. An error that the log explains
+ * already is left out.
  */
 export function sendConsoleToLog(console: ConsoleMethods, log: Logger): void {
   for (const [method, level] of Object.entries(levels) as [keyof ConsoleMethods, Level][]) {
     console[method] = (...args: unknown[]) => {
       const err = args.find((arg) => arg instanceof Error);
+      if (isLoggedAlready(err)) return;
       const message = plainText(args.filter((arg) => arg !== err));
       log[level]({ source: 'console', ...(err && { err }) }, message || (err?.message ?? ''));
     };
