@@ -14,6 +14,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StartError } from '../../start-error.ts';
 import { openTestDatabase } from '../../testing/databases/database.ts';
+import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { createCheckpointer, vacuumHotTables } from './maintain.ts';
 import { embeddedMajorVersion } from './refuse-other-major-version.ts';
@@ -40,17 +41,14 @@ describe('the embedded database in a folder', () => {
     });
 
   let dataDir: string;
-  /** Creating and opening databases takes seconds: each test leaves one open for the next. */
+  /** Creating and opening databases takes seconds: each test leaves one open for the others. */
   let opened: OpenDatabase;
-  let isLost = false;
   beforeAll(async () => {
     process.umask(0);
     dataDir = join(folder, 'new', 'data');
     opened = await open(dataDir);
   });
-  afterAll(async () => {
-    if (!isLost) await opened.close();
-  });
+  afterAll(() => opened.close());
 
   test('is accessible only to its own user, even if others could read an older one', async () => {
     const others = () =>
@@ -84,20 +82,23 @@ describe('the embedded database in a folder', () => {
   }, 60_000);
 
   test('is not written to any more, not even to close it, by a process that lost the lock', async () => {
+    // Its own folder, because nobody can close the database any more.
+    const lostDir = join(folder, 'lost');
+    await addMigratedDatabase(lostDir);
+    const lost = await open(lostDir);
     const crashes: Error[] = [];
-    opened.onCrash((cause) => crashes.push(cause));
-    await opened.db.insert(settings).values({ name: 'lost', value: 1 });
-    const control = () => readFileSync(join(dataDir, 'pglite', 'global', 'pg_control'));
+    lost.onCrash((cause) => crashes.push(cause));
+    await lost.db.insert(settings).values({ name: 'lost', value: 1 });
+    const control = () => readFileSync(join(lostDir, 'pglite', 'global', 'pg_control'));
     const before = control();
-    writeFileSync(join(dataDir, 'lock'), 'of another process');
-    isLost = true;
+    writeFileSync(join(lostDir, 'lock'), 'of another process');
 
-    const lost = { message: 'This process has lost the lock of the data folder.' };
-    await expect(opened.close()).rejects.toMatchObject(lost);
-    expect(crashes).toMatchObject([lost]);
-    await expect(opened.ping()).rejects.toMatchObject(lost);
+    const error = { message: 'This process has lost the lock of the data folder.' };
+    await expect(lost.close()).rejects.toMatchObject(error);
+    expect(crashes).toMatchObject([error]);
+    await expect(lost.ping()).rejects.toMatchObject(error);
     expect(control()).toEqual(before);
-    expect(readFileSync(join(dataDir, 'lock'), 'utf8')).toBe('of another process');
+    expect(readFileSync(join(lostDir, 'lock'), 'utf8')).toBe('of another process');
   }, 60_000);
 
   test('created by another major version is refused with instructions, and left unlocked', async () => {
