@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
+import { errorCode } from '../error-code.ts';
 
 /** Operating systems limit the path of a socket: to 108 bytes on Linux, 104 on macOS. */
 const maxPathBytes = 100;
@@ -12,8 +13,8 @@ type Place = { path: string; folder: string; isShared: boolean };
 export async function prepareAdminSocket(dataDir: string): Promise<string> {
   const { path, folder, isShared } = placeOf(dataDir);
   if (!isShared) return path;
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
   });
   if (!(await isPrivate(folder))) throw new Error(`Another user could enter ${folder}.`);
   return path;

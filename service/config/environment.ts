@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { errorCode } from '../error-code.ts';
 
 /** The process's environment, or a test's. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,8 +40,7 @@ function readFile(variable: string, path: string): { text: string } | Problem {
     const text = readFileSync(path, 'utf8').trim();
     return text === '' ? { variable, reason: 'names an empty file.' } : { text };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return { variable, reason: describeUnreadable(code) };
+    return { variable, reason: describeUnreadable(errorCode(error) ?? 'unknown error') };
   }
 }
 

@@ -1,3 +1,5 @@
+import { withCauses, errorCode } from '../error-code.ts';
+
 /**
  * Classes of PostgreSQL's error codes for invalid values, broken constraints, rollbacks and
  * exceeded limits.
@@ -10,8 +12,5 @@ const refused = /^(22|23|40|54)...$/;
  * written.
  */
 export function isRefusedStatement(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && refused.test(cause.code)) return true;
-  }
-  return false;
+  return withCauses(error).some((cause) => refused.test(errorCode(cause) ?? ''));
 }

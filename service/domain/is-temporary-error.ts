@@ -1,3 +1,4 @@
+import { withCauses, errorCode } from '../error-code.ts';
 import { serverNotRunning, sqlstate, sqlstateClass } from '../sqlstate.ts';
 
 /**
@@ -36,12 +37,12 @@ const connectionFailure =
  * as a lost connection, a restart or a lock, so that the same work may succeed if it is repeated.
  */
 export function isTemporaryError(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (temporaryCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix))) {
-      return true;
-    }
-    if (connectionFailure.test(cause.message)) return true;
-  }
-  return false;
+  return withCauses(error).some((cause) => {
+    const code = errorCode(cause) ?? '';
+    return (
+      temporaryCodes.has(code) ||
+      awayClasses.some((prefix) => code.startsWith(prefix)) ||
+      connectionFailure.test(cause.message)
+    );
+  });
 }

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../error-code.ts';
 import { parseMail } from './parse-mail.ts';
 import type { ParsedMail } from './parse-mail.ts';
 
@@ -38,8 +39,8 @@ export function outboxFileName(now: Date): string {
 }
 
 async function listFiles(folder: string): Promise<OutboxFile[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });
   return names

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import type { Db } from '../db/open.ts';
 import { hasKeyCheck, readOrStoreKeyCheck, replaceKeyCheck } from '../db/secret-key-check.ts';
+import { errorCode } from '../error-code.ts';
 import type { Logger } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 
@@ -70,7 +71,7 @@ function checkValue(secretKey: Buffer): string {
 /** Null if there is no file. */
 async function readKeyFile(path: string): Promise<Buffer | null> {
   const found = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   });
   if (found === null) return null;

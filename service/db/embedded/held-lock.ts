@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile, unlink, utimes } from 'node:fs/promises';
+import { errorCode } from '../../error-code.ts';
 import type { Logger } from '../../log/log.ts';
 
 /**
@@ -78,7 +79,7 @@ export class HeldLock {
   }
 
   #noteFailure(error: unknown): void {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') this.#lose();
+    if (errorCode(error) === 'ENOENT') this.#lose();
     else this.#log.error({ err: error, path: this.#path }, 'the lock could not be checked');
   }
 

@@ -3,6 +3,7 @@ import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { errorCode } from '../../error-code.ts';
 import type { Logger } from '../../log/log.ts';
 import { StartError } from '../../start-error.ts';
 import { HeldLock } from './held-lock.ts';
@@ -150,7 +151,7 @@ async function endDeadTurn(turn: string, own: ProcessIdentity): Promise<void> {
  */
 async function createFile(path: string, text: string): Promise<boolean> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null;
+    if (errorCode(error) === 'EEXIST') return null;
     throw error;
   });
   if (file === null) return false;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { errorCode } from '../../error-code.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import type { Logger } from '../../log/log.ts';
@@ -83,9 +84,8 @@ async function exists(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error) {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
-    }
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
+import { errorCode } from '../../error-code.ts';
 
 /** Identifies a process, even after its PID is reused. */
 export type ProcessIdentity = {
@@ -73,6 +74,6 @@ function exists(pid: number): boolean {
     return true;
   } catch (error) {
     // This user may not signal a process of another user, but the error shows that it exists.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../../error-code.ts';
 import { sqlstate } from '../../sqlstate.ts';
 import { StartError } from '../../start-error.ts';
 
@@ -18,7 +19,7 @@ export class ConnectFailure extends StartError {
 
 /** Whether the connection was refused, or PostgreSQL is still starting. */
 export function isStarting(error: unknown): boolean {
-  const code = error instanceof ConnectFailure ? codeOf(error.cause) : codeOf(error);
+  const code = errorCode(error instanceof ConnectFailure ? error.cause : error) ?? '';
   return ['ECONNREFUSED', 'EAI_AGAIN', sqlstate.cannotConnectNow].includes(code);
 }
 
@@ -28,7 +29,7 @@ const notLetIn = new Set<string>([
 ]);
 
 function adviceFor(cause: unknown): string {
-  const code = codeOf(cause);
+  const code = errorCode(cause) ?? '';
   const reason = reasonOf(cause);
   if (notLetIn.has(code) || reason.startsWith('SASL')) {
     return 'Correct the user or the password in %, or allow this user to connect.';
@@ -45,10 +46,6 @@ function adviceFor(cause: unknown): string {
     return 'Correct sslmode in %, or the certificate of the server.';
   }
   return 'Check that the server runs and that % has its host and port.';
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** If a name has several addresses, the error of the first is used. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from '../../error-code.ts';
 
 /** A small disk that a test can fill completely. */
 export type SmallDisk = {
@@ -36,7 +37,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
       try {
         for (;;) writeSync(file, page);
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+        if (errorCode(error) !== 'ENOSPC') throw error;
       } finally {
         closeSync(file);
       }

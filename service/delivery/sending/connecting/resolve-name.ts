@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { errorCode } from '../../../error-code.ts';
 
 export type Address = { address: string; family: number };
 
@@ -132,7 +133,7 @@ async function askBothFamilies(
 }
 
 function codeOf(reason: unknown): FailureCode {
-  const code = reason instanceof Error && 'code' in reason ? reason.code : null;
+  const code = errorCode(reason);
   if (code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME') return 'ENOTFOUND';
   return code === 'ETIMEOUT' || code === 'ECANCELLED' ? 'ETIMEOUT' : 'EAI_AGAIN';
 }
