@@ -48,14 +48,14 @@ export async function findViolations(
         to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
       })),
       ...findRelativeImportsAcrossFolders(modules).map((found) => ({
-        rule: 'from folder to folder an import begins with #',
+        rule: 'an import from another top-level folder begins with #',
         ...found,
       })),
       ...findFolderCycles(modules).map((cycle) => ({
         rule: 'folders import in one direction',
         ...cycle,
       })),
-      ...impureTopics.flatMap(({ rule, from, to }) =>
+      ...pureImports.flatMap(({ rule, from, to }) =>
         findForbiddenPaths(modules, { from, to }).map((path) => ({ rule, ...path })),
       ),
       ...findZodInClientBundles(root, modules).map((path) => ({
@@ -70,10 +70,10 @@ const folders = ['app', 'components', 'lib', 'service', 'e2e', 'scripts'];
 const anyFolder = `^(${folders.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
 const stores = '^service/domain/[^/]+/store(\\.ts$|/)';
-const topicInLib = '^lib/[^/]+\\.tsx?$';
+const directlyInLib = '^lib/[^/]+\\.tsx?$';
 
 const rules: IForbiddenRuleType[] = [
-  forbid('no import goes round in a cycle', {}, { circular: true }),
+  forbid('no import cycles', {}, { circular: true }),
   forbid('every import resolves', {}, { couldNotResolve: true }),
   forbid(
     'no barrels: nothing is re-exported',
@@ -82,55 +82,55 @@ const rules: IForbiddenRuleType[] = [
   ),
 
   forbid(
-    'app takes from app, components and lib',
+    'app imports only app, components and lib',
     { path: '^(app/|proxy\\.ts$)' },
     { path: anyFolder, pathNot: '^(app|components|lib)/' },
   ),
   forbid(
-    'components take from components and lib',
+    'components import only components and lib',
     { path: '^components/' },
     { path: anyFolder, pathNot: '^(components|lib)/' },
   ),
   forbid(
-    'a noun in components takes from itself, ui and shell',
+    'a noun in components imports only itself, ui and shell',
     { path: '^components/(?!ui/|shell/)([^/]+)/' },
     { path: '^components/', pathNot: '^components/($1|ui|shell)/' },
   ),
   forbid(
-    'components/shell takes from itself and ui',
+    'components/shell imports only itself and ui',
     { path: '^components/shell/' },
     { path: '^components/', pathNot: '^components/(shell|ui)/' },
   ),
   forbid(
-    'components/ui takes from itself and pure topics in lib',
+    'components/ui imports only itself and pure files directly in lib',
     { path: '^components/ui/' },
-    { path: anyFolder, pathNot: ['^components/ui/', topicInLib] },
+    { path: anyFolder, pathNot: ['^components/ui/', directlyInLib] },
   ),
 
-  forbid('lib takes from lib', { path: '^lib/' }, { path: anyFolder, pathNot: '^lib/' }),
+  forbid('lib imports only lib', { path: '^lib/' }, { path: anyFolder, pathNot: '^lib/' }),
   forbid(
-    'lib/contract takes only zod, durations and object keys',
+    'lib/contract imports only zod, durations and object keys',
     { path: '^lib/contract/', pathNot: tests },
     { pathNot: ['^lib/contract/', '^node_modules/zod/', '^lib/(durations|object-keys)\\.ts$'] },
   ),
 
   forbid(
-    'the service takes from the dashboard only lib/contract and pure topics in lib',
+    'the service imports nothing of the dashboard but lib/contract and pure files directly in lib',
     { path: '^service/' },
-    { path: anyFolder, pathNot: ['^service/', '^lib/(contract|testing)/', topicInLib] },
+    { path: anyFolder, pathNot: ['^service/', '^lib/(contract|testing)/', directlyInLib] },
   ),
   forbid(
-    'http takes neither delivery nor db',
+    'http imports neither delivery nor db',
     { path: '^service/http/', pathNot: tests },
     { path: '^service/(delivery|db)/' },
   ),
   forbid(
-    'delivery takes neither http nor auth nor db',
+    'delivery imports neither http nor auth nor db',
     { path: '^service/delivery/', pathNot: tests },
     { path: '^service/(http|auth|db)/' },
   ),
   forbid(
-    'only start.ts joins http and delivery to the rest',
+    'only start.ts imports http and delivery',
     {
       path: '^service/',
       pathNot: ['^service/(start\\.ts|http/|delivery/|testing/|bench/)', tests],
@@ -138,7 +138,7 @@ const rules: IForbiddenRuleType[] = [
     { path: '^service/(http|delivery)/' },
   ),
   forbid(
-    'db takes from nothing above it',
+    'db imports nothing above it',
     { path: '^service/db/', pathNot: tests },
     { path: '^service/(domain|auth|http|delivery)/' },
   ),
@@ -149,7 +149,7 @@ const rules: IForbiddenRuleType[] = [
   ),
   forbid('a store is private to its noun', { pathNot: '^service/domain/' }, { path: stores }),
   forbid(
-    'SQL stands in stores and db',
+    'only stores and db contain SQL',
     {
       path: '^service/',
       pathNot: [
@@ -163,12 +163,12 @@ const rules: IForbiddenRuleType[] = [
     { path: '^node_modules/(drizzle-orm|pg|@electric-sql/pglite|kysely)/' },
   ),
   forbid(
-    'only tests take from service/testing',
+    'only tests import service/testing',
     { pathNot: ['^service/(testing|bench)/', '^e2e/', tests] },
     { path: '^service/testing/' },
   ),
   forbid(
-    'only tests take from testing/ in components and lib',
+    'only tests import testing/ in components and lib',
     { pathNot: ['^(components/.*|lib)/testing/', tests] },
     { path: '^(components/.*|lib)/testing/' },
   ),
@@ -179,7 +179,7 @@ const rules: IForbiddenRuleType[] = [
     { path: '^service/(main|start|admin)\\.ts$' },
   ),
   forbid(
-    'browser journeys see the product from outside',
+    'browser tests import nothing of the product but lib',
     { path: '^e2e/', pathNot: '^e2e/helpers/control/' },
     // A receiver of webhooks is outside the product too, and so are a client, a certificate and a
     // data folder.
@@ -192,22 +192,22 @@ const rules: IForbiddenRuleType[] = [
     },
   ),
   forbid(
-    'browser journeys send commands by control.ts alone',
+    'browser tests import only control.ts of helpers/control',
     { path: '^e2e/', pathNot: '^e2e/helpers/control/' },
     { path: '^e2e/helpers/control/', pathNot: '^e2e/helpers/control/control\\.ts$' },
   ),
   forbid(
-    'what sends a command takes nothing of the service',
+    'control.ts imports nothing of the repository',
     { path: '^e2e/helpers/control/control\\.ts$' },
     { path: anyFolder },
   ),
   forbid(
-    'nothing takes from scripts or e2e',
+    'nothing imports scripts or e2e',
     { path: '^(app|components|lib|service|proxy\\.ts$)' },
     { path: '^(scripts|e2e)/' },
   ),
   forbid(
-    'the product needs no development package',
+    'the product imports no development package',
     {
       path: '^(app/|components/|lib/|service/|proxy\\.ts$|next\\.config|scripts/(start|build)\\.ts$)',
       pathNot: ['^service/(testing|bench)/', tests],
@@ -217,14 +217,14 @@ const rules: IForbiddenRuleType[] = [
 ];
 
 /** Modules of `from` must not import modules of `to`, directly or through other modules. */
-const impureTopics = [
+const pureImports = [
   {
-    rule: 'a topic that components/ui takes is pure',
+    rule: 'what components/ui imports of lib is pure',
     from: /^components\/ui\//,
     to: /^lib\/[^/]+\/|^node_modules\/(server-only\/|next\/(headers|server|cache)\.js)/,
   },
   {
-    rule: 'a topic that the service takes is pure',
+    rule: 'what the service imports of lib is pure',
     from: /^service\//,
     to: /^lib\/(?!contract\/|testing\/)[^/]+\/|^node_modules\/server-only\//,
   },
