@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { revokeApiKey } from '../contract/api-keys/api-keys.ts';
@@ -10,6 +9,7 @@ import { listEventTypes } from '../contract/events/event-type-catalog.ts';
 import { signIn } from '../contract/people/sessions.ts';
 import { minuteMs } from '../durations.ts';
 import { inRequest } from '../testing/fake-next-headers.ts';
+import { listenOnLoopback, portOf } from '../testing/loopback.ts';
 import * as client from './client.ts';
 import { noteReached } from './report-unreachable.ts';
 
@@ -40,10 +40,8 @@ beforeEach(async () => {
   service = createServer((call, response) => {
     asked.push(call.url ?? '');
     respond(call, response);
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const { port } = service.address() as AddressInfo;
-  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${port}`);
+  });
+  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${await listenOnLoopback(service)}`);
   vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
 });
 afterEach(() => {
@@ -176,7 +174,7 @@ test('while the service cannot be reached, the log names API_BASE_URL and its ho
   };
   const list = async () => await request(listEventTypes, {}).catch(() => undefined);
   await list();
-  const { port } = service.address() as AddressInfo;
+  const port = portOf(service);
   vi.stubEnv('API_BASE_URL', `http://admin:hunter2@127.0.0.1:${port}`);
   service.close();
   await once(service, 'close');

@@ -1,21 +1,18 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 import { inRequest } from '../testing/fake-next-headers.ts';
+import { listenOnLoopback } from '../testing/loopback.ts';
 import { signOut } from './sign-out.ts';
 
 let respond: RequestListener;
 let service: Server;
 
 beforeEach(async () => {
-  service = createServer((call, response) => respond(call, response)).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const { port } = service.address() as AddressInfo;
-  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${port}`);
+  service = createServer((call, response) => respond(call, response));
+  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${await listenOnLoopback(service)}`);
   vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
 });
 afterEach(() => {

@@ -169,7 +169,7 @@ const rules: IForbiddenRuleType[] = [
   ),
   forbid(
     'only tests import testing/ in components and lib',
-    { pathNot: ['^(components/.*|lib)/testing/', tests] },
+    { pathNot: ['^(components/.*|lib)/testing/', '^service/(testing|bench)/', '^e2e/', tests] },
     { path: '^(components/.*|lib)/testing/' },
   ),
 

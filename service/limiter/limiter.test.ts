@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { createLimiter } from './limiter.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import type { Limiter, LimitState, LimitUse } from './limiter.ts';
@@ -268,9 +269,7 @@ describe('with a Redis that does not work', () => {
       sockets.add(socket.on('error', () => undefined));
       onSocket(socket);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    return `redis://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    return `redis://127.0.0.1:${await listenOnLoopback(server)}`;
   }
 
   afterEach(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { unusedPort } from '../testing/delivery/receiver.ts';
+import { unusedPort } from '#lib/testing/loopback.ts';
 import { TestLog } from '../testing/logger.ts';
 import { startMailServer } from '../testing/mails/mail-server.ts';
 import { createMailer } from './mailer.ts';

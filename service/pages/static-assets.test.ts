@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback, portOf } from '#lib/testing/loopback.ts';
 import { isForAsset, serveAssets } from './static-assets.ts';
 
 const script = 'const words = ["token", "secret"];\n'.repeat(100);
@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'page.js.gz'), gzipSync(script));
   const serve = serveAssets(folder);
   server = createServer((asked, response) => void serve(asked, response));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await listenOnLoopback(server);
 });
 afterAll(() => {
   server.close();
@@ -75,8 +75,7 @@ async function get(
   path: string,
   headers: Record<string, string>,
 ): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }> {
-  const { port } = server.address() as AddressInfo;
-  const asked = request({ port, host: '127.0.0.1', path, headers }).end();
+  const asked = request({ port: portOf(server), host: '127.0.0.1', path, headers }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }

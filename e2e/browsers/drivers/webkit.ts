@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect } from '@playwright/test';
+import { unusedPort } from '#lib/testing/loopback.ts';
 import type { Browser, Driver, ElementId, Query } from './driver.ts';
 import { startProcess } from './process.ts';
 import { candidates } from './roles.ts';
@@ -14,7 +13,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Browser> {
     ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
     { says: /^(\d+)\n/m },
   );
-  const port = await findFreePort();
+  const port = await unusedPort();
   const origin = `http://127.0.0.1:${port}`;
   const driver = await startProcess(programs.driver, [`--port=${port}`], {
     environment: { DISPLAY: `:${display.said}`, WAYLAND_DISPLAY: '' },
@@ -88,13 +87,4 @@ async function ask(url: string, method: string, body?: object): Promise<unknown>
   const { value } = (await response.json()) as { value: unknown };
   if (!response.ok) throw new Error((value as { message: string }).message);
   return value;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

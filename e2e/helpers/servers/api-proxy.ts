@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request as ask } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 
 /** A response, from the API or in its place. */
 export type ProxyResponse = { status: number; body?: unknown; headers?: Record<string, string> };
@@ -132,12 +133,6 @@ async function askApi(
     headers: Object.fromEntries(told) as Record<string, string>,
   };
   return { ...read, ...(body === '' ? {} : { body: JSON.parse(body) as unknown }) };
-}
-
-async function readText(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
 
 const ownToAConnection = ['host', 'connection', 'keep-alive'];

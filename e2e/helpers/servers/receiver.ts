@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 
 /** A request that was received. */
@@ -109,10 +110,4 @@ function isSignedWith({ headers, body }: ReceivedRequest, secret: string): boole
     .filter((entry) => entry.startsWith('v1,'))
     .map((entry) => Buffer.from(entry.slice(3), 'base64'))
     .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
-}
-
-async function readText(stream: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import type { HttpLoad } from './http-client.ts';
 import { createOwnClient } from './own-client.ts';
 
@@ -11,13 +10,9 @@ let server: Server;
 let load: HttpLoad;
 const received: { request: IncomingMessage; body: string }[] = [];
 beforeAll(async () => {
-  server = createServer((request, response) => void respond(request, response)).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(server, 'listening');
+  server = createServer((request, response) => void respond(request, response));
   load = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await listenOnLoopback(server)}`,
     method: 'POST',
     body: '{"name":"tä"}',
     calls: ['one', 'two', 'three'].map((token) => ({ path: `/things/${token}`, token })),

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { sendPacedCalls } from './paced-calls.ts';
 import type { PacedCalls } from './paced-calls.ts';
 
@@ -13,10 +12,8 @@ const server = createServer((request, response) => {
   response.writeHead(received.length % 3 === 0 ? 503 : 200).end('{}');
 });
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   load = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await listenOnLoopback(server)}`,
     method: 'GET',
     calls: ['one', 'two'].map((token) => ({ path: '/things', token })),
     perSecond: 300,
@@ -39,9 +36,8 @@ test('makes each call when it is due, and returns how long each response took, b
 });
 
 test('a connection that breaks is an error', async () => {
-  const broken = createServer((request) => void request.socket.destroy()).listen(0, '127.0.0.1');
-  await once(broken, 'listening');
-  const origin = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+  const broken = createServer((request) => void request.socket.destroy());
+  const origin = `http://127.0.0.1:${await listenOnLoopback(broken)}`;
   await expect(sendPacedCalls({ ...load, origin })).rejects.toThrow('/things: ');
   broken.close();
 });

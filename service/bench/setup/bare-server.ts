@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 
 // Runs in a separate process and sends every request the same response: this is the cost of HTTP
 // alone.
@@ -9,10 +10,7 @@ const server = createServer((_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
 });
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address) process.send?.(address.port);
-});
+process.send?.(await listenOnLoopback(server));
 
 // The parent process may have failed.
 process.on('disconnect', () => process.exit());

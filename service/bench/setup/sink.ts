@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 
 // Runs as a separate process that receives webhooks on two ports. It responds with 204 at once, but
 // under `/hang` never and under `/slow` after 13 s. It records when each request arrived, by the
@@ -43,17 +43,14 @@ const listener: Parameters<typeof createServer>[1] = (request, response) => {
 await start();
 
 async function start(): Promise<void> {
-  const ports: [number, number] = [await listen(), await listen()];
+  const ports: [number, number] = [
+    await listenOnLoopback(createServer(listener)),
+    await listenOnLoopback(createServer(listener)),
+  ];
   const nameServer = createSocket('udp4');
   nameServer.bind(0, '127.0.0.1');
   await once(nameServer, 'listening');
   post({ kind: 'ports', ports, nameServerPort: nameServer.address().port });
-}
-
-async function listen(): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }
 
 process.on('message', (command: SinkCommand) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { listenOnLoopback, unusedPort } from '#lib/testing/loopback.ts';
 import { refusal } from '../../testing/databases/refusal.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -25,9 +25,8 @@ async function failureOf(options: {
     socket.on('data', () =>
       options.response === null ? socket.destroy() : socket.write(options.response),
     );
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const port = await listenOnLoopback(server);
   const message = await openingFailure(port, options);
   server.close();
   await Promise.all(closed);
@@ -103,11 +102,7 @@ test('the message names the setting with the address', async () => {
 });
 
 test('a closed port is explained in one sentence', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const port = await unusedPort();
   expect(await openingFailure(port, {})).toBe(
     `Cannot connect to PostgreSQL: connect ECONNREFUSED 127.0.0.1:${port}. Check that the server runs and that DATABASE_URL has its host and port.`,
   );

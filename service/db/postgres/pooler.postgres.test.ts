@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { listenerOf, replaceInAddress } from '../../testing/databases/postgres-address.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
 import { refusal } from '../../testing/databases/refusal.ts';
@@ -90,9 +89,8 @@ test('a pooler that refuses the limits of statements stops the start at once wit
       far.write(startup);
       near.pipe(far).pipe(near);
     });
-  }).listen(0, '127.0.0.1');
-  await once(pooler, 'listening');
-  const { port } = pooler.address() as AddressInfo;
+  });
+  const port = await listenOnLoopback(pooler);
   const url = replaceInAddress(database.url, { host: '127.0.0.1', port: String(port) });
   const config = { databaseUrl: url, migrationDatabaseUrl: null, dataDir: '' };
   await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
@@ -9,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { isFullRun } from '../../testing/full-run.ts';
 import { inRequest } from '#lib/testing/fake-next-headers.ts';
+import { listenOnLoopback, portOf } from '#lib/testing/loopback.ts';
 import { askerNames } from '../../testing/rights/askers.ts';
 import type { Asker, AskerName } from '../../testing/rights/askers.ts';
 import { rightsTable } from '../../testing/rights/rights-table.ts';
@@ -192,8 +191,7 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   world = await openRightsWorld();
   actions = await readActions();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenOnLoopback(server);
 });
 afterAll(async () => {
   server.close().closeAllConnections();
@@ -201,8 +199,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  const { port } = server.address() as AddressInfo;
-  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${port}`);
+  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${portOf(server)}`);
   vi.stubEnv('DASHBOARD_CREDENTIAL', world.ctx.dashboardCredential);
 });
 
@@ -234,7 +231,7 @@ describe('a server action acts for those who may, and refuses everybody else', (
 
 /**
  * Every function that a browser can call, by name. They are loaded by the path of their file, so that
- * none is forgotten: nothing else in the service takes from the dashboard.
+ * none is forgotten: nothing else in the service imports the dashboard.
  */
 async function readActions(): Promise<Map<string, Action>> {
   const found = new Map<string, Action>();

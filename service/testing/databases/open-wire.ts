@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { join } from 'node:path';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { listenerOf, replaceInAddress } from './postgres-address.ts';
 
 /** A proxy to a PostgreSQL server, whose connections can be held, cut and restored. */
@@ -18,6 +19,15 @@ export type Wire = {
 
 /** The default port, which is part of a socket's name. */
 const socketPort = '5432';
+
+/** Listens on a socket in the folder, as PostgreSQL does. */
+async function listenInFolder(
+  server: Server,
+  folder: string,
+): Promise<{ host: string; port: string }> {
+  await once(server.listen(join(folder, `.s.PGSQL.${socketPort}`)), 'listening');
+  return { host: folder, port: socketPort };
+}
 
 /** @param socketFolder where the proxy listens on a socket, like PostgreSQL, instead of on TCP */
 export async function openWire(url: string, socketFolder?: string): Promise<Wire> {
@@ -38,13 +48,10 @@ export async function openWire(url: string, socketFolder?: string): Promise<Wire
     near.pipe(far).pipe(near);
     pairs.push([near, far]);
   });
-  if (socketFolder === undefined) server.listen(0, '127.0.0.1');
-  else server.listen(join(socketFolder, `.s.PGSQL.${socketPort}`));
-  await once(server, 'listening');
   const place =
     socketFolder === undefined
-      ? { host: '127.0.0.1', port: String((server.address() as AddressInfo).port) }
-      : { host: socketFolder, port: socketPort };
+      ? { host: '127.0.0.1', port: String(await listenOnLoopback(server)) }
+      : await listenInFolder(server, socketFolder);
 
   function cut(): void {
     isCut = true;

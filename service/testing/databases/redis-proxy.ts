@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 
 /** A proxy between a client and a Redis server that records what the client sends. */
 export type RedisProxy = {
@@ -35,11 +36,9 @@ export async function openRedisProxy(target: string): Promise<RedisProxy> {
     upstream.on('data', (chunk: Buffer) => client.write(chunk));
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  });
   return {
-    url: `redis://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    url: `redis://127.0.0.1:${await listenOnLoopback(server)}`,
     commands: () => parseCommands(received.join('')),
     connections: () => connections.length,
     hang() {

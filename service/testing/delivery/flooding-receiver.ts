@@ -1,10 +1,11 @@
 // Runs as a separate process, so that the cost of flooding is not measured together with the cost
 // of receiving. Prints its ports as JSON, and ends when its standard input closes.
 import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { certificates } from './certificates.ts';
 
 /** What is sent once, and what is then repeated for as long as the caller reads. */
@@ -89,22 +90,15 @@ function renegotiate(socket: TLSSocket): void {
   socket.renegotiate({}, () => renegotiate(socket));
 }
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return (server.address() as AddressInfo).port;
-}
-
 const plain = createTcpServer(serve);
 const secure = createTlsServer(certificates.trusted, serve);
 const older = createTlsServer({ ...certificates.trusted, maxVersion: 'TLSv1.2' }, serve);
 for (const server of [secure, older]) server.on('tlsClientError', () => undefined);
 
 const ports = {
-  http: await listen(plain),
-  https: await listen(secure),
-  tls12: await listen(older),
+  http: await listenOnLoopback(plain),
+  https: await listenOnLoopback(secure),
+  tls12: await listenOnLoopback(older),
 };
 process.stdout.write(JSON.stringify(ports));
 process.stdin.resume().once('end', () => process.exit());

@@ -1,13 +1,14 @@
 import { createServer as createPlainServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 // oxlint-disable-next-line no-restricted-imports -- slow receivers are what these tests are about
 import { setTimeout as pause } from 'node:timers/promises';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { certificates } from './certificates.ts';
 
 /** A received request. */
@@ -97,7 +98,7 @@ export async function startReceiver(
     });
     socket.on('error', () => undefined);
   });
-  const bound = await listen(server, port);
+  const bound = await listenOnLoopback(server, port);
 
   return {
     origin: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${bound}`,
@@ -123,16 +124,6 @@ export async function startReceiver(
       await closed;
     },
   };
-}
-
-/** A port on loopback where no server listens. */
-export async function unusedPort(): Promise<number> {
-  const server = createTcpServer();
-  const port = await listen(server, 0);
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }
 
 export function respond(
@@ -213,20 +204,4 @@ const compressors = {
 /** Writes this text to the socket instead of an HTTP response, and closes the connection. */
 export function rawResponse(text: string): Responder {
   return ({ socket }) => void socket.end(text);
-}
-
-async function readText(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-async function listen(
-  server: { listen(port: number, host: string, then: () => void): unknown; address(): unknown },
-  port: number,
-): Promise<number> {
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return (server.address() as AddressInfo).port;
 }

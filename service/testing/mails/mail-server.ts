@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 
 /** How a mail server misbehaves. A test may change this at any time. */
 type Mood = {
@@ -57,8 +57,6 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
       } else say('250 ok');
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const hangUp = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -66,7 +64,6 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
     server.close();
     hangUp();
   });
-  const { port } = server.address() as AddressInfo;
-  const url = `smtp://127.0.0.1:${port}`;
+  const url = `smtp://127.0.0.1:${await listenOnLoopback(server)}`;
   return { received, mood, connections: () => sockets.size, hangUp, url };
 }

@@ -1,9 +1,8 @@
 // Runs as a separate process, in place of a service that a test kills. It keeps `fake-dashboard.ts`
 // running and prints the port on which requests reach it. Its argument is the dashboard's
 // credential.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { keepDashboardRunning } from '../../pages/process/keep-dashboard-running.ts';
 import { TestLog } from '../logger.ts';
 
@@ -19,5 +18,4 @@ const pages = await keepDashboardRunning({
   program: new URL('fake-dashboard.ts', import.meta.url),
 });
 const server = createServer((asked, response) => void pages.handle(asked, response));
-await once(server.listen(0, '127.0.0.1'), 'listening');
-process.stdout.write(String((server.address() as AddressInfo).port));
+process.stdout.write(String(await listenOnLoopback(server)));

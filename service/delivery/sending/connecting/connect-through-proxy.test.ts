@@ -2,11 +2,10 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenOnLoopback, unusedPort } from '#lib/testing/loopback.ts';
 import { certificates } from '../../../testing/delivery/certificates.ts';
-import { unusedPort } from '../../../testing/delivery/receiver.ts';
 import type { TestSender } from '../../../testing/delivery/sender.ts';
 import { receiving, sending } from '../../../testing/delivery/sending.ts';
 
@@ -40,14 +39,11 @@ async function startProxy(policy: Policy) {
     });
     open.add(target.on('error', () => undefined));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const port = await listenOnLoopback(server);
   onTestFinished(() => {
     for (const socket of open) socket.destroy();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   return { origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, port, asked };
 }
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { listenOnLoopback, unusedPort } from '#lib/testing/loopback.ts';
 import {
   after,
   breakOff,
@@ -11,7 +11,6 @@ import {
   respond,
   rawResponse,
   trickle,
-  unusedPort,
 } from '../../../testing/delivery/receiver.ts';
 import { decideOutcome } from '../../outcome/outcome.ts';
 import { receiving, sending } from '../../../testing/delivery/sending.ts';
@@ -168,11 +167,8 @@ describe('the time is up', () => {
 
   test('for connecting, when no TLS handshake comes', async () => {
     const silent = createServer((socket) => void socket.on('error', () => undefined).resume());
-    await new Promise<void>((resolve) => {
-      silent.listen(0, '127.0.0.1', resolve);
-    });
+    const port = await listenOnLoopback(silent);
     onTestFinished(() => void silent.close());
-    const { port } = silent.address() as AddressInfo;
     const result = await sending(patience).send(`https://127.0.0.1:${port}/`);
     expect(result.error).toEqual({
       kind: 'connect_timeout',

@@ -1,17 +1,15 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { refuseBusyPage } from './refuse-busy-page.ts';
 
 let server: Server;
 let origin: string;
 
 beforeAll(async () => {
-  server = createServer(refuseBusyPage).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = createServer(refuseBusyPage);
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 afterAll(() => {
   server.closeAllConnections();
