@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import type { Environment } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/load-config.ts';
-import { listenError } from './listen-error.ts';
+import { listen } from './listen.ts';
 
 /**
  * The configuration of a process that listens on any free port (PORT=0). The port is taken before
@@ -18,13 +17,8 @@ export async function takeFreePort(
   environment: Environment,
   { host }: Config,
 ): Promise<{ config: Config; held: Server }> {
-  const held = createServer().listen(0, host);
-  try {
-    await once(held, 'listening');
-  } catch (error) {
-    throw listenError(error, { port: 0, host });
-  }
-  const { port } = held.address() as AddressInfo;
+  const held = createServer();
+  const port = await listen(held, { port: 0, host });
   const config = loadConfig({ ...environment, PORT: String(port), PORT_FILE: undefined });
   return { config, held };
 }

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import type { PageHandler } from './next-pages.ts';
 
 const path = '/_next/static/';
 
@@ -16,9 +17,7 @@ export function isForAsset({ method, url }: Pick<IncomingMessage, 'method' | 'ur
  * Next would compress a file for every request. Names change with the content, so browsers cache
  * the files for a year.
  */
-export function serveAssets(
-  folder: string,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function serveAssets(folder: string): PageHandler {
   const app = new Hono();
   app.use(
     `${path}*`,

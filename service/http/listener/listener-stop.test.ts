@@ -6,7 +6,7 @@ import { untilGone, waysToHold } from '../../testing/http/holding-clients.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { createHealth } from './health.ts';
 import { openListener } from './listener.ts';
-import type { Listener } from './listener.ts';
+import type { Listener, ListenerOptions } from './listener.ts';
 
 const metrics = createMetrics();
 const health = createHealth({
@@ -24,7 +24,7 @@ let listener: Listener;
  * A listener with a library that listens for upgrades on its server, as Next does at its first
  * page.
  */
-async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): Promise<Listener> {
+async function open(changes: Partial<ListenerOptions> = {}): Promise<Listener> {
   return await openListener({
     config: {
       host: '127.0.0.1',

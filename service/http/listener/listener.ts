@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Server as SocketServer } from 'node:net';
-import { RequestError, getRequestListener } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Config } from '../../config/load-config.ts';
 import { BodyRoom, defaultBodyRoom } from '../../domain/capacity/body-room.ts';
 import type { Logger } from '../../log/log.ts';
@@ -11,16 +11,15 @@ import { AddressSigner } from './client/address-signer.ts';
 import { cleanseHeaders } from './client/cleanse-headers.ts';
 import { errorResponse, sendErrorResponse } from '../errors/error-response.ts';
 import type { Health } from './health.ts';
-import { listenError } from '../../boot/listen-error.ts';
+import { listen } from '../../boot/listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { respondWithPage } from './pages/respond-with-page.ts';
-import type { PageHandler } from './pages/respond-with-page.ts';
-import { wantsPage } from './pages/wants-page.ts';
+import type { PageHandler } from '../../pages/next-pages.ts';
+import { respondToFailedCall, respondToFailure } from './respond-to-failure.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { securityHeaders } from './security-headers.ts';
 import { handleInBatches } from './handle-in-batches.ts';
 import { RequestQueue } from './request-queue.ts';
-import { sendText } from './send-text.ts';
 
 /** In milliseconds. A client that takes longer is disconnected at the next check. */
 export type ClientPatience = Pick<
@@ -41,12 +40,9 @@ export type Listener = {
 /** The status that nginx logs for a request whose client hung up before the response. */
 const clientHungUp = 499;
 
-/**
- * The one HTTP server of a process. `/api` goes to the API, the three health paths to `health`,
- * everything else to the pages. If this process does not run the API or the pages, their paths
- * respond with 404.
- */
-export async function openListener(options: {
+type ListenerServer = Server<typeof IncomingMessage, typeof ResponseWithHeaders>;
+
+export type ListenerOptions = {
   config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>;
   /** A port, or a server that already holds one. */
   port: number | SocketServer;
@@ -60,53 +56,23 @@ export async function openListener(options: {
    * The path of that web socket. Requests below it may upgrade; the Upgrade header of any other is
    * ignored (RFC 9110, 7.8).
    */
-  upgradesBelow?: string | undefined;
+  upgradesBelow?: string;
   /** Memory for the bodies of requests for pages that are still arriving. */
   bodies?: BodyRoom;
   /** Time limits for clients, in place of the usual ones. */
   patience?: ClientPatience;
-}): Promise<Listener> {
-  const { config, log, metrics, health, upgradesBelow } = options;
-  const { bodies = new BodyRoom(defaultBodyRoom) } = options;
-  const { publicUrl } = config;
-  const everyResponse = securityHeaders(publicUrl);
-  const server = createServer({
-    ...serverOptions,
-    ServerResponse: ResponseWithHeaders,
-    ...options.patience,
-    // Without this, a library that listens for `upgrade` would get every request that asks for one.
-    shouldUpgradeCallback({ url, socket }) {
-      const isMeant = upgradesBelow !== undefined && url?.startsWith(upgradesBelow) === true;
-      if (!isMeant || server.listenerCount('upgrade') === 0) return false;
-      connections.noteUpgrade(socket);
-      return true;
-    },
-  });
-  const connections = new OpenConnections(server);
-  const requestQueue = new RequestQueue();
-  const signer = new AddressSigner();
-  const pages = (await options.preparePages?.(server)) ?? respondNotFound;
-  const api = options.api
-    ? getRequestListener(options.api, { errorHandler: (error) => respondToFailedCall(error, log) })
-    : respondNotFound;
+};
 
-  async function respond(
-    request: IncomingMessage,
-    response: ResponseWithHeaders,
-    surface: Surface | null,
-  ): Promise<void> {
-    const turn = requestQueue.wait(request, response);
-    if (turn !== true && !(await turn)) return;
-    connections.trackResponse(request.socket, response);
-    if (surface === null || lacksHost(request)) {
-      sendErrorResponse(response, errorResponse('BAD_REQUEST'));
-      return;
-    }
-    const origin = cleanseHeaders(request, config, signer);
-    if (surface === 'health') await health.respond(request, response, origin);
-    else if (surface === 'api') await api(request, response);
-    else await respondWithPage(request, response, { origin, publicUrl, signer, bodies, pages });
-  }
+/**
+ * The one HTTP server of a process. `/api` goes to the API, the three health paths to `health`,
+ * everything else to the pages. If this process does not run the API or the pages, their paths
+ * respond with 404.
+ */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const { config, log, metrics } = options;
+  const everyResponse = securityHeaders(config.publicUrl);
+  const { server, connections } = createListenerServer(options);
+  const respond = await createResponder(options, { server, connections });
 
   handleInBatches(server, (request, response, arrived) => {
     const surface = surfaceOf(request);
@@ -128,11 +94,67 @@ export async function openListener(options: {
     });
   });
   refuseUnreadable(server, { headers: everyResponse, log });
-  await listen(server, options.port, config.host);
-
   return {
-    port: portOf(server),
+    port: await listen(server, { port: options.port, host: config.host }),
     drain: (patienceMs) => connections.drain(patienceMs),
+  };
+}
+
+function createListenerServer({
+  upgradesBelow,
+  patience,
+}: Pick<ListenerOptions, 'upgradesBelow' | 'patience'>): {
+  server: ListenerServer;
+  connections: OpenConnections;
+} {
+  const server = createServer({
+    ...serverOptions,
+    ServerResponse: ResponseWithHeaders,
+    ...patience,
+    // Without this, a library that listens for `upgrade` would get every request that asks for one.
+    shouldUpgradeCallback({ url, socket }) {
+      const isMeant = upgradesBelow !== undefined && url?.startsWith(upgradesBelow) === true;
+      if (!isMeant || server.listenerCount('upgrade') === 0) return false;
+      connections.noteUpgrade(socket);
+      return true;
+    },
+  });
+  const connections = new OpenConnections(server);
+  return { server, connections };
+}
+
+type Respond = (
+  request: IncomingMessage,
+  response: ResponseWithHeaders,
+  surface: Surface | null,
+) => Promise<void>;
+
+/** Prepares the parts to which requests go, and returns what passes a request to its part. */
+async function createResponder(
+  options: ListenerOptions,
+  { server, connections }: { server: ListenerServer; connections: OpenConnections },
+): Promise<Respond> {
+  const { config, log, health, bodies = new BodyRoom(defaultBodyRoom) } = options;
+  const { publicUrl } = config;
+  const requestQueue = new RequestQueue();
+  const signer = new AddressSigner();
+  const pages = (await options.preparePages?.(server)) ?? respondNotFound;
+  const api = options.api
+    ? getRequestListener(options.api, { errorHandler: (error) => respondToFailedCall(error, log) })
+    : respondNotFound;
+
+  return async (request, response, surface) => {
+    const turn = requestQueue.wait(request, response);
+    if (turn !== true && !(await turn)) return;
+    connections.trackResponse(request.socket, response);
+    if (surface === null || lacksHost(request)) {
+      sendErrorResponse(response, errorResponse('BAD_REQUEST'));
+      return;
+    }
+    const origin = cleanseHeaders(request, config, signer);
+    if (surface === 'health') await health.respond(request, response, origin);
+    else if (surface === 'api') await api(request, response);
+    else await respondWithPage(request, response, { origin, publicUrl, signer, bodies, pages });
   };
 }
 
@@ -156,33 +178,6 @@ const serverOptions = {
   optimizeEmptyRequests: true,
 };
 
-/**
- * For errors outside the error handling of the API: a path that is not a valid URL, or an
- * unexpected failure.
- */
-function respondToFailedCall(error: unknown, log: Logger): Response {
-  const isUnreadable = error instanceof RequestError;
-  const failure = errorResponse(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
-  if (!isUnreadable) {
-    log.error({ err: error, request_id: failure.requestId }, 'a request got no response');
-  }
-  return new Response(failure.body, failure);
-}
-
-function respondToFailure(
-  error: unknown,
-  { request, response, log }: { request: IncomingMessage; response: ServerResponse; log: Logger },
-): void {
-  const failure = errorResponse('INTERNAL_ERROR');
-  log.error(
-    { err: error, request_id: failure.requestId, method: request.method },
-    'a request got no response',
-  );
-  if (response.headersSent) response.destroy();
-  else if (wantsPage(request)) sendText(response, failure.status, 'Something went wrong.');
-  else sendErrorResponse(response, failure);
-}
-
 function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion !== '1.0';
 }
@@ -200,22 +195,4 @@ function surfaceOf({ url = '' }: IncomingMessage): Surface | null {
 
 async function respondNotFound(_request: IncomingMessage, response: ServerResponse): Promise<void> {
   sendErrorResponse(response, errorResponse('NOT_FOUND'));
-}
-
-async function listen(server: Server, port: number | SocketServer, host: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  if (typeof port === 'number') server.listen({ port, host }, resolve);
-  else server.listen(port, resolve);
-  try {
-    await promise;
-  } catch (error) {
-    throw listenError(error, { port: typeof port === 'number' ? port : 0, host });
-  }
-  server.off('error', reject);
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -5,11 +5,9 @@ import { text } from 'node:stream/consumers';
 import type { Config } from '../../config/load-config.ts';
 import { createHealth } from '../../http/listener/health.ts';
 import { openListener } from '../../http/listener/listener.ts';
-import type { Listener } from '../../http/listener/listener.ts';
+import type { Listener, ListenerOptions } from '../../http/listener/listener.ts';
 import { createMetrics } from '../../metrics.ts';
 import { TestLog } from '../logger.ts';
-
-type ListenerOptions = Partial<Parameters<typeof openListener>[0]>;
 
 export type TextResponse = { status: number; headers: IncomingMessage['headers']; text: string };
 
@@ -34,19 +32,19 @@ export class TestListener {
   isDraining = false;
   #listener: Listener | null = null;
 
-  static async open(options: ListenerOptions = {}): Promise<TestListener> {
+  static async open(options: Partial<ListenerOptions> = {}): Promise<TestListener> {
     const opened = new TestListener();
     await opened.#open(options);
     return opened;
   }
 
   /** Closes the listener and its connections at once, and opens another one. */
-  async reopen(options: ListenerOptions): Promise<void> {
+  async reopen(options: Partial<ListenerOptions>): Promise<void> {
     await this.drain(0);
     await this.#open(options);
   }
 
-  async #open(options: ListenerOptions): Promise<void> {
+  async #open(options: Partial<ListenerOptions>): Promise<void> {
     this.#listener = await openListener({
       config: listenerConfig,
       port: 0,

@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../../config/load-config.ts';
 import type { BodyRoom } from '../../../domain/capacity/body-room.ts';
 import { subscriberOf } from '../../../network/networks.ts';
 import { readWholeRequest } from '../../../network/whole-request.ts';
+import type { PageHandler } from '../../../pages/next-pages.ts';
 import { errorResponse, sendErrorResponse } from '../../errors/error-response.ts';
 import { addressSignatureHeader } from '../client/address-signer.ts';
 import type { AddressSigner } from '../client/address-signer.ts';
@@ -15,8 +16,6 @@ import { isReadableByNext } from './is-readable-by-next.ts';
 import { refuseBusyPage } from './refuse-busy-page.ts';
 import { refusePage } from './refuse-page.ts';
 import { wantsPage } from './wants-page.ts';
-
-export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Forms are small. Next itself would accept a body of megabytes from anybody. */
 const maxPageBodyBytes = 65_536;
