@@ -3,23 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '../../metrics.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
+import { cachedProbe } from './cached-probe.ts';
 import type { RequestOrigin } from './client/cleanse-headers.ts';
 
 /** The health, readiness and metrics routes. */
 export type Health = {
   respond(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void>;
 };
-
-/** How long the database may take to respond before the process counts as not ready. */
-const timeoutMs = 2000;
-
-/**
- * How many milliseconds the result of a probe is cached: longer for a write, which costs more than
- * a ping.
- */
-type Ttl = { succeeded: number; failed: number };
-const pingTtl: Ttl = { succeeded: 500, failed: 250 };
-const writeProbeTtl: Ttl = { succeeded: 5000, failed: 1000 };
 
 /**
  * `/healthz`: the process is running. `/readyz`: the database responds and accepts writes, and the
@@ -39,41 +29,43 @@ export function createHealth(options: {
   const { isDraining, metrics, metricsToken, publicUrl } = options;
   /** Only a proxy can serve https, and it may make every client look like this machine. */
   const isBehindProxy = publicUrl.protocol === 'https:';
-  const isResponding = cacheProbe(options.ping, pingTtl);
-  const acceptsWrites = options.probeWrite && cacheProbe(options.probeWrite, writeProbeTtl);
+  const isResponding = cachedProbe(options.ping, { succeeded: 500, failed: 250 });
+  // Cached for longer, because a write costs more than a ping.
+  const acceptsWrites =
+    options.probeWrite && cachedProbe(options.probeWrite, { succeeded: 5000, failed: 1000 });
 
   /** The reason why the process is not ready; null if it is ready. */
   async function findObstacle(): Promise<string | null> {
     if (isDraining()) return 'stopping';
-    if (!(await withinTimeout(isResponding()))) return 'database does not respond';
-    if (acceptsWrites && !(await withinTimeout(acceptsWrites())))
-      return 'database does not accept writes';
+    if (!(await isResponding())) return 'database does not respond';
+    if (acceptsWrites && !(await acceptsWrites())) return 'database does not accept writes';
     return null;
+  }
+
+  function mayReadMetrics({ headers }: IncomingMessage, origin: RequestOrigin): boolean {
+    return metricsToken === null
+      ? !isBehindProxy && isThisMachine(origin)
+      : isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`);
+  }
+
+  async function respondWithMetrics(response: ServerResponse): Promise<void> {
+    const text = await metrics.text();
+    response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
+    response.end(text);
   }
 
   return {
     async respond(request, response, origin) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const { method, url = '' } = request;
+      if (method !== 'GET' && method !== 'HEAD') {
         response.setHeader('Allow', 'GET, HEAD');
-        send(response, 405, { status: 'method not allowed' });
-      } else if (request.url?.startsWith('/metrics')) {
-        const mayRead =
-          metricsToken === null
-            ? !isBehindProxy && isThisMachine(origin)
-            : isEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
-        if (!mayRead) {
-          send(response, 404, { status: 'not found' });
-          return;
-        }
-        const text = await metrics.text();
-        response.writeHead(200, {
-          'Content-Type': metrics.contentType,
-          'Cache-Control': 'no-store',
-        });
-        response.end(text);
+        send(response, 405, 'method not allowed');
+      } else if (url.startsWith('/metrics')) {
+        if (mayReadMetrics(request, origin)) await respondWithMetrics(response);
+        else send(response, 404, 'not found');
       } else {
-        const obstacle = request.url?.startsWith('/healthz') ? null : await findObstacle();
-        send(response, obstacle === null ? 200 : 503, { status: obstacle ?? 'ok' });
+        const obstacle = url.startsWith('/healthz') ? null : await findObstacle();
+        send(response, obstacle === null ? 200 : 503, obstacle ?? 'ok');
       }
     },
   };
@@ -94,39 +86,7 @@ function isEqual(left: string, right: string): boolean {
   return areEqualInConstantTime(digest(left), digest(right));
 }
 
-async function withinTimeout(probe: Promise<boolean>): Promise<boolean> {
-  const { promise: timedOut, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, timeoutMs, false);
-  const hasSucceeded = await Promise.race([probe, timedOut]);
-  clearTimeout(timer);
-  return hasSucceeded;
-}
-
-/** Caches the result of a probe for its TTL, and never runs two of them at once. */
-function cacheProbe(probe: () => Promise<void>, ttl: Ttl): () => Promise<boolean> {
-  let result: Promise<boolean> | null = null;
-  // Measured with the monotonic clock, because a change of the system time must not extend it.
-  let expiresAt = Infinity;
-  async function run(): Promise<boolean> {
-    expiresAt = Infinity;
-    const hasSucceeded = await succeeds(probe);
-    expiresAt = performance.now() + (hasSucceeded ? ttl.succeeded : ttl.failed);
-    return hasSucceeded;
-  }
-  return async () => {
-    if (result === null || performance.now() >= expiresAt) result = run();
-    return await result;
-  };
-}
-
-function succeeds(act: () => Promise<void>): Promise<boolean> {
-  return act().then(
-    () => true,
-    () => false,
-  );
-}
-
-function send(response: ServerResponse, status: number, body: { status: string }): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify(body));
+function send(response: ServerResponse, code: number, status: string): void {
+  response.writeHead(code, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ status }));
 }
