@@ -51,6 +51,11 @@ export function forbidden(customMessage?: string): ServiceError {
   return new ServiceError('FORBIDDEN', { customMessage });
 }
 
+/** A 429 that says when the limit allows another call. */
+export function overLimit(limit: LimitState): ServiceError {
+  return new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: limit.resetSeconds, limit });
+}
+
 /** A 422 about one field; the field `body` stands for the whole request. */
 export function invalid(field: string, message: string): ServiceError {
   return new ServiceError('VALIDATION_ERROR', { details: { [field]: [message] } });

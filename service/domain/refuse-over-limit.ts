@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { LimitUse } from '../limiter/limiter.ts';
-import { ServiceError } from './errors.ts';
+import { overLimit } from './errors.ts';
 
 /**
  * Counts a call against each of these limits, or against none of them if one is used up.
@@ -12,9 +12,5 @@ export async function refuseOverLimit(
   uses: readonly LimitUse[],
 ): Promise<void> {
   const state = await ctx.limiter.consume(uses);
-  if (state.allowed) return;
-  throw new ServiceError('RATE_LIMIT_EXCEEDED', {
-    retryAfterSeconds: state.resetSeconds,
-    limit: state,
-  });
+  if (!state.allowed) throw overLimit(state);
 }

@@ -82,7 +82,7 @@ export function mount<const Route extends RouteDefinition>(
         };
         requireProof(ctx, { route, actor, body: input.body });
         if (route.isCreationLimited && actor && 'kind' in actor) {
-          await limitCreations(ctx, call, { actor, route: route.name, key: input.idempotencyKey });
+          await limitCreations(ctx, { actor, route: route.name, key: input.idempotencyKey });
         }
         // The contract's types describe the input that was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);

@@ -3,6 +3,7 @@ import type { Actor, ApiKeyActor, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import type { UsedToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { refuseOverLimit } from '../../domain/refuse-over-limit.ts';
 import { findPerson } from '../../domain/people/sessions/find-person.ts';
 import { subscriberOf } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
@@ -78,11 +79,9 @@ async function authenticateDashboard(ctx: Context, call: Call): Promise<Authenti
 }
 
 async function refuse(ctx: Context, call: Call, error: Error): Promise<never> {
-  const state = await ctx.limiter.consume([
-    { limit: 'failed-authentication', key: subscriberOf(call.origin.ip) },
-  ]);
-  if (state.allowed) throw error;
-  throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
+  const key = subscriberOf(call.origin.ip);
+  await refuseOverLimit(ctx, [{ limit: 'failed-authentication', key }]);
+  throw error;
 }
 
 const maxCredentialLength = 4096;

@@ -1,10 +1,8 @@
 import type { Context } from '../../context.ts';
 import { limitKeyOf } from '../../domain/actor.ts';
 import type { Actor } from '../../domain/actor.ts';
-import { ServiceError } from '../../domain/errors.ts';
 import { isKnownRequest } from '../../domain/idempotency/claim-request.ts';
-import type { Call } from '../call.ts';
-import { stateLimit } from '../state-limit.ts';
+import { refuseOverLimit } from '../../domain/refuse-over-limit.ts';
 
 /**
  * Counts an attempt to create a key or a webhook against the hourly limits of its key or person and
@@ -17,15 +15,11 @@ import { stateLimit } from '../state-limit.ts';
  */
 export async function limitCreations(
   ctx: Context,
-  call: Call,
   { actor, ...request }: { actor: Actor; route: string; key: string | null },
 ): Promise<void> {
   if (await isKnownRequest(ctx, actor, request)) return;
-  const state = await ctx.limiter.consume([
+  await refuseOverLimit(ctx, [
     { limit: 'creation', key: limitKeyOf(actor) },
     { limit: 'account-creation', key: actor.accountId },
   ]);
-  if (state.allowed) return;
-  stateLimit(call, state);
-  throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { limitKeyOf } from '../../domain/actor.ts';
 import type { ApiKeyActor } from '../../domain/actor.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { overLimit } from '../../domain/errors.ts';
 import type { LimitUse } from '../../limiter/limiter.ts';
 import { keyCallsPerMinute } from '../../limiter/limits.ts';
 import { subscriberOf } from '../../network/networks.ts';
@@ -57,7 +57,5 @@ export async function limitRateOutsideNetworks(
 async function consume(ctx: Context, call: Call, uses: LimitUse[]): Promise<void> {
   const state = await ctx.limiter.consume(uses);
   stateLimit(call, state);
-  if (!state.allowed) {
-    throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
-  }
+  if (!state.allowed) throw overLimit(state);
 }
