@@ -4,7 +4,7 @@ import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { limitKeyOf, limitKeyOfPerson } from '../../domain/actor.ts';
-import type { Actor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
+import type { Actor, ApiKeyActor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
 import { recordUse } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import { accountDeletedError } from '../../domain/people/accounts/refuse-deleted-account.ts';
@@ -18,6 +18,11 @@ export type Authorized = { actor: AuthorizedActor | null; sessionToken: string |
 /** Only routes for a `session` accept a person who belongs to no account. */
 type AuthorizedActor = Actor | SignedInPerson;
 
+type CheckedRoute = Pick<
+  RouteDefinition,
+  'access' | 'isExemptFromAccountLimit' | 'isExemptFromPersonLimit' | 'worksInDeletedAccount'
+>;
+
 /**
  * The first checks of every request, in this order: who calls (401), how often (429), whether the
  * account is theirs (404), and whether they may (403), with a reason if they need one. `route` is
@@ -26,10 +31,7 @@ type AuthorizedActor = Actor | SignedInPerson;
 export async function authorize(
   ctx: Context,
   call: Call,
-  route: Pick<
-    RouteDefinition,
-    'access' | 'isExemptFromAccountLimit' | 'isExemptFromPersonLimit' | 'worksInDeletedAccount'
-  > | null,
+  route: CheckedRoute | null,
 ): Promise<Authorized> {
   const access = route?.access ?? null;
   if (access === 'public') return { actor: null, sessionToken: null };
@@ -48,36 +50,60 @@ export async function authorize(
     // without an account.
     if (access !== 'session') throw new ServiceError('UNAUTHORIZED');
     const { person, sessionToken } = caller;
-    if (!route?.isExemptFromPersonLimit) {
-      await limitRate(ctx, call, { limitKey: limitKeyOfPerson(person.personId) });
-    }
+    await limitPerson(ctx, call, { personId: person.personId, route });
     return { actor: person, sessionToken };
   }
-  const { actor } = caller;
-  if (actor.kind === 'api_key' && actor.endsAt) {
-    call.setHeader('API-Key-Expires', formatApiTime(actor.endsAt));
-  }
   if (caller.kind === 'address_not_allowed') {
+    stateExpiry(call, caller.actor);
     await limitRateOutsideNetworks(ctx, call, caller.actor);
-  } else if (actor.kind === 'api_key') {
-    await limitRate(ctx, call, {
-      limitKey: limitKeyOf(actor),
-      account: route?.isExemptFromAccountLimit ? null : actor.accountId,
-      ownLimit: actor.rateLimitPerMinute,
-    });
-  } else if (!route?.isExemptFromPersonLimit) {
-    await limitRate(ctx, call, { limitKey: limitKeyOf(actor) });
+    throw forbidden();
   }
-  const written =
-    caller.kind === 'actor' && caller.token && recordUse(ctx, caller.token, call.origin);
+  const { actor, sessionToken, token } = caller;
+  if (actor.kind === 'api_key') {
+    stateExpiry(call, actor);
+    await limitKey(ctx, call, { key: actor, route });
+  } else {
+    await limitPerson(ctx, call, { personId: actor.personId, route });
+  }
+  const written = token && recordUse(ctx, token, call.origin);
   if (written) await written;
-  if (caller.kind === 'address_not_allowed') throw forbidden();
+  refuseForbidden(actor, route);
+  return { actor, sessionToken };
+}
+
+function stateExpiry(call: Call, { endsAt }: ApiKeyActor): void {
+  if (endsAt) call.setHeader('API-Key-Expires', formatApiTime(endsAt));
+}
+
+function limitKey(
+  ctx: Context,
+  call: Call,
+  { key, route }: { key: ApiKeyActor; route: CheckedRoute | null },
+): Promise<void> {
+  return limitRate(ctx, call, {
+    limitKey: limitKeyOf(key),
+    account: route?.isExemptFromAccountLimit ? null : key.accountId,
+    ownLimit: key.rateLimitPerMinute,
+  });
+}
+
+async function limitPerson(
+  ctx: Context,
+  call: Call,
+  { personId, route }: { personId: string; route: CheckedRoute | null },
+): Promise<void> {
+  if (route?.isExemptFromPersonLimit) return;
+  await limitRate(ctx, call, { limitKey: limitKeyOfPerson(personId) });
+}
+
+/** @throws ServiceError NOT_FOUND if the account is being deleted, FORBIDDEN */
+function refuseForbidden(actor: Actor, route: CheckedRoute | null): void {
+  const access = route?.access ?? null;
   if (actor.kind === 'person' && actor.isAccountDeleted && isAboutAccount(route)) {
     throw accountDeletedError();
   }
   if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
   if (typeof access === 'object' && actor.kind === 'person') refuseUnprepared(actor);
-  return { actor, sessionToken: caller.sessionToken };
 }
 
 /**
@@ -107,9 +133,7 @@ function refuseUnprepared({ lacksSecondFactor, installationSupport }: PersonActo
 }
 
 /** Whether the route acts in the account, as opposed to on the person in any account. */
-function isAboutAccount(
-  route: Pick<RouteDefinition, 'access' | 'worksInDeletedAccount'> | null,
-): boolean {
+function isAboutAccount(route: CheckedRoute | null): boolean {
   return typeof route?.access === 'object' && !route.worksInDeletedAccount;
 }
 
