@@ -19,7 +19,7 @@ export type DashboardProcess = {
   /** Resolves when the process has ended, with its exit code or signal. */
   ended: Promise<string>;
   /** Kills the process, and waits for its end. */
-  end(): Promise<void>;
+  kill(): Promise<void>;
 };
 
 export type DashboardProcessOptions = {
@@ -55,50 +55,70 @@ const v8Flags = ['--max-semi-space-size=16'];
 export async function openDashboardProcess(
   options: DashboardProcessOptions,
 ): Promise<DashboardProcess> {
-  const { program, settings, log, pingEveryMs, startTimeoutMs } = options;
+  const { program, log } = options;
   const folder = makeSocketFolder();
   const socketPath = join(folder, 'pages.sock');
+  const child = forkDashboard(program, { folder, log });
+  const ended = once(child, 'exit').then(() => {
+    // Synchronously, as the folder was created.
+    rmSync(folder, { recursive: true, force: true });
+    return child.signalCode ?? `code ${child.exitCode}`;
+  });
+  const cause = await Promise.race([whenReady(child, { ...options, socketPath }), ended]);
+  if (cause !== 'ready') throw new Error(`The process that renders the dashboard ended: ${cause}.`);
+
+  killWhenHung(child, options);
+  const agent = new Agent({ keepAlive: true });
+  child.once('exit', () => agent.destroy());
+  return {
+    handle: (request, response) => forwardRequest(request, response, { agent, socketPath }),
+    ended,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Starts the process, without the settings of the service. It ends with the service. */
+function forkDashboard(
+  program: URL,
+  { folder, log }: { folder: string; log: Logger },
+): ChildProcess {
   const environment = withoutSettings(process.env);
   const child = fork(program, {
     env: environment,
     execArgv: [...process.execArgv.filter((flag) => !flag.startsWith('--inspect')), ...v8Flags],
   });
   endWithService(child, { folder, environment, log });
-  const ended = once(child, 'exit').then(() => {
-    // Synchronously, as the folder was created.
-    rmSync(folder, { recursive: true, force: true });
-    return child.signalCode ?? `code ${child.exitCode}`;
+  child.on('message', (message: FromDashboard) => {
+    if (message.type === 'log') writeLogLine(log, message.line);
   });
-  const isReady = new Promise<true>((resolve) => {
-    child.on('message', (message: FromDashboard) => {
-      if (message.type === 'ready') resolve(true);
-      else if (message.type === 'log') writeLogLine(log, message.line);
-    });
-  });
-  const logLevel = log.level as LogLevel;
-  sendMessage(child, { type: 'start', settings, socketPath, logLevel });
-  // Without this timer, a process that hangs during its start would never be replaced.
-  const startTimer = setTimeout(() => {
+  return child;
+}
+
+/**
+ * Sends the process its settings, and resolves when it accepts requests. If that takes too long, the
+ * process is killed; without this, one that hangs during its start would never be replaced.
+ */
+async function whenReady(
+  child: ChildProcess,
+  options: DashboardProcessOptions & { socketPath: string },
+): Promise<'ready'> {
+  const { settings, socketPath, log, startTimeoutMs } = options;
+  const { promise, resolve } = Promise.withResolvers<'ready'>();
+  const timer = setTimeout(() => {
     log.error('the process that renders the dashboard takes too long to start: it is ended');
     child.kill('SIGKILL');
   }, startTimeoutMs).unref();
-  const cause = await Promise.race([isReady, ended]).finally(() => clearTimeout(startTimer));
-  if (cause !== true) throw new Error(`The process that renders the dashboard ended: ${cause}.`);
-
-  const stopWatching = endWhenHung(child, { pingEveryMs, log });
-  const agent = new Agent({ keepAlive: true });
-  child.once('exit', () => {
-    stopWatching();
-    agent.destroy();
+  child.once('exit', () => clearTimeout(timer));
+  child.on('message', ({ type }: FromDashboard) => {
+    if (type !== 'ready') return;
+    clearTimeout(timer);
+    resolve('ready');
   });
-  return {
-    handle: (request, response) => forwardRequest(request, response, { agent, socketPath }),
-    ended,
-    async end() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  sendMessage(child, { type: 'start', settings, socketPath, logLevel: log.level as LogLevel });
+  return await promise;
 }
 
 /**
@@ -118,12 +138,13 @@ function makeSocketFolder(): string {
 }
 
 /**
- * Counts unanswered pings instead of time, because time also passes while the machine is suspended.
+ * Kills the process when it no longer responds. Counts unanswered pings instead of time, because time
+ * also passes while the machine is suspended.
  */
-function endWhenHung(
+function killWhenHung(
   child: ChildProcess,
   { pingEveryMs, log }: Pick<DashboardProcessOptions, 'pingEveryMs' | 'log'>,
-): () => void {
+): void {
   let unanswered = 0;
   child.on('message', (message: FromDashboard) => {
     if (message.type === 'pong') unanswered = 0;
@@ -138,7 +159,7 @@ function endWhenHung(
     child.kill('SIGKILL');
   }, pingEveryMs);
   timer.unref();
-  return () => clearInterval(timer);
+  child.once('exit', () => clearInterval(timer));
 }
 
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

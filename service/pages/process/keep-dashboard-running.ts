@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../../log/log.ts';
 import type { DashboardSettings, Pages } from '../next-pages.ts';
 import { openDashboardProcess } from './dashboard-process.ts';
@@ -21,6 +21,13 @@ const defaultPace = {
 
 const defaultProgram = new URL('run-dashboard.ts', import.meta.url);
 
+type KeptOptions = {
+  settings: DashboardSettings;
+  log: Logger;
+  program?: URL;
+  pace?: Partial<typeof defaultPace>;
+};
+
 /**
  * Renders the dashboard in a separate process, so that neither API calls nor deliveries wait for a
  * page, and no error in a page stops them. If that process ends or hangs, it is started again.
@@ -28,63 +35,65 @@ const defaultProgram = new URL('run-dashboard.ts', import.meta.url);
  * @param options.refuse sends the response if the page cannot be rendered now
  * @throws like `openDashboardProcess`, if the first start fails
  */
-export async function keepDashboardRunning(options: {
-  settings: DashboardSettings;
-  refuse: (request: IncomingMessage, response: ServerResponse) => void;
-  log: Logger;
-  program?: URL;
-  pace?: Partial<typeof defaultPace>;
-}): Promise<Pages> {
-  const { settings, refuse, log, program = defaultProgram } = options;
-  const pace = { ...defaultPace, ...options.pace };
-  const closing = new AbortController();
-  let running: DashboardProcess | null = null;
-  let isBack = Promise.withResolvers<void>();
+export async function keepDashboardRunning(
+  options: KeptOptions & {
+    refuse: (request: IncomingMessage, response: ServerResponse) => void;
+  },
+): Promise<Pages> {
+  const { refuse, log } = options;
+  const kept = new KeptProcess(options);
+  await kept.open();
+  return {
+    async handle(request, response) {
+      try {
+        await kept.forward(request, response);
+      } catch (error) {
+        // If the client has disconnected, its own end of the request caused the error.
+        if (response.closed) return;
+        log.warn({ err: error }, 'a page could not be rendered');
+        refuse(request, response);
+      }
+    },
+    close: () => kept.close(),
+  };
+}
 
-  async function open(): Promise<void> {
-    const { pingEveryMs, startTimeoutMs } = pace;
+/** The process that renders the dashboard. When it has ended, another takes its place. */
+class KeptProcess {
+  readonly #options: KeptOptions;
+  readonly #pace: typeof defaultPace;
+  readonly #closing = new AbortController();
+  #running: DashboardProcess | null = null;
+  #isBack = Promise.withResolvers<void>();
+
+  constructor(options: KeptOptions) {
+    this.#options = options;
+    this.#pace = { ...defaultPace, ...options.pace };
+  }
+
+  /** @throws like `openDashboardProcess` */
+  async open(): Promise<void> {
+    const { settings, log, program = defaultProgram } = this.#options;
+    const { pingEveryMs, startTimeoutMs } = this.#pace;
     const about = { program, settings, log, pingEveryMs, startTimeoutMs };
     const opened = await openDashboardProcess(about);
-    if (closing.signal.aborted) {
-      await opened.end();
+    if (this.#closing.signal.aborted) {
+      await opened.kill();
       return;
     }
-    running = opened;
-    isBack.resolve();
-    void opened.ended.then(async (cause) => await openAgain(cause));
-  }
-
-  async function openAgain(cause: string): Promise<void> {
-    running = null;
-    isBack = Promise.withResolvers();
-    let pauseMs = pace.firstPauseMs;
-    while (!closing.signal.aborted && running === null) {
-      log.error({ cause }, 'the process that renders the dashboard has ended: it is started again');
-      await wait(pauseMs, null, { signal: closing.signal, ref: false }).catch(() => undefined);
-      if (closing.signal.aborted) return;
-      await open().catch((error: unknown) => {
-        log.error({ err: error }, 'the process that renders the dashboard did not start');
-      });
-      pauseMs = Math.min(2 * pauseMs, pace.maxPauseMs);
-    }
-  }
-
-  /** Waits for the process; null if it is not back in time. */
-  async function whenRunning(): Promise<DashboardProcess | null> {
-    if (running === null) {
-      await Promise.race([isBack.promise, wait(pace.maxWaitMs, null, { ref: false })]);
-    }
-    return running;
+    this.#running = opened;
+    this.#isBack.resolve();
+    void opened.ended.then(async (cause) => await this.#openAgain(cause));
   }
 
   /**
    * Tries again as long as nothing of the request has arrived. In that case the process has just
    * ended, or it is too busy to accept waiting connections.
    */
-  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const latest = performance.now() + pace.maxWaitMs;
+  async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const latest = performance.now() + this.#pace.maxWaitMs;
     for (;;) {
-      const process = await whenRunning();
+      const process = await this.#whenRunning();
       if (process === null) throw new Error('The dashboard process has not restarted yet.');
       // The client may have disconnected in the meantime. Then nothing is rendered for it.
       if (response.closed) return;
@@ -96,26 +105,39 @@ export async function keepDashboardRunning(options: {
         if (!(error instanceof NotConnectedError) || isOver) throw error;
         // Not raced with `process.ended`, because each race would stay in memory until the process
         // ends.
-        await wait(pace.reconnectPauseMs, null, { ref: false });
+        await pause(this.#pace.reconnectPauseMs, null, { ref: false });
       }
     }
   }
 
-  await open();
-  return {
-    async handle(request, response) {
-      try {
-        await forward(request, response);
-      } catch (error) {
-        // If the client has disconnected, its own end of the request caused the error.
-        if (response.closed) return;
-        log.warn({ err: error }, 'a page could not be rendered');
-        refuse(request, response);
-      }
-    },
-    async close() {
-      closing.abort();
-      await running?.end();
-    },
-  };
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running?.kill();
+  }
+
+  async #openAgain(cause: string): Promise<void> {
+    const { log } = this.#options;
+    const { signal } = this.#closing;
+    this.#running = null;
+    this.#isBack = Promise.withResolvers();
+    let pauseMs = this.#pace.firstPauseMs;
+    while (!signal.aborted && this.#running === null) {
+      log.error({ cause }, 'the process that renders the dashboard has ended: it is started again');
+      await pause(pauseMs, null, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.open().catch((error: unknown) => {
+        log.error({ err: error }, 'the process that renders the dashboard did not start');
+      });
+      pauseMs = Math.min(2 * pauseMs, this.#pace.maxPauseMs);
+    }
+  }
+
+  /** Waits for the process; null if it is not back in time. */
+  async #whenRunning(): Promise<DashboardProcess | null> {
+    if (this.#running === null) {
+      const tooLate = pause(this.#pace.maxWaitMs, null, { ref: false });
+      await Promise.race([this.#isBack.promise, tooLate]);
+    }
+    return this.#running;
+  }
 }
