@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test('a limited number is rendered at a time, and the others follow in the order in which they came', async () => {
-  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3 });
+  const { ask, rendered } = openPages({ maxConcurrent: 2, sharedQueue: 3 });
   const [first, second] = [ask('a'), ask('b'), ask('c'), ask('d'), ask('e')];
   await nextTurn();
   expect(rendered).toEqual(['a', 'b']);
@@ -26,7 +26,7 @@ test('a limited number is rendered at a time, and the others follow in the order
 });
 
 test('if the queue is full, a request is refused at once, before any work on it', async () => {
-  const { ask, rendered, refused } = openPages({ atOnce: 1, waiting: 1 });
+  const { ask, rendered, refused } = openPages({ maxConcurrent: 1, sharedQueue: 1 });
   const first = ask('a');
   ask('b');
   ask('c');
@@ -41,8 +41,8 @@ test('if the queue is full, a request is refused at once, before any work on it'
 });
 
 test('a client that fills the queue keeps no other client from its turn', async () => {
-  const room = { atOnce: 1, waiting: 2, ofClient: 1 };
-  const { ask, rendered, refused } = openPages(room);
+  const limits = { maxConcurrent: 1, sharedQueue: 2, maxQueuedPerKey: 1 };
+  const { ask, rendered, refused } = openPages(limits);
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const [first, second] = ['a1', 'a2', 'a3', 'a4'].map((page) => ask(page, from('203.0.113.7')));
   ask('b1', from('2001:db8::1'));
@@ -59,7 +59,7 @@ test('a client that fills the queue keeps no other client from its turn', async 
 });
 
 test('however many clients there are, a limited number waits', async () => {
-  const { ask, refused } = openPages({ ofClient: 1, waitingInAll: 2 });
+  const { ask, refused } = openPages({ maxQueuedPerKey: 1, maxQueued: 2 });
   for (const client of ['1', '2', '3', '4']) {
     ask(client, { 'x-forwarded-for': `203.0.113.${client}` });
   }
@@ -67,7 +67,7 @@ test('however many clients there are, a limited number waits', async () => {
 });
 
 test('a request whose client left while it waited is not rendered, and the next one is', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2 });
+  const { ask, rendered } = openPages({ maxConcurrent: 1, sharedQueue: 2 });
   const first = ask('a');
   const second = ask('b');
   ask('c');
@@ -79,27 +79,34 @@ test('a request whose client left while it waited is not rendered, and the next 
 });
 
 test('a long download does not make others wait', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: 1 });
+  const { ask, rendered } = openPages({ maxConcurrent: 1, sharedQueue: 1, countedMs: 1 });
   ask('download');
   ask('page');
   await vi.waitFor(() => expect(rendered).toEqual(['download', 'page']));
 });
 
 test('an action that Next forwards to another page does not wait for the page that waits for it', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1 });
+  const { ask, rendered } = openPages({ maxConcurrent: 1, sharedQueue: 1 });
   ask('page');
   ask('its action', { 'x-action-forwarded': '1' });
   await nextTurn();
   expect(rendered).toEqual(['page', 'its action']);
 });
 
-function openPages(room: Partial<NonNullable<Parameters<typeof limitRenders>[2]>>) {
+function openPages(limits: Partial<NonNullable<Parameters<typeof limitRenders>[2]>>) {
   const rendered: unknown[] = [];
   const refused: unknown[] = [];
   const handle = limitRenders(
     async ({ url }) => void rendered.push(url),
     ({ url }) => void refused.push(url),
-    { atOnce: 1, waiting: 0, ofClient: 0, waitingInAll: 10, maxMs: minuteMs, ...room },
+    {
+      maxConcurrent: 1,
+      sharedQueue: 0,
+      maxQueuedPerKey: 0,
+      maxQueued: 10,
+      countedMs: minuteMs,
+      ...limits,
+    },
   );
   return {
     rendered,

@@ -1,32 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
+import type { ConcurrencyLimits } from '../concurrency/keyed-concurrency-limit.ts';
 import { subscriberOf } from '../network/networks.ts';
+import type { PageHandler } from './next-pages.ts';
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-type Room = {
-  /** How many are rendered at a time. */
-  atOnce: number;
-  /** How many may wait, of whatever clients. */
-  waiting: number;
-  /** How many of each client may wait, however many of others do. */
-  ofClient: number;
-  /** The most that may wait in all. */
-  waitingInAll: number;
-  /** How long one counts at most, in milliseconds. */
-  maxMs: number;
+type RenderLimits = ConcurrencyLimits & {
+  /** How many milliseconds a page counts as being rendered at most. */
+  countedMs: number;
 };
 
 /**
- * A higher limit would not be faster: one thread renders all pages, so each would only end later.
- * 40 wait a second or two.
+ * A higher `maxConcurrent` would not be faster: one thread renders all pages, so each would only end
+ * later. The 40 of `sharedQueue` wait a second or two. A browser sends six requests at a time over
+ * HTTP/1.1.
  *
  * A page that takes longer than a second usually waits for something itself, such as a client that
  * downloads, and no longer counts.
- *
- * A browser sends six requests at a time over HTTP/1.1.
  */
-const defaultRoom: Room = { atOnce: 4, waiting: 40, ofClient: 6, waitingInAll: 400, maxMs: 1000 };
+const defaultLimits: RenderLimits = {
+  maxConcurrent: 4,
+  sharedQueue: 40,
+  maxQueuedPerKey: 6,
+  maxQueued: 400,
+  countedMs: 1000,
+};
 
 /**
  * Lets a few pages, actions and refetches be rendered at a time, and some more wait. Client
@@ -36,17 +33,11 @@ const defaultRoom: Room = { atOnce: 4, waiting: 40, ofClient: 6, waitingInAll: 4
  * @param refuse sends the response to a refused request
  */
 export function limitRenders(
-  render: Handle,
+  render: PageHandler,
   refuse: (request: IncomingMessage, response: ServerResponse) => void,
-  room = defaultRoom,
-): Handle {
-  const makeLimit = () =>
-    new KeyedConcurrencyLimit({
-      maxConcurrent: room.atOnce,
-      sharedQueue: room.waiting,
-      maxQueuedPerKey: room.ofClient,
-      maxQueued: room.waitingInAll,
-    });
+  { countedMs, ...limitsOfEach } = defaultLimits,
+): PageHandler {
+  const makeLimit = () => new KeyedConcurrencyLimit(limitsOfEach);
   // Next forwards some actions to another page, and the first page keeps its slot while it waits.
   const limits = { direct: makeLimit(), forwarded: makeLimit() };
   return async (request, response) => {
@@ -64,7 +55,7 @@ export function limitRenders(
       release();
       return;
     }
-    const timer = setTimeout(release, room.maxMs);
+    const timer = setTimeout(release, countedMs);
     response.once('close', () => {
       clearTimeout(timer);
       release();
