@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     await start(config, log, free?.held ?? null);
   } catch (error) {
     if (shutdown.isStopping) {
-      // What has been stopped can no longer be used by the start.
+      // The start failed because it used a part that was already stopped.
       log?.debug({ err: error }, 'the start ended because the service stops');
       return;
     }

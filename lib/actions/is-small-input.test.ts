@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isSmallInput } from './is-small-input.ts';
 
-const circle: { self?: unknown } = {};
-circle.self = circle;
+const cyclic: { self?: unknown } = {};
+cyclic.self = cyclic;
 
 describe('the input of an action', () => {
   test.each([
@@ -16,6 +16,6 @@ describe('the input of an action', () => {
     ['fields that are beyond it together', [{ a: 'x'.repeat(48), b: 'x'.repeat(48) }]],
     ['a name', [{ ['x'.repeat(99)]: 1 }]],
     ['many empty values', Array.from({ length: 100 }, () => [])],
-    ['what goes round in a circle', circle],
+    ['an object that contains itself', cyclic],
   ])('is too large: %s', (_, input) => expect(isSmallInput(input, 100)).toBe(false));
 });

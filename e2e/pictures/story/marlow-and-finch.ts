@@ -66,7 +66,7 @@ async function addPeople({ person, worker }: Installation): Promise<string> {
   };
   for (const [email, name] of Object.entries(names)) {
     const call = await person(email, accountId);
-    // Only who opened an account can do this.
+    // Only the person who opened an account can do this.
     if (email === people.priya) {
       await call('POST', '/api/dashboard/support-visits', { reason: 'To say hello' });
     }

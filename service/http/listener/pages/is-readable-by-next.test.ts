@@ -13,7 +13,7 @@ describe('the arguments of an action are read', () => {
     ['of plain values', ['1', { name: 'Key', scopes: ['a', 'b'], expires_at: null, count: 0.5 }]],
     ['with values that JSON lacks', ['$undefined', { a: '$NaN', b: '$-Infinity', c: '$-0' }]],
     ['with a text that begins with $', [{ name: '$$0', other: '$$', third: 'a $b' }]],
-    ['with an object that stands there twice', [{ a: { b: ['c'] }, d: '$0:0:a:b' }, '$0:0:a']],
+    ['with an object that occurs twice', [{ a: { b: ['c'] }, d: '$0:0:a:b' }, '$0:0:a']],
   ])('%s', (_, args) => {
     expect(isReadable(JSON.stringify(args))).toBe(true);
   });
@@ -22,19 +22,22 @@ describe('the arguments of an action are read', () => {
 describe('the arguments of an action are refused', () => {
   test.each([
     ['that are no JSON', '[{]'],
-    ['of nothing', ''],
+    ['that are empty', ''],
     ['that are no list', '{"length":100000000}'],
     ['that are one text', '"a"'],
     ['that are null', 'null'],
     ['nested too deep', '['.repeat(20_000) + ']'.repeat(20_000)],
     ['of too many values', `[[${'0,'.repeat(6000)}0]]`],
-    ['with a part that is missing', '["$1"]'],
-    ['with a way to nowhere', '[{"a":1},"$0:0:b"]'],
-    ['with a way through a text', '[{"a":"bc"},"$0:0:a:length"]'],
-    ['with a way to what comes later', '["$0:1",{}]'],
-    ['with a way round in a circle', '[["$0:0"]]'],
-    ['with a way by a name that React leaves out', '[{"__proto__":{"a":1}},"$0:0:__proto__"]'],
-    ['with a way by an inherited name', '[{},"$0:0:constructor"]'],
+    ['with a reference to a part that is missing', '["$1"]'],
+    ['with a reference to a field that does not exist', '[{"a":1},"$0:0:b"]'],
+    ['with a reference to a property of a text', '[{"a":"bc"},"$0:0:a:length"]'],
+    ['with a reference to a later argument', '["$0:1",{}]'],
+    ['with a reference to the list that contains it', '[["$0:0"]]'],
+    [
+      'with a reference by a name that React leaves out',
+      '[{"__proto__":{"a":1}},"$0:0:__proto__"]',
+    ],
+    ['with a reference by an inherited name', '[{},"$0:0:constructor"]'],
   ])('%s', (_, body) => {
     expect(isReadable(body)).toBe(false);
   });
