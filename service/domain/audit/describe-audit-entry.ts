@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#lib/contract/audit-log.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { AuditEntryRow } from './store/entries.ts';
+import type { AuditEntryRow } from './store/entry-row.ts';
 
 /** An entry as the API returns it. */
 export function describeAuditEntry(row: AuditEntryRow): AuditEntry {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/open.ts';
 import { appendRows } from '../store/append-rows.ts';
-import type { ChainedRow } from '../store/chained-row.ts';
+import type { ChainedRow } from '../store/entry-row.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { hashEntry } from './hash-entry.ts';
 import type { HashedEntry } from './hash-entry.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-time.ts';
 import type { AccountId } from '../../account-id.ts';
 import { countUnchained, readChainPart } from '../store/chain-parts.ts';
-import type { ChainedRow } from '../store/chained-row.ts';
+import type { ChainedRow } from '../store/entry-row.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { hashEntry, startOfChain } from './hash-entry.ts';
 import { isSealed } from './head.ts';

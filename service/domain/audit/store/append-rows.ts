@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AuditHead } from '../chain/head.ts';
-import type { ChainedRow } from './chained-row.ts';
+import type { ChainedRow } from './entry-row.ts';
 
 /** Adds entries to the chains of their accounts, and moves the heads: one statement. */
 export async function appendRows(

@@ -1,10 +1,11 @@
 import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
+import { keysOf } from '#lib/object-keys.ts';
 import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { AuditHead } from '../chain/head.ts';
-import type { AuditEntryRow, ChainedRow } from './chained-row.ts';
+import type { ChainedRow } from './entry-row.ts';
 
 /** A part of a chain, with the head as it is at the same moment. */
 export type ChainPart = {
@@ -38,7 +39,7 @@ export async function readChainPart(
     .orderBy(asc(auditEntries.sequence))
     .limit(limit)
     .as('part');
-  const columns = Object.keys(getTableColumns(auditEntries)) as (keyof AuditEntryRow)[];
+  const columns = keysOf(getTableColumns(auditEntries));
   const entry = Object.fromEntries(columns.map((name) => [name, part[name]]));
   const rows = await db
     .select({ head: auditHeads, entry })

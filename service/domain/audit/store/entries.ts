@@ -3,9 +3,8 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import { matchesFilter } from './filter-entries.ts';
+import type { AuditEntryRow } from './entry-row.ts';
 import type { AuditEntryFilter } from './filter-entries.ts';
-
-export type AuditEntryRow = typeof auditEntries.$inferSelect;
 
 /** Up to `limit` matching entries of an account with an id below `before`, newest first. */
 export async function listAuditEntryRows(

@@ -4,7 +4,7 @@ import { rowsFrom } from '../../../db/statements/rows-from.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
-import type { AuditEntryRow, ChainedRow } from './chained-row.ts';
+import type { AuditEntryRow, ChainedRow } from './entry-row.ts';
 
 /** An account, among all accounts, that has entries without a place in its chain. */
 export async function findUnchainedAccount(db: Db): Promise<string | null> {

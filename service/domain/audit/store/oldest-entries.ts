@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
-import type { AuditEntryRow } from './chained-row.ts';
+import type { AuditEntryRow } from './entry-row.ts';
 
 /** The first entries of an account's chain, followed by those without a place. */
 export async function listOldestRows(
