@@ -4,11 +4,13 @@ import { createDeviceTokens } from '../auth/device-tokens.ts';
 import { scryptHashing } from '../auth/password.ts';
 import type { PasswordHashing } from '../auth/password.ts';
 import { createCipher } from '../secrets/cipher.ts';
+import type { Cipher } from '../secrets/cipher.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
 import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
+import type { AuditKeys } from '../domain/audit/chain/audit-keys.ts';
 import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
 import { changeAuditKeys, loadAuditKeys } from '../domain/audit/chain/load-audit-keys.ts';
 import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
@@ -29,37 +31,58 @@ import { Workload } from '../domain/capacity/workload.ts';
 import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from '../secrets/secret-key.ts';
+import type { SecretKeys } from '../secrets/secret-key.ts';
 import { warnOfOtherSettings } from './warn-of-other-settings.ts';
 
 /** How long a cached key may be out of date if the notification about its change was lost. */
 const keyCacheTtlMs = 5000;
 
-/**
- * Creates the parts of a running service on an open database.
- * @throws StartError if SECRET_KEY is not the key of the database
- */
-export async function bootContext(options: {
+type BootOptions = {
   config: Config;
   database: OpenDatabase;
   clock: Clock;
   log: Logger;
   passwords?: PasswordHashing;
-}): Promise<Context> {
-  const { config, clock, log, passwords = scryptHashing } = options;
-  const { notifier, engine } = options.database;
-  const secretKeys = await loadSecretKeys(config, options.database.db);
-  await checkSecretKeys(options.database.db, secretKeys, log);
-  const cipher = createCipher(secretKeys);
-  await changeAuditKeys(options.database.db, { secretKeys, cipher });
-  const auditKeys = await loadAuditKeys(options.database.db, { secretKeys, cipher });
-  const db = withAuditChain(options.database.db, auditKeys);
+};
 
+/**
+ * Creates the parts of a running service on an open database, and prepares what is stored there.
+ * @throws StartError if SECRET_KEY is not the key of the database
+ */
+export async function bootContext(options: BootOptions): Promise<Context> {
+  const { config, log } = options;
+  const { db, engine } = options.database;
+  const secretKeys = await loadSecretKeys(config, db);
+  await checkSecretKeys(db, secretKeys, log);
+  const cipher = createCipher(secretKeys);
+  await changeAuditKeys(db, { secretKeys, cipher });
+  const auditKeys = await loadAuditKeys(db, { secretKeys, cipher });
+
+  const ctx = createContext(options, { secretKeys, cipher, auditKeys });
+  if (secretKeys.previous !== null) await reencryptStoredSecrets(ctx);
+  await completeEarlierData(ctx);
+  if (engine === 'pglite') await freeAllLeases(ctx);
+  else await warnOfOtherSettings(ctx);
+  evictChangedKeys(ctx);
+  return ctx;
+}
+
+function createContext(
+  { config, database, clock, log, passwords = scryptHashing }: BootOptions,
+  {
+    secretKeys,
+    cipher,
+    auditKeys,
+  }: { secretKeys: SecretKeys; cipher: Cipher; auditKeys: AuditKeys },
+): Context {
+  const { notifier, engine } = database;
+  const db = withAuditChain(database.db, auditKeys);
   const laneNotifier = new LaneNotifier({ db, clock, log });
-  const ctx: Context = {
+  return {
     config,
     db,
-    workerDb: withAuditChain(options.database.workerDb, auditKeys),
-    maintenanceDb: withAuditChain(options.database.maintenanceDb, auditKeys),
+    workerDb: withAuditChain(database.workerDb, auditKeys),
+    maintenanceDb: withAuditChain(database.maintenanceDb, auditKeys),
     clock,
     log,
     cipher,
@@ -86,20 +109,23 @@ export async function bootContext(options: {
     mail: createMailer({ config, log }),
     dashboardCredential: config.dashboardCredential,
   };
-  if (secretKeys.previous !== null) {
-    const signingSecrets = await reencryptSecrets(ctx);
-    const authenticatorApps = await reencryptAppSecrets(ctx);
-    log.info(
-      { signing_secrets: signingSecrets, authenticator_apps: authenticatorApps },
-      'encrypted stored secrets with the current SECRET_KEY',
-    );
-  }
+}
+
+async function reencryptStoredSecrets(ctx: Context): Promise<void> {
+  const signingSecrets = await reencryptSecrets(ctx);
+  const authenticatorApps = await reencryptAppSecrets(ctx);
+  ctx.log.info(
+    { signing_secrets: signingSecrets, authenticator_apps: authenticatorApps },
+    'encrypted stored secrets with the current SECRET_KEY',
+  );
+}
+
+/** Adds what rows of an earlier version lack. */
+async function completeEarlierData(ctx: Context): Promise<void> {
   const chained = await chainOlderEntries(ctx);
-  if (chained > 0) log.info({ count: chained }, 'chained audit entries of an earlier version');
+  if (chained > 0) ctx.log.info({ count: chained }, 'chained audit entries of an earlier version');
   const added = await addMissingSecrets(ctx);
-  if (added > 0) log.info({ count: added }, 'created signing secrets for webhooks that had none');
-  if (engine === 'pglite') await freeAllLeases(ctx);
-  else await warnOfOtherSettings(ctx);
-  evictChangedKeys(ctx);
-  return ctx;
+  if (added > 0) {
+    ctx.log.info({ count: added }, 'created signing secrets for webhooks that had none');
+  }
 }
