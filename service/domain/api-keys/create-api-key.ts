@@ -8,6 +8,7 @@ import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
+import { saveNow } from '../secret-messages.ts';
 import { shownTo } from '../shown-to.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../idempotency/claim-request.ts';
@@ -21,6 +22,7 @@ import type { MadeToken } from './tokens/is-own-rotation.ts';
 import { refuseRateLimit } from './input/refuse-rate-limit.ts';
 import { findResponsible } from './input/responsible-person.ts';
 import type { ResponsibleColumns } from './input/responsible-person.ts';
+import { describeReplacedUnused } from './rotation/describe-rotation.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
 import { announceApiKeyChange } from './store/changed-keys.ts';
 import { insertApiKey } from './store/keys.ts';
@@ -28,8 +30,6 @@ import type { ApiKeyRow } from './store/keys.ts';
 import { insertToken } from './store/tokens.ts';
 import type { TokenRow } from './store/tokens.ts';
 import { digestToken, lastFour, newToken } from '../../tokens/token.ts';
-
-const saveIt = 'Save this token now; it will not be shown again.';
 
 type NewApiKey = { apiKey: ApiKey; token: string; message: string };
 
@@ -62,8 +62,7 @@ export async function createApiKey(
     const confirmed = await confirmActor(tx, actor, {
       config: ctx.config,
       clock: ctx.clock,
-      act: 'api-keys.create',
-      scope: 'api-keys:manage',
+      ...contract.access,
       targetId: earlier?.kept.apiKeyId ?? null,
     });
     if (earlier) return await repeatCreation(tx, actor, { confirmed, earlier, now });
@@ -89,7 +88,7 @@ export async function createApiKey(
     return {
       apiKey: await describeStoredApiKey(tx, { key, tokens: [tokenRow] }, { accountId, now }),
       token,
-      message: saveIt,
+      message: saveNow('token'),
     };
   });
   ctx.keyCache.evict(made.apiKey.id);
@@ -170,6 +169,6 @@ async function repeatCreation(
   return {
     apiKey: await describeStoredApiKey(tx, { key, tokens }, { accountId: actor.accountId, now }),
     token,
-    message: `${saveIt} The token ending in ${replacedUnused.lastFour}, which was never used, has stopped working.`,
+    message: `${saveNow('token')} ${describeReplacedUnused(replacedUnused)}`,
   };
 }

@@ -42,8 +42,8 @@ export async function decideRotation(
 }
 
 /**
- * The message for actors who may not end tokens: how long the users of the old token have to switch
- * to the new one.
+ * The shortest grace period that actors who may not end tokens can give: the users of the old token
+ * need time to switch to the new one.
  */
 const minGraceSeconds = 3600;
 

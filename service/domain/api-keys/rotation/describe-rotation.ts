@@ -1,7 +1,9 @@
-import { formatApiTime, formatDuration } from '#lib/time.ts';
+import { listNames } from '#lib/list-names.ts';
+import { saveNow, termUntil } from '../../secret-messages.ts';
 import { tokenValidUntil } from '../rules.ts';
 import type { DecidedRotation } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
+import type { TokenRow } from '../store/tokens.ts';
 import type { ReplacedToken } from './replace-unused-token.ts';
 
 /**
@@ -16,10 +18,11 @@ export function describeRotation(
     validUntil ? [{ lastFour: token.lastFour, term: termUntil(validUntil, now) }] : [],
   );
   const [only, ...more] = kept;
-  const sentences = ['Save this token now; it will not be shown again.'];
+  const sentences = [saveNow('token')];
   if (!only && tokenOutcomes.length > 0) {
     const ended = tokenOutcomes.map(({ token }) => token.lastFour);
-    const named = ended.length > 1 ? `: the ones ending in ${listInWords(ended)}` : '';
+    const named =
+      ended.length > 1 ? `: the ones ending in ${listNames(ended, { most: Infinity })}` : '';
     sentences.push(`Every older token has stopped working${named}.`);
   } else if (only && more.length === 0) {
     sentences.push(`The old token stays valid ${only.term}.`);
@@ -28,20 +31,14 @@ export function describeRotation(
     sentences.push(`The older tokens stay valid: ${each.join('; ')}.`);
   }
   if (replacedUnused) {
-    sentences.push(
-      `The token ending in ${replacedUnused.lastFour}, which was never used, has stopped working.`,
-    );
+    sentences.push(describeReplacedUnused(replacedUnused));
   }
   return sentences.join(' ');
 }
 
-function termUntil(end: Date, now: Date): string {
-  const seconds = Math.round((end.getTime() - now.getTime()) / 1000);
-  return `for ${formatDuration(seconds)}, until ${formatApiTime(end)}`;
-}
-
-function listInWords(items: readonly string[]): string {
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+/** The sentence about a token that was replaced at once because it was never used. */
+export function describeReplacedUnused({ lastFour }: Pick<TokenRow, 'lastFour'>): string {
+  return `The token ending in ${lastFour}, which was never used, has stopped working.`;
 }
 
 /** The message for a token that replaces an unused one. */

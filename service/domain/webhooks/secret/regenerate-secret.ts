@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { regenerateSecretInput } from '#lib/contract/webhooks/webhooks.ts';
-import { formatApiTime, formatDuration } from '#lib/time.ts';
+import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';
@@ -10,6 +10,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { claimRequest } from '../../idempotency/claim-request.ts';
 import { notifyOfChangedWebhook } from '../../lanes/statements/notify-of-changed-webhook.ts';
+import { saveNow, termUntil } from '../../secret-messages.ts';
 import { shownTo } from '../../shown-to.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { describeSigning } from '../describe-signing.ts';
@@ -145,17 +146,16 @@ function messageOf(
   { old: { ends, wasShown } }: Regenerated,
   { webhook, now }: { webhook: WebhookRow; now: Date },
 ): string {
-  const save = 'Save this secret now; it will not be shown again.';
+  const save = saveNow('secret');
   if (ends.previous === null) {
     if (wasShown) return `${save} The old secret no longer signs.`;
     if (webhook.inactiveReason !== null) return `${save} ${describeSigning(webhook)}`;
     return `${save} Deliveries are signed with it from now on.`;
   }
-  const seconds = Math.round((ends.previous.getTime() - now.getTime()) / 1000);
   const previous = wasShown ? 'The old secret' : 'The previous secret, which was never shown,';
   const older =
     ends.last && ends.last > ends.previous
       ? ` An older secret signs until ${formatApiTime(ends.last)}.`
       : '';
-  return `${save} ${previous} signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(ends.previous)}.${older}`;
+  return `${save} ${previous} signs beside it ${termUntil(ends.previous, now)}.${older}`;
 }
