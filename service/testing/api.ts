@@ -30,13 +30,18 @@ export type CallOptions = {
 export type Resource = { id: number } & Record<string, unknown>;
 
 /** The `data` of a successful response, of whose type the test is sure. */
-export function dataOf<Data = Resource>(response: ApiResponse): NoInfer<Data> {
+export function dataOf<Data = Resource>(response: Pick<ApiResponse, 'body'>): NoInfer<Data> {
   return (response.body as { data: Data }).data;
 }
 
 /** The items of a list. */
-export function itemsOf<Item = Resource>(response: ApiResponse): NoInfer<Item>[] {
+export function itemsOf<Item = Resource>(response: Pick<ApiResponse, 'body'>): NoInfer<Item>[] {
   return dataOf<Item[]>(response);
+}
+
+/** The cursor of the next page of a list; null on the last page. */
+export function nextCursorOf(response: ApiResponse): string | null {
+  return (response.body as { next_cursor: string | null }).next_cursor;
 }
 
 /** The details of an error, by field. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from './token.ts';
 import { newLinkToken } from '../domain/people/link-token.ts';
 import { newPassword } from '../domain/people/passwords/new-password.ts';
-import { TestApi } from '../testing/api.ts';
+import { dataOf, TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { addPerson } from '../testing/records/people.ts';
@@ -63,11 +63,11 @@ async function newSigningSecret(): Promise<() => Promise<string>> {
     token,
     body: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
   });
-  const { id } = (made.body as { data: { id: number } }).data;
+  const { id } = dataOf(made);
   return async () => {
     const path = `/api/v1/webhooks/${id}/regenerate-secret`;
     const response = await api.call('POST', path, { token, body: { grace_period_seconds: 0 } });
-    const { secret } = (response.body as { data: { secret: string } }).data;
+    const { secret } = dataOf<{ secret: string }>(response);
     const drawn = secret.slice('whsec_'.length);
     expect(Buffer.from(drawn, 'base64')).toHaveLength(32);
     return drawn;

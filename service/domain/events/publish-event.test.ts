@@ -6,7 +6,7 @@ import {
   testEventType,
 } from '#lib/contract/events/events.ts';
 import type { NewEvent } from '#lib/contract/events/events.ts';
-import { TestApi } from '../../testing/api.ts';
+import { dataOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { publishEvent } from './publish-event.ts';
@@ -23,7 +23,7 @@ test('the recorded payload of an event matches the description of its type exact
   const post = async (path: string, body?: unknown) =>
     await api.call('POST', `/api/v1/conversations${path}`, { token, body });
   const opened = await post('', { subject: 'Where is order 1042?' });
-  const { id } = (opened.body as { data: { id: number } }).data;
+  const { id } = dataOf(opened);
   await post(`/${id}/messages`, { author: 'contact', text: 'It was due on Monday.' });
   await post(`/${id}/close`);
 

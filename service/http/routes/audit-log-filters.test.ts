@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
-import { itemsOf, TestApi } from '../../testing/api.ts';
+import { itemsOf, nextCursorOf, TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -111,9 +111,8 @@ test('a cursor continues with the same filter, and returns every matching entry 
   while (cursor !== null) {
     const search = `action=webhook&limit=1${cursor && `&cursor=${cursor}`}`;
     const response = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
-    const page = response.body as { data: { action: string }[]; next_cursor: string | null };
-    seen.push(...page.data.map(({ action }) => action));
-    cursor = page.next_cursor;
+    seen.push(...itemsOf(response).map(({ action }) => action));
+    cursor = nextCursorOf(response);
   }
   expect(seen).toEqual(['webhook.deactivated', 'webhook.updated', 'webhook.created']);
 });

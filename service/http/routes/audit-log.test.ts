@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestApi } from '../../testing/api.ts';
+import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 
@@ -22,7 +22,7 @@ test('every change of keys and webhooks is in the log, newest first, with its ac
       body,
       headers: { 'User-Agent': 'curl/8', 'X-Request-Id': 'r-1' },
     });
-  const made = (response: { body: unknown }) => (response.body as { data: { id: number } }).data.id;
+  const made = (response: { body: unknown }) => dataOf(response).id;
 
   const key = made(await call('POST', '/api/v1/api-keys', { name: 'Bot', type: 'bot' }));
   await call('PATCH', `/api/v1/api-keys/${key}`, {
@@ -44,7 +44,7 @@ test('every change of keys and webhooks is in the log, newest first, with its ac
   await call('DELETE', `/api/v1/webhooks/${hook}`);
 
   const log = await call('GET', '/api/v1/audit-log');
-  const entries = (log.body as { data: Record<string, unknown>[] }).data;
+  const entries = itemsOf<Record<string, unknown>>(log);
   expect(entries.map(({ action }) => action)).toEqual([
     'webhook.deleted',
     'webhook.secret_regenerated',
@@ -84,7 +84,7 @@ test('a refused change leaves no entry', async () => {
   await api.call('POST', '/api/v1/api-keys/2000000000/rotate', { token });
   await api.call('POST', '/api/v1/webhooks', { token, body: { name: 'x' } });
   const log = await api.call('GET', '/api/v1/audit-log', { token });
-  expect((log.body as { data: unknown[] }).data).toHaveLength(1);
+  expect(itemsOf(log)).toHaveLength(1);
 });
 
 test('the log needs its own scope', async () => {

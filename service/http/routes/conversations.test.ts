@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deleteOldResponses } from '../../domain/idempotency/delete-old-responses.ts';
-import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -74,9 +74,7 @@ describe('conversations', () => {
     await open({ subject: 'Going on' }, key.token);
     await close(id, key.token);
     const subjects = async (status: string) =>
-      (
-        (await list(`?status=${status}`, key.token)).body as { data: { subject: string }[] }
-      ).data.map(({ subject }) => subject);
+      itemsOf(await list(`?status=${status}`, key.token)).map(({ subject }) => subject);
     expect(await subjects('open')).toEqual(['Going on']);
     expect(await subjects('closed')).toEqual(['Done']);
   });
@@ -352,9 +350,8 @@ async function collect(path: string, as: string, field: string): Promise<unknown
   do {
     const query: string = cursor ? `&cursor=${cursor}` : '';
     const response = await api.call('GET', `${path}?limit=2${query}`, { token: as });
-    const body = response.body as { data: Record<string, unknown>[]; next_cursor: string | null };
-    seen.push(...body.data.map((item) => item[field]));
-    cursor = body.next_cursor;
+    seen.push(...itemsOf(response).map((item) => item[field]));
+    cursor = nextCursorOf(response);
   } while (cursor);
   return seen;
 }

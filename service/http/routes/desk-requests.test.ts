@@ -6,7 +6,7 @@ import { accounts } from '../../db/schema/people/accounts.ts';
 import { installationSupport } from '../../db/schema/people/support.ts';
 import { members } from '../../db/schema/people/members.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { TestAccount, TestApi } from '../../testing/api.ts';
+import { dataOf, itemsOf, nextCursorOf, TestAccount, TestApi } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -62,7 +62,7 @@ async function ask(account: TestAccount, as = asker): Promise<{ uuid: string; ke
     });
   expect(response.status, response.text).toBe(201);
   ctx.clock.advance(1000);
-  return { uuid: (response.body as { data: { uuid: string } }).data.uuid, key: key.id };
+  return { uuid: dataOf<{ uuid: string }>(response).uuid, key: key.id };
 }
 
 async function list(query = '', as = asker): Promise<ApiResponse> {
@@ -72,7 +72,7 @@ async function list(query = '', as = asker): Promise<ApiResponse> {
 async function listed(query = '', as = asker): Promise<DeskRequest[]> {
   const response = await list(query, as);
   expect(response.status, response.text).toBe(200);
-  return (response.body as { data: DeskRequest[] }).data;
+  return itemsOf<DeskRequest>(response);
 }
 
 const uuidsOf = (requests: readonly DeskRequest[]) => requests.map(({ uuid }) => uuid);
@@ -138,9 +138,8 @@ test('pages continue with older requests, also under a filter by state', async (
     const found: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const response: ApiResponse = await list(`${query}${cursor && `&cursor=${cursor}`}`);
-      const body = response.body as { data: DeskRequest[]; next_cursor: string | null };
-      found.push(...uuidsOf(body.data));
-      cursor = body.next_cursor;
+      found.push(...uuidsOf(itemsOf<DeskRequest>(response)));
+      cursor = nextCursorOf(response);
     }
     expect(found).toEqual(made);
   }

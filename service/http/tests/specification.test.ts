@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { TestApi } from '../../testing/api.ts';
+import { dataOf, TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -163,7 +163,7 @@ describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
   test('the new token opens the API at once, and the old one for 24 hours more', async () => {
     const key = await account.key();
     const response = await api.call('POST', `/api/v1/api-keys/${key.uuid}/rotate`, { token });
-    const fresh = (response.body as { data: { token: string } }).data.token;
+    const fresh = dataOf<{ token: string }>(response).token;
     expect(fresh).not.toBe(key.token);
     expect((await list(fresh)).status).toBe(200);
     expect((await list(key.token)).status).toBe(200);
@@ -339,9 +339,9 @@ async function createWebhook(holder: string): Promise<{ id: number; uuid: string
       events: ['message.created'],
     },
   });
-  return (response.body as { data: { id: number; uuid: string } }).data;
+  return dataOf<{ id: number; uuid: string }>(response);
 }
 
 function secretOf(response: { body: unknown }): string {
-  return (response.body as { data: { secret: string } }).data.secret;
+  return dataOf<{ secret: string }>(response).secret;
 }

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { digestToken, newToken } from '../../tokens/token.ts';
-import { TestApi, detailsOf, itemsOf } from '../api.ts';
+import { detailsOf, itemsOf, nextCursorOf, TestApi } from '../api.ts';
 import type { ApiResponse, TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
@@ -78,7 +78,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       expect(itemsOf(await list('?limit=1'))).toHaveLength(2);
       const [, , last] = await endedKeys([{ revokedAgo: 1 }, { revokedAgo: 2 }, { revokedAgo: 3 }]);
       expect(last).toBeDefined();
-      const cursor = cursorOf(await list('?status=revoked&limit=1'));
+      const cursor = nextCursorOf(await list('?status=revoked&limit=1'));
       const refused = await list(`?cursor=${cursor}`);
       expect(refused.status).toBe(422);
       expect(detailsOf(refused)).toEqual({
@@ -113,16 +113,16 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       const ended = await endedKeys(Array.from({ length: 4 }, (_, index) => ago(index + 1)));
       const first = await list(`?status=${status}&limit=2`);
       await endedKeys([ago(0), ago(0)]);
-      const second = await list(`?status=${status}&limit=2&cursor=${cursorOf(first)}`);
+      const second = await list(`?status=${status}&limit=2&cursor=${nextCursorOf(first)}`);
       expect([...itemsOf(first), ...itemsOf(second)].map(({ id }) => id)).toEqual(
         ended.map(({ id }) => id),
       );
-      expect(cursorOf(second)).toBeNull();
+      expect(nextCursorOf(second)).toBeNull();
     });
 
     test('is empty if there are no keys, and contains none of another account', async () => {
       const mine = await endedKeys([ago(1), ago(2)]);
-      const cursor = cursorOf(await list(`?status=${status}&limit=1`));
+      const cursor = nextCursorOf(await list(`?status=${status}&limit=1`));
       token = (await (await api.account()).key()).token;
       expect((await list(`?status=${status}`)).body).toEqual({
         success: true,
@@ -221,10 +221,6 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     return await api.call('GET', `/api/v1/api-keys${query}`, { token });
   }
 
-  function cursorOf(response: ApiResponse): string | null {
-    return (response.body as { next_cursor: string | null }).next_cursor;
-  }
-
   /** The ids on each page, up to the last page. */
   async function readAll(status: string, limit?: number): Promise<number[][]> {
     const pages: number[][] = [];
@@ -235,7 +231,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       );
       expect(response.status).toBe(200);
       pages.push(itemsOf(response).map(({ id }) => id));
-      cursor = cursorOf(response);
+      cursor = nextCursorOf(response);
     } while (cursor !== null);
     return pages;
   }

@@ -17,7 +17,7 @@ import { createInvitation } from '../../domain/people/invitations/create-invitat
 import { removeMember } from '../../domain/people/members/remove-member.ts';
 import { applyRetention } from '../../domain/retention/apply-retention.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
-import { TestApi } from '../api.ts';
+import { dataOf, TestApi } from '../api.ts';
 import type { TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
@@ -307,7 +307,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         body: { subject: 'Where is order 1042?' },
         headers: { 'Idempotency-Key': crypto.randomUUID() },
       });
-      const { id: conversationId } = (conversation.body as { data: { id: number } }).data;
+      const { id: conversationId } = dataOf(conversation);
       await api.call('POST', `/api/v1/conversations/${conversationId}/messages`, {
         token,
         body: { author: 'agent', text: 'On its way.' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCipher } from '../../../secrets/cipher.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { reencryptSecrets } from './reencrypt-secrets.ts';
@@ -20,10 +20,10 @@ test('after a change of key every secret opens with the new key alone, and with 
     const { token } = await (await api.account()).key();
     const body = { name: 'Hook', url: 'https://example.com/', events: ['message.created'] };
     const hook = await api.call('POST', '/api/v1/webhooks', { token, body });
-    const path = `/api/v1/webhooks/${(hook.body as { data: { id: number } }).data.id}/regenerate-secret`;
+    const path = `/api/v1/webhooks/${dataOf(hook).id}/regenerate-secret`;
     const alone = { grace_period_seconds: 0 };
     const response = await api.call('POST', path, { token, body: alone });
-    secrets.push((response.body as { data: { secret: string } }).data.secret);
+    secrets.push(dataOf<{ secret: string }>(response).secret);
   }
 
   const both = createCipher({ current: fresh, previous: old });

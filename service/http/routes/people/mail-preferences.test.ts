@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -41,8 +41,7 @@ async function call(
   });
 }
 
-const shown = async (session = personId) =>
-  ((await call('GET', undefined, session)).body as { data: unknown }).data;
+const shown = async (session = personId) => dataOf<unknown>(await call('GET', undefined, session));
 
 const audited = async () =>
   await ctx.db

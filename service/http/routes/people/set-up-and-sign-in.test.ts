@@ -7,7 +7,7 @@ import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { newToken } from '../../../tokens/token.ts';
 import { prepareFirstAccount } from '../../../domain/people/set-up/prepare-first-account.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, CallOptions } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -66,7 +66,7 @@ async function signIn(): Promise<string> {
 }
 
 function sessionTokenOf(response: ApiResponse): string {
-  const { data } = response.body as { data: { session_token: string } };
+  const data = dataOf<{ session_token: string }>(response);
   return data.session_token;
 }
 
@@ -197,7 +197,7 @@ describe('the session', () => {
     const inAccount = async (account?: string) => {
       const headers = account === undefined ? {} : { 'X-Dashboard-Account': account };
       const response = await call('GET', { session, headers });
-      const { data } = response.body as { data: { account: { id: string }; role: Role } };
+      const data = dataOf<{ account: { id: string }; role: Role }>(response);
       return [data.account.id, data.role];
     };
     const first = [accountId, 'admin'];

@@ -3,7 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import type { Device } from '../../../auth/device-tokens.ts';
 import { limitSignIn } from '../../../domain/people/sign-in/limit-sign-in.ts';
 import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -77,7 +77,7 @@ async function useUpTries(of = email): Promise<void> {
 
 function deviceOf(response: ApiResponse): string {
   expect(response.status).toBe(201);
-  return (response.body as { data: { device_token: string } }).data.device_token;
+  return dataOf<{ device_token: string }>(response).device_token;
 }
 
 async function newDevice(): Promise<string> {
@@ -178,7 +178,7 @@ describe('a known device', () => {
   test('is unknown once the password was changed, except the one where that was done', async () => {
     const signedIn = await tryToSignIn();
     const device = deviceOf(signedIn);
-    const { data } = signedIn.body as { data: { session_token: string } };
+    const data = dataOf<{ session_token: string }>(signedIn);
     await useUpTries();
     const chosen = 'another long password';
     const changed = await api.call('POST', '/api/dashboard/password', {
@@ -188,7 +188,7 @@ describe('a known device', () => {
     });
     expect(changed.status).toBe(200);
     expect((await tryToSignIn({ device, password: chosen })).status).toBe(429);
-    const renewed = (changed.body as { data: { device_token: string } }).data.device_token;
+    const renewed = dataOf<{ device_token: string }>(changed).device_token;
     expect((await tryToSignIn({ device: renewed, password: chosen })).status).toBe(201);
   });
 

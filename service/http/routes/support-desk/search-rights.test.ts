@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -68,7 +68,7 @@ describe('what a person may do with a key matches what the service allows', () =
         reason: 'lost',
       });
     expect(made.status, made.text).toBe(201);
-    const { uuid } = (made.body as { data: { uuid: string } }).data;
+    const { uuid } = dataOf<{ uuid: string }>(made);
     expect(await openFor(asker)).toEqual([{ uuid }, { uuid }]);
     expect(await openFor(supporter)).toEqual([{ uuid: null }, { uuid: null }]);
     expect(await openFor(admin), 'an admin rotates the key').toEqual([null, null]);

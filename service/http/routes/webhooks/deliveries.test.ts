@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -89,7 +89,7 @@ describe('the deliveries of a webhook', () => {
     while (cursor !== null) {
       const page = await webhook.listDeliveries(`?limit=2${cursor && `&cursor=${cursor}`}`);
       seen.push(...itemsOf(page).map(({ id }) => id));
-      cursor = (page.body as { next_cursor: string | null }).next_cursor;
+      cursor = nextCursorOf(page);
     }
     expect(seen).toEqual(made);
   });
@@ -124,7 +124,7 @@ describe('the deliveries of a webhook', () => {
     expect(await webhook.listedIds(`?after=${first.id}`)).toEqual([third.id, second.id]);
     const page = await webhook.listDeliveries(`?after=${first.id}&limit=1`);
     expect(itemsOf(page).map(({ id }) => id)).toEqual([third.id]);
-    const { next_cursor: cursor } = page.body as { next_cursor: string };
+    const cursor = nextCursorOf(page);
     expect(await webhook.listedIds(`?after=${first.id}&limit=1&cursor=${cursor}`)).toEqual([
       second.id,
     ]);
@@ -138,7 +138,7 @@ describe('the deliveries of a webhook', () => {
     expect(await webhook.listedIds(`?after=${second.id}`)).toEqual([replayed.id]);
     expect(await webhook.listedIds(`?after=${replayed.id}`)).toEqual([]);
     const page = await webhook.listDeliveries(`?after=${first.id}&limit=1`);
-    const { next_cursor: cursor } = page.body as { next_cursor: string };
+    const cursor = nextCursorOf(page);
     expect(await webhook.listedIds(`?after=${first.id}&limit=1&cursor=${cursor}`)).toEqual([
       second.id,
     ]);

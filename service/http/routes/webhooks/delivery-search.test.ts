@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -72,7 +72,7 @@ describe('the deliveries of a webhook are found', () => {
     expect(await idsOf(`about=${id}`)).toEqual(made);
     const page = await list(`about=${uuid}&limit=2`);
     expect(itemsOf(page).map((item) => item.id)).toEqual(made.slice(0, 2));
-    const { next_cursor: cursor } = page.body as { next_cursor: string };
+    const cursor = nextCursorOf(page);
     expect(await idsOf(`about=${uuid}&limit=2&cursor=${cursor}`)).toEqual(made.slice(2));
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { TestApi } from '../../../testing/api.ts';
+import { itemsOf, TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
@@ -19,7 +19,7 @@ test('the catalog names every type with its schema and a sample that the schema 
   const { token } = await (await api.account()).key({ scopes: ['webhooks:read'] });
   const response = await api.call('GET', '/api/v1/event-types', { token });
   expect(response.status).toBe(200);
-  const types = (response.body as { data: EventType[] }).data;
+  const types = itemsOf<EventType>(response);
   expect(types.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['message.created', 'conversation.created', 'conversation.closed']),
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -82,7 +82,7 @@ describe('events', () => {
     while (cursor !== null) {
       const page = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
       seen.push(...itemsOf(page).map(({ id }) => id));
-      cursor = (page.body as { next_cursor: string | null }).next_cursor;
+      cursor = nextCursorOf(page);
     }
     expect(seen).toEqual(made);
   });

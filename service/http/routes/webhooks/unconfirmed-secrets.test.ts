@@ -240,7 +240,7 @@ async function deleteWebhook(): Promise<ApiResponse> {
 
 async function secret(): Promise<Webhook['secret']> {
   const response = await api.call('GET', `/api/v1/webhooks/${webhook.id}`, { token });
-  return (response.body as { data: Webhook }).data.secret;
+  return dataOf<Webhook>(response).secret;
 }
 
 async function auditedActions(): Promise<string[]> {

@@ -113,7 +113,7 @@ describe('the list', () => {
     const key = await (await api.account()).key();
     await create(input, key.token);
     const plain = await api.call('GET', '/api/v1/webhooks', { token: key.token });
-    expect(Object.keys((plain.body as { data: object[] }).data[0] ?? {})).toHaveLength(9);
+    expect(Object.keys(itemsOf(plain)[0] ?? {})).toHaveLength(9);
     const stated = await api.call('GET', '/api/v1/webhooks?include=state', { token: key.token });
     expect(stated.body).toMatchObject({ data: [{ status: 'active', secret: {} }] });
     const wrong = await api.call('GET', '/api/v1/webhooks?include=secret', { token: key.token });

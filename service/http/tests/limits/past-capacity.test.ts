@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLookUps } from '../../../domain/api-keys/tokens/token-look-ups.ts';
 import { Workload, defaultWorkload } from '../../../domain/capacity/workload.ts';
-import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
+import { dataOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -195,7 +195,7 @@ async function textsOf(path: string): Promise<unknown[]> {
   for (;;) {
     const page = await call('GET', `${path}${query}`, { token });
     texts.push(...itemsOf(page).map(({ text }) => text));
-    const { next_cursor: next } = page.body as { next_cursor: string | null };
+    const next = nextCursorOf(page);
     if (next === null) return texts;
     query = `?limit=100&cursor=${next}`;
   }

@@ -6,7 +6,7 @@ import { auditEntries } from '../../../db/schema/audit.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
 import { TokenUsage } from '../../../domain/api-keys/tokens/token-usage.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -92,7 +92,7 @@ test('concurrent calls of several processes are all counted', async () => {
   expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
   const network = encodeURIComponent('203.0.113.0/24');
   const response = await api.as(owner).get(`/api/dashboard/incident-keys?address=${network}`);
-  expect((response.body as { data: IncidentKeys }).data.keys).toMatchObject([
+  expect(dataOf<IncidentKeys>(response).keys).toMatchObject([
     { uuid: key?.uuid, calls_per_hour: 100 },
   ]);
 });
@@ -109,13 +109,12 @@ async function begin(keys: readonly Key[], act: 'rotate' | 'revoke'): Promise<Ap
 
 function uuidOf(started: ApiResponse | undefined): string {
   if (!started) throw new Error('no incident was begun');
-  return (started.body as { data: { uuid: string } }).data.uuid;
+  return dataOf<{ uuid: string }>(started).uuid;
 }
 
 async function find(started: ApiResponse | undefined): Promise<IncidentWithKeys> {
   const path = `/api/dashboard/incidents/${uuidOf(started)}`;
-  const { body } = await api.as(owner).get(path);
-  return (body as { data: IncidentWithKeys }).data;
+  return dataOf<IncidentWithKeys>(await api.as(owner).get(path));
 }
 
 /** The keys of the account that have audit entries with this action. */

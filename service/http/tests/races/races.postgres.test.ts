@@ -302,7 +302,7 @@ describe('a rotation request', () => {
         const response = await api.as(support).post(path, body);
         if (response.status !== 201) continue;
         made += 1;
-        const { uuid } = (response.body as { data: { uuid: string } }).data;
+        const { uuid } = dataOf<{ uuid: string }>(response);
         await api.as(support).delete(`/api/dashboard/rotation-requests/${uuid}`);
       }
       return made;
@@ -315,7 +315,7 @@ describe('a rotation request', () => {
 
   async function asked(within = account) {
     const key = await within.key();
-    const { uuid } = ((await ask(key.id, { within })).body as { data: { uuid: string } }).data;
+    const { uuid } = dataOf<{ uuid: string }>(await ask(key.id, { within }));
     const [admin, support] = [await within.member('admin'), await account.member('support')];
     return { key, uuid, admin, support, pageOf: within.id };
   }
@@ -364,5 +364,5 @@ async function countValid(tokens: readonly string[]): Promise<number> {
 }
 
 function uuidsOf(responses: ApiResponse[]): string[] {
-  return responses.map(({ body }) => (body as { data: { uuid: string } }).data.uuid);
+  return responses.map((response) => dataOf<{ uuid: string }>(response).uuid);
 }

@@ -117,7 +117,7 @@ test('a token or signing secret is only in the response that made it', async () 
     token,
     body: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
   });
-  const webhookId = (made.body as { data: { id: number } }).data.id;
+  const webhookId = dataOf(made).id;
   const window = { since: new Date(ctx.clock.now().getTime() - 1000).toISOString(), status: 'all' };
   const make = async (below: string, body: unknown) =>
     dataOf(await api.call('POST', `/api/v1/webhooks/${webhookId}${below}`, { token, body }));
@@ -161,7 +161,7 @@ test.each([
   ['/api/v1/webhooks', { name: 'Echo', url: 'https://example.com/', events: ['message.created'] }],
 ])('a PATCH of %s/{id} echoes no secret, given or stored', async (path, input) => {
   const made = await api.call('POST', path, { token, body: input });
-  const { id } = (made.body as { data: { id: number } }).data;
+  const { id } = dataOf(made);
   if (path.endsWith('webhooks')) {
     await api.call('POST', `${path}/${id}/regenerate-secret`, { token });
   }

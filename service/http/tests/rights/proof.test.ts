@@ -6,7 +6,7 @@ import { incidents } from '../../../db/schema/api-keys/incidents.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -228,14 +228,14 @@ async function signIn(email: string): Promise<string> {
     token: ctx.dashboardCredential,
     body: { email, password },
   });
-  return (response.body as { data: { session_token: string } }).data.session_token;
+  return dataOf<{ session_token: string }>(response).session_token;
 }
 
 /** Signs the owner in once more and gives the id of that session. */
 async function otherSession(): Promise<string> {
   await signIn(owner.email);
-  const { body } = await call(owner, ['GET', '/api/dashboard/sessions']);
-  const other = (body as { data: { id: string; is_current: boolean }[] }).data.find(
+  const listed = await call(owner, ['GET', '/api/dashboard/sessions']);
+  const other = itemsOf<{ id: string; is_current: boolean }>(listed).find(
     ({ is_current: isCurrent }) => !isCurrent,
   );
   return String(other?.id);
@@ -247,7 +247,7 @@ async function otherSession(): Promise<string> {
 async function confirmIdentity(person: Person): Promise<ApiResponse> {
   const given = { password, ...(person.app && { code: person.app.code() }) };
   const response = await call(person, ['POST', '/api/dashboard/session/proof', given]);
-  person.session = (response.body as { data: { session_token: string } }).data.session_token;
+  person.session = dataOf<{ session_token: string }>(response).session_token;
   return response;
 }
 
@@ -304,7 +304,7 @@ async function invite(email: string): Promise<string> {
 async function newestLastFour(path: string): Promise<string> {
   const [, id] = /api-keys\/(\d+)/.exec(path) ?? [];
   const response = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
-  return (response.body as { data: { last_four: string } }).data.last_four;
+  return dataOf<{ last_four: string }>(response).last_four;
 }
 
 async function call(
@@ -351,7 +351,7 @@ async function fillIn({ name, path }: RouteDefinition, person: Person): Promise<
   if (path.includes('{apiKey}')) {
     await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
     const response = await api.call('GET', `/api/v1/api-keys/${key.id}`, { token });
-    const { tokens } = (response.body as { data: { tokens: { id: number }[] } }).data;
+    const { tokens } = dataOf<{ tokens: { id: number }[] }>(response);
     return path.replace('{apiKey}', String(key.id)).replace('{token}', String(tokens.at(-1)?.id));
   }
   if (!path.includes('{rotationRequest}')) return path;
@@ -389,6 +389,6 @@ async function addColleague(role: 'viewer'): Promise<string> {
 
 function idOf(made: ApiResponse): string {
   expect(made.status).toBe(201);
-  const { id, uuid } = (made.body as { data: { id?: number; uuid: string } }).data;
+  const { id, uuid } = dataOf<{ id?: number; uuid: string }>(made);
   return String(id ?? uuid);
 }

@@ -6,7 +6,7 @@ import { hourMs } from '#lib/durations.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
-import { itemsOf, TestApi } from '../../../testing/api.ts';
+import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember } from '../../../testing/records/people.ts';
@@ -143,16 +143,16 @@ describe("another account's ids get the same response as unknown ids, on every r
       expect(response.body).toMatchObject({ data: [] });
     }
     const keys = await api.call('GET', '/api/v1/api-keys', { token: strangerToken });
-    expect((keys.body as { data: unknown[] }).data).toHaveLength(1);
+    expect(itemsOf(keys)).toHaveLength(1);
     const log = await api.call('GET', '/api/v1/audit-log', { token: strangerToken });
-    expect((log.body as { data: unknown[] }).data).toHaveLength(1);
+    expect(itemsOf(log)).toHaveLength(1);
     const requests = await api.as(stranger).get('/api/dashboard/rotation-requests');
     expect(requests.body).toEqual({ success: true, data: [] });
     const incidents = await api.as(stranger).get('/api/dashboard/incidents');
     expect(incidents.body).toEqual({ success: true, data: [] });
     const chosen = await api.as(stranger).get('/api/dashboard/incident-keys');
-    expect((chosen.body as { data: unknown }).data).toMatchObject({
-      keys: [{ uuid: (keys.body as { data: { uuid: string }[] }).data[0]?.uuid }],
+    expect(dataOf<unknown>(chosen)).toMatchObject({
+      keys: [{ uuid: itemsOf<{ uuid: string }>(keys)[0]?.uuid }],
       live_keys: 1,
     });
   });
@@ -321,7 +321,7 @@ async function askedFor(by: PersonActor, options: { apiKey: string; member: stri
   const path = `/api/dashboard/api-keys/${options.apiKey}/rotation-requests`;
   const body = { member: options.member, reason: 'leaked' };
   const response = await api.as(by).post(path, body);
-  return (response.body as { data: Named }).data.uuid;
+  return dataOf<Named>(response).uuid;
 }
 
 async function incidentOf(by: PersonActor, apiKey: string): Promise<string> {
@@ -333,7 +333,7 @@ async function incidentOf(by: PersonActor, apiKey: string): Promise<string> {
     confirmation: 'revoke 1 key',
   };
   const response = await api.as(by).post('/api/dashboard/incidents', body);
-  return (response.body as { data: Named }).data.uuid;
+  return dataOf<Named>(response).uuid;
 }
 
 async function sessionOf({ personId }: PersonActor): Promise<string> {
@@ -346,7 +346,7 @@ async function sessionOf({ personId }: PersonActor): Promise<string> {
 /** The token that the key had before; tokens have no UUID. */
 async function olderToken(apiKey: number): Promise<Named> {
   const response = await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token: ownToken });
-  const { tokens } = (response.body as { data: { tokens: { id: number }[] } }).data;
+  const { tokens } = dataOf<{ tokens: { id: number }[] }>(response);
   const id = tokens[1]?.id;
   if (id === undefined) throw new Error('the key has no older token');
   return { id, uuid: String(id) };
@@ -354,7 +354,7 @@ async function olderToken(apiKey: number): Promise<Named> {
 
 async function make(path: string, body: unknown): Promise<Named> {
   const response = await api.call('POST', path, { token: ownToken, body });
-  return (response.body as { data: Named }).data;
+  return dataOf<Named>(response);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../../testing/api.ts';
 import type { TestAccount, TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
@@ -112,12 +112,8 @@ describe('the outcome of a request', () => {
       ctx.clock.advance(count);
     }
     const response = await api.as(owner).get('/api/dashboard/rotation-request-history?limit=2');
-    const { data, next_cursor: cursor } = response.body as {
-      data: RotationRequest[];
-      next_cursor: string;
-    };
-    const rest = await history(owner, `?limit=2&cursor=${cursor}`);
-    const found = [...data, ...rest].map(({ uuid }) => uuid);
+    const rest = await history(owner, `?limit=2&cursor=${nextCursorOf(response)}`);
+    const found = [...itemsOf<RotationRequest>(response), ...rest].map(({ uuid }) => uuid);
     expect(found.toSorted()).toEqual(uuids.toSorted());
     expect(
       (await api.as(owner).get('/api/dashboard/rotation-request-history?cursor=x')).status,
@@ -276,7 +272,7 @@ async function read(member: Member, uuid: string): Promise<RotationRequest> {
 async function history(member: Member, query = ''): Promise<RotationRequest[]> {
   const response = await api.as(member).get(`/api/dashboard/rotation-request-history${query}`);
   expect(response.status).toBe(200);
-  return dataOf<RotationRequest[]>(response);
+  return itemsOf<RotationRequest>(response);
 }
 
 async function removeMember({ personId }: Member): Promise<void> {
