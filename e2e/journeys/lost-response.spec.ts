@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
+import { keysOf } from '#lib/object-keys.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { everyWay, leaveBy, otherAccount } from '../pages/leaving.ts';
 import { addAccounts } from '../pages/people/members.ts';
 import { readWebhook } from '../pages/webhooks.ts';
 import { acts } from './lost-response-journey/acts.ts';
-import type { ActName } from './lost-response-journey/acts.ts';
 import { expectOne, expectUnconfirmed } from './lost-response-journey/expect-recovery.ts';
 import {
   doOnce,
@@ -90,7 +90,7 @@ test.describe('a lost response at every step with every way of leaving', () => {
     });
   });
 
-  for (const name of Object.keys(acts) as ActName[]) {
+  for (const name of keysOf(acts)) {
     fullTest(`${name}: every way`, async () => {
       test.setTimeout(240_000);
       await addOtherAccount();

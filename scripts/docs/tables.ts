@@ -4,7 +4,7 @@ import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.
 import { mailKinds } from '#service/mail/mail-kinds.ts';
 import { benchLines, benchSummary, publishedBenches, targetLines } from './bench-tables.ts';
 import { databaseLimits, limitOf, limits } from '#service/limiter/limits.ts';
-import type { LimitName } from '#service/limiter/limits.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 /** A table in a document, between `<!-- name -->` and `<!-- /name -->`. */
 type DocumentTable = { name: string; file: string; lines: () => string[] };
@@ -54,8 +54,7 @@ function mailsTable(): string[] {
 
 function limitsTable(): string[] {
   const byDefault = loadConfig({});
-  const names = Object.keys(limits) as LimitName[];
-  const counted = names.map((name) => {
+  const counted = keysOf(limits).map((name) => {
     const { counts, per, size, windowSeconds, setting } = limitOf(name);
     return [name, counts, per, String(size(byDefault)), windowOf(windowSeconds), setting ?? ''];
   });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { keysOf } from '#lib/object-keys.ts';
 
 /** What a column of a list can contain; null is SQL’s null. */
 export type RowValue =
@@ -24,7 +25,7 @@ export function rowsFrom<Column extends string>(
   list: readonly Readonly<Record<NoInfer<Column>, RowValue>>[],
   columns: Readonly<Record<Column, string>>,
 ): SQL {
-  const names = Object.keys(columns) as Column[];
+  const names = keysOf(columns);
   const typed = names.map((name) => `${name}::${columns[name]}`).join(', ');
   const values = names.map((name) => {
     const json = JSON.stringify(list.map((row) => asElement(row[name])));

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type {
   MailPreferences,
   updateMailPreferencesInput,
 } from '#lib/contract/people/mail-preferences.ts';
+import { keysOf } from '#lib/object-keys.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
@@ -28,7 +28,7 @@ export async function updateMailPreferences(
     const person = await lockPerson(tx, personId);
     if (!person) throw new ServiceError('UNAUTHORIZED');
     const before = describeMailPreferences(person.turnedOffMails);
-    const names = Object.keys(before) as MailPreference[];
+    const names = keysOf(before);
     const turnedOffMails = names.filter((name) => !(change[name] ?? before[name]));
     const after = describeMailPreferences(turnedOffMails);
     const changed = names.filter((name) => after[name] !== before[name]);
