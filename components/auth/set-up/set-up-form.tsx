@@ -20,7 +20,7 @@ import { useProceedAfterAction } from '../use-proceed-after-action.ts';
 
 const empty = { account_name: '', name: '', email: '', password: '' };
 
-export type SetUpFormProps = {
+type SetUpFormProps = {
   token: string;
   /** Handles a failure that is about the set-up link: it was used or has expired. */
   refuse: (failure: ActionFailure) => boolean;

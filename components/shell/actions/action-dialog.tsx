@@ -15,7 +15,7 @@ import { ActionButton } from './action-button.tsx';
 import { isSameText } from './is-same-text.ts';
 import type { ActionState } from './use-sending.ts';
 
-export type ActionDialogProps = {
+type ActionDialogProps = {
   /** Verb and object: "Revoke Production". */
   title: string;
   /** What the action does, in one sentence. */

@@ -23,7 +23,7 @@ import { PaletteDialog, PaletteList, type PaletteProps } from './palette-dialog.
 import { PaletteReadFailure } from './palette-read-failure.tsx';
 import { recentPaths } from './recent-paths.ts';
 
-export type PalettePopupProps = PaletteProps & { session: Session };
+type PalettePopupProps = PaletteProps & { session: Session };
 
 /**
  * Finds a key, a webhook, a delivery by its ID, a page or an account, and opens it. If exactly one

@@ -9,7 +9,7 @@ import { formatCountdown, formatDuration } from '#lib/time.ts';
 
 import { type Deadline, useSecondsLeft } from './rate-limit.ts';
 
-export type RateLimitNoticeProps = {
+type RateLimitNoticeProps = {
   deadline: Deadline | null;
   /** Describes the limit: "600 requests a minute are allowed per person." */
   children?: ReactNode;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PageTitle } from '../page/page-title.tsx';
 import { Brand } from './brand.tsx';
 
-export type AuthLayoutProps = {
+type AuthLayoutProps = {
   /** The page's one h1. */
   title: string;
   sentence?: ReactNode;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Input, type InputProps } from '#components/ui/inputs/input.tsx';
 
-export type PasswordInputProps = Omit<InputProps, 'type' | 'className'>;
+type PasswordInputProps = Omit<InputProps, 'type' | 'className'>;
 
 /** A password with a button that shows what was typed. */
 export function PasswordInput(props: PasswordInputProps) {

@@ -10,7 +10,7 @@ import type { SecretKind } from './use-leave-guard.ts';
 import { type ConfirmationOutcome, OneTimeDialog } from './one-time-dialog.tsx';
 import { SecretBox } from './secret-box.tsx';
 
-export type OneTimeSecretProps = {
+type OneTimeSecretProps = {
   kind: SecretKind;
   /** The name of the key or webhook. */
   subject: string;

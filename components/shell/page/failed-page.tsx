@@ -6,7 +6,7 @@ import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PageTitle } from './page-title.tsx';
 
-export type FailedPageProps = {
+type FailedPageProps = {
   title: string;
   message: ReactNode;
   /** Next's `digest`, or the service's request id. */

@@ -6,7 +6,7 @@ import { cn } from '#lib/cn.ts';
 
 import { FilterButton } from './filter-button.tsx';
 
-export type ToolbarProps = {
+type ToolbarProps = {
   /** A `SearchField`, then `Select`s with a `label`. */
   children: ReactNode;
   /**

@@ -8,7 +8,7 @@ import { Spinner } from '../feedback/spinner.tsx';
 import { PageLink, type PageLinkProps, useIsPressed } from '../navigation/page-link.tsx';
 import { buttonClass, type ButtonLook } from './button-class.ts';
 
-export type ButtonLinkProps = PageLinkProps & ButtonLook & { icon?: ReactNode };
+type ButtonLinkProps = PageLinkProps & ButtonLook & { icon?: ReactNode };
 
 /** A link that looks like a button. Once it is pressed, a spinner replaces the icon. */
 export function ButtonLink({

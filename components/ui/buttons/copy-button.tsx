@@ -5,7 +5,7 @@ import { Check, Copy } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { copyingBlocked, useCopy } from './use-copy.ts';
 
-export type CopyButtonProps = {
+type CopyButtonProps = {
   text: string;
   /** "Copy command", "Copy URL of Order notifier". */
   label: string;

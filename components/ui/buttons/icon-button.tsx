@@ -6,7 +6,7 @@ import { cn } from '#lib/cn.ts';
 
 import { buttonClass } from './button-class.ts';
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   /** The accessible name, with the object's name: "Actions for Staging". */
   label: string;
   icon: ReactNode;

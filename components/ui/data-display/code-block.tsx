@@ -6,7 +6,7 @@ import { cn } from '#lib/cn.ts';
 
 import { CopyButton } from '../buttons/copy-button.tsx';
 
-export type CodeBlockProps = {
+type CodeBlockProps = {
   /** The title, also the accessible name of the scrolling region. */
   title: string;
   code: string;

@@ -27,7 +27,7 @@ export type StatusMark =
   | 'failed'
   | 'ended';
 
-export type StatusProps = {
+type StatusProps = {
   mark: StatusMark;
   /** The label. */
   children: ReactNode;

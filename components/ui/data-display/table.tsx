@@ -138,7 +138,7 @@ export function ColumnHeader({
   );
 }
 
-export type RowProps = Omit<ComponentProps<'tr'>, 'role'> & {
+type RowProps = Omit<ComponentProps<'tr'>, 'role'> & {
   isSelected?: boolean;
   /** Shows a row that has ended, such as a revoked key, in gray. */
   isEnded?: boolean;
@@ -159,7 +159,7 @@ export function Row({ isSelected, isEnded = false, className, ...rest }: RowProp
 /** Where a cell is placed on a phone. Without a place it is hidden there. */
 export type PhonePlace = 'main' | 'top-end' | 'bottom-end' | 'end' | 'menu';
 
-export type CellProps = Omit<ComponentProps<'td'>, 'role'> & {
+type CellProps = Omit<ComponentProps<'td'>, 'role'> & {
   hideBelow?: HideBelow | undefined;
   onPhone?: PhonePlace | undefined;
   isNumeric?: boolean;

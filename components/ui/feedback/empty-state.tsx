@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type EmptyStateProps = {
+type EmptyStateProps = {
   /** "No keys yet" for nothing; "No key matches “stagng”" for no match. */
   title: ReactNode;
   /** Smaller, for a search or filter without matches. */

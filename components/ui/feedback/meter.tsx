@@ -1,6 +1,6 @@
 import { cn } from '#lib/cn.ts';
 
-export type MeterProps = {
+type MeterProps = {
   label: string;
   value: number;
   max: number;

@@ -6,7 +6,7 @@ import { cn } from '#lib/cn.ts';
 
 import { useKeptInput } from './use-kept-input.ts';
 
-export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
   /** A sentence below the label, also its accessible description. */
   description?: ReactNode;

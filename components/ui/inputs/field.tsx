@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useId } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-export type FieldProps = {
+type FieldProps = {
   label: ReactNode;
   /** Small text beside the label. */
   hint?: ReactNode;

@@ -20,7 +20,7 @@ export type RadioCard<Value extends string> = {
   details?: ReactNode;
 };
 
-export type RadioCardsProps<Value extends string> = {
+type RadioCardsProps<Value extends string> = {
   legend: ReactNode;
   name: string;
   cards: readonly RadioCard<Value>[];

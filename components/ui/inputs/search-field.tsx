@@ -9,7 +9,7 @@ import { Kbd } from '../data-display/kbd.tsx';
 import { isTyping } from './is-typing.ts';
 import { useKeptInput } from './use-kept-input.ts';
 
-export type SearchFieldProps = {
+type SearchFieldProps = {
   /** The accessible name: "Search keys". */
   label: string;
   placeholder?: string;

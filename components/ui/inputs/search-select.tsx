@@ -17,7 +17,7 @@ import { useFieldAttributes } from './field.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';
 import type { OpeningKey, SearchOption } from './search-select-popup.tsx';
 
-export type SearchSelectProps = {
+type SearchSelectProps = {
   /** The accessible name of the list, and of the button outside of a `Field`: "Switch account". */
   label: string;
   /** The placeholder of the search field: "Find an account". */

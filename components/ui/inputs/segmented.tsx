@@ -13,7 +13,7 @@ export type Segment<Value extends string> = {
   count?: string | undefined;
 };
 
-export type SegmentedProps<Value extends string> = {
+type SegmentedProps<Value extends string> = {
   /**
    * The group's label. It forms a sentence with the options: "The old token ends" – "in 24 hours".
    */

@@ -11,7 +11,7 @@ import { useTypedText } from './use-typed-text.ts';
 import { lazyComponent } from '../rendering/lazy-component.ts';
 import type { SelectOption } from './select-popup.tsx';
 
-export type SelectProps<Value extends string> = {
+type SelectProps<Value extends string> = {
   /** The label, shown in gray before the value ("Status Any"). Leave it out inside of a `Field`. */
   label?: string;
   options: readonly SelectOption<Value>[];

@@ -6,7 +6,7 @@ import { cn } from '#lib/cn.ts';
 
 import { useKeptInput } from './use-kept-input.ts';
 
-export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
+type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
   checked: boolean;
   label: string;
   /** A sentence below the label, also its accessible description. */

@@ -7,7 +7,7 @@ import { type ReactNode, useRef } from 'react';
 import { IconButton } from '../buttons/icon-button.tsx';
 import { useDeferredOpening } from './use-deferred-opening.ts';
 
-export type DrawerProps = {
+type DrawerProps = {
   open: boolean;
   /** Called on X or Escape. A press outside does not close it. */
   onClose: () => void;

@@ -18,7 +18,7 @@ import { MenuParts } from './menu-parts.ts';
 import { popupClass } from './popup-class.ts';
 import { useDeferredOpening } from './use-deferred-opening.ts';
 
-export type MenuPopupProps = {
+type MenuPopupProps = {
   label: string;
   isOpen: boolean;
   onClose: () => void;

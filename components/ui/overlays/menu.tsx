@@ -19,7 +19,7 @@ import { lazyComponent } from '../rendering/lazy-component.ts';
 import { useMenuParts } from './menu-parts.ts';
 import { PageLink } from '../navigation/page-link.tsx';
 
-export type MenuProps = {
+type MenuProps = {
   /** The accessible name of button and menu: "Actions for Staging". */
   label: string;
   /** Replaces the button with three dots. */
@@ -84,7 +84,7 @@ export function Menu({
 
 const Popup = lazyComponent(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
-export type MenuItemProps = {
+type MenuItemProps = {
   icon?: ReactNode;
   tone?: 'danger';
   onSelect: () => void;
@@ -101,7 +101,7 @@ export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
   );
 }
 
-export type MenuLinkProps = {
+type MenuLinkProps = {
   icon?: ReactNode;
   href: string;
   /** Called in addition to following the link, such as to close a sheet. */
@@ -125,7 +125,7 @@ export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
   );
 }
 
-export type MenuAnchorProps = {
+type MenuAnchorProps = {
   icon?: ReactNode;
   href: string;
   /** Whether it opens in a new tab. */
@@ -155,7 +155,7 @@ export function MenuAnchor({ icon, href, opensTab = false, children }: MenuAncho
   );
 }
 
-export type MenuChoiceProps<Value extends string> = {
+type MenuChoiceProps<Value extends string> = {
   label: string;
   value: Value;
   /** `detail` is a second line. */

@@ -11,7 +11,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-export type NewSecretDialogProps = {
+type NewSecretDialogProps = {
   webhook: Pick<Webhook, 'uuid' | 'name' | 'url'>;
   secret: string;
   note?: ReactNode;
