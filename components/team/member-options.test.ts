@@ -14,7 +14,7 @@ const members = [
 function optionsOf(role: Role, id: string, among = members) {
   const member = among.find((one) => one.id === id) ?? makeMember();
   const person = { id: role, name: role, email: `${role}@example.com` };
-  return findMemberOptions(member, { viewer: { person, role }, members: among });
+  return findMemberOptions(member, { session: { person, role }, members: among });
 }
 
 test('an owner gives every member any role and removes everybody else', () => {

@@ -1,7 +1,7 @@
 import type { Member } from '#lib/contract/people/members.ts';
 import { mayAct, type Role, roles } from '#lib/contract/roles.ts';
 
-import type { Viewer } from './viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** What the person who is signed in can do about a member. */
 export type MemberOptions = {
@@ -19,14 +19,14 @@ const none: MemberOptions = { roles: [], mayRemove: false, mayLeave: false };
 /** The service decides the same for itself; this hides what it would refuse. */
 export function findMemberOptions(
   member: Member,
-  { viewer, members }: { viewer: Pick<Viewer, 'person' | 'role'>; members: readonly Member[] },
+  { session, members }: { session: Pick<Session, 'person' | 'role'>; members: readonly Member[] },
 ): MemberOptions {
   if (isOnlyOwner(member, members)) return none;
-  const isSelf = member.id === viewer.person.id;
-  const isOwner = viewer.role === 'owner';
-  const mayChange = mayAct(viewer.role, 'team.manage') && (isOwner || member.role !== 'owner');
+  const isSelf = member.id === session.person.id;
+  const isOwner = session.role === 'owner';
+  const mayChange = mayAct(session.role, 'team.manage') && (isOwner || member.role !== 'owner');
   return {
-    roles: mayChange ? rolesToGive(viewer.role) : [],
+    roles: mayChange ? rolesToGive(session.role) : [],
     mayRemove: mayChange && !isSelf,
     mayLeave: isSelf,
   };

@@ -77,7 +77,7 @@ test('an incident rotates many chosen keys at once, and shows each new token onc
 test.describe('east of Greenwich', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  // `key-choice.test.ts` covers the days in the time zone of the tests.
+  // `key-filters.test.ts` covers the days in the time zone of the tests.
   fullTest(
     'the days that filter keys begin and end at midnight in the reader’s time zone',
     async ({ signedIn: page }) => {

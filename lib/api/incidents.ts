@@ -2,18 +2,18 @@ import 'server-only';
 import * as contract from '../contract/api-keys/incident.ts';
 import type {
   Incident,
+  IncidentKeyFilters,
   IncidentKeys,
   IncidentPreview,
   IncidentWithKeys,
-  KeyChoice,
   PreviewIncidentInput,
   StartIncidentInput,
 } from '../contract/api-keys/incident.ts';
 import { request } from './client.ts';
 
-/** The active keys that a choice matches, and how much each is used. @throws ApiError */
-export async function listIncidentKeys(choice: KeyChoice): Promise<IncidentKeys> {
-  return (await request(contract.listIncidentKeys, { query: choice })).data;
+/** The active keys that match the filters, and how much each is used. @throws ApiError */
+export async function listIncidentKeys(filters: IncidentKeyFilters): Promise<IncidentKeys> {
+  return (await request(contract.listIncidentKeys, { query: filters })).data;
 }
 
 /** Previews what rotating or revoking these keys would end. Changes nothing. @throws ApiError */

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   Incident,
+  IncidentKeyFilters,
   IncidentKeys,
   IncidentWithKeys,
-  KeyChoice,
 } from '../contract/api-keys/incident.ts';
 import { toQueryString } from '../query-string.ts';
 import { read } from './read.ts';
 
-/** The active keys that a choice matches. */
-export function incidentKeysQuery(accountId: string, choice: KeyChoice) {
-  const asked = toQueryString(choice);
+/** The active keys that match the filters. */
+export function incidentKeysQuery(accountId: string, filters: IncidentKeyFilters) {
+  const asked = toQueryString(filters);
   return queryOptions({
     queryKey: ['incident-keys', accountId, asked],
     queryFn: ({ signal }) => read<IncidentKeys>(accountId, `incident-keys?${asked}`, signal),

@@ -14,14 +14,14 @@ import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
 import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
 import { ShowNewToken } from '../rotation/show-new-token.tsx';
 import { UndoRotation } from '../rotation/undo-rotation.tsx';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 export type ApiKeyDialogProps = {
   shownDialog: ShownApiKeyDialog;
   /** The latest version of the key that was read; undefined if it could not be read. */
   latestApiKey: ApiKey | undefined;
   now: Date;
-  viewer: Viewer;
+  session: Session;
   finalFocus: FocusTarget;
   /** Called when the key on the page is out of date and must be read again. */
   onStale: () => void;
@@ -32,7 +32,7 @@ export type ApiKeyDialogProps = {
 export function ApiKeyDialog({
   shownDialog,
   latestApiKey,
-  viewer,
+  session,
   onClosed,
   ...more
 }: ApiKeyDialogProps) {
@@ -47,9 +47,9 @@ export function ApiKeyDialog({
         <RotateApiKey
           // After somebody else rotated the key, the dialog must show the current token.
           apiKey={latestApiKey ?? apiKey}
-          request={request?.member.id === viewer.person.id ? request : null}
+          request={request?.member.id === session.person.id ? request : null}
           isLeaked={kind === 'rotate-leaked' || request?.reason === 'leaked'}
-          viewer={viewer}
+          session={session}
           now={now}
           finalFocus={finalFocus}
           onStale={onStale}
@@ -63,7 +63,7 @@ export function ApiKeyDialog({
       return (
         <RequestRotation
           apiKey={apiKey}
-          accountId={viewer.account.id}
+          accountId={session.account.id}
           isLeakReport={kind === 'report-leak'}
           replaced={kind === 'report-leak' ? request : null}
           now={now}
@@ -75,7 +75,7 @@ export function ApiKeyDialog({
       );
     case 'close-request':
       if (request === null) return null;
-      return request.requested_by.id === viewer.person.id ? (
+      return request.requested_by.id === session.person.id ? (
         <WithdrawRotationRequest
           request={request}
           finalFocus={finalFocus}

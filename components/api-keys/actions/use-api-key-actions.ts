@@ -22,7 +22,7 @@ import {
   findOpenRequests,
 } from '../rotation/rotation-option.ts';
 import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** Starts an action on a key. The focus returns to `opener` afterwards. */
 export type KeyHandler = (apiKey: ApiKey, opener: HTMLElement | null) => void;
@@ -81,7 +81,10 @@ type ApiKeyActionsState = {
 };
 
 /** The actions on keys, for lists and pages that show keys, and the dialog that is open. */
-export function useApiKeyActions({ person, account, role }: Viewer, now: Date): ApiKeyActionsState {
+export function useApiKeyActions(
+  { person, account, role }: Session,
+  now: Date,
+): ApiKeyActionsState {
   const [shownDialog, setShownDialog] = useState<ShownApiKeyDialog | null>(null);
   const { setLastFour, refetch } = useApiKeyCache(account.id);
   const { copy } = useCopy();

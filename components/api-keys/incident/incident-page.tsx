@@ -11,34 +11,34 @@ import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
-import type { IncidentKey, KeyChoice } from '#lib/contract/api-keys/incident.ts';
+import type { IncidentKey, IncidentKeyFilters } from '#lib/contract/api-keys/incident.ts';
 import { countOf } from '#lib/count.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { isForbidden } from '#lib/queries/while-permitted.ts';
 
-import type { Viewer } from '../viewer.ts';
-import { ChoiceFilters } from './choice-filters.tsx';
+import type { Session } from '#lib/contract/people/sessions.ts';
+import { KeyFilterFields } from './key-filter-fields.tsx';
 import { CallCountsNote } from './call-counts-note.tsx';
 import { IncidentHeading } from './incident-heading.tsx';
 import { IncidentKeyTable } from './incident-key-table.tsx';
-import { toKeyChoice } from './key-choice.ts';
+import { toIncidentKeyFilters } from './key-filters.ts';
 import { KeySelection } from './key-selection.tsx';
 import { PastIncidents } from './past-incidents.tsx';
-import { useKeyChoice } from './use-key-choice.ts';
+import { useKeyFilters } from './use-key-filters.ts';
 import { useKeySelection } from './use-key-selection.ts';
 
 /** The keys that the dialog is about, as they were shown when its button was pressed. */
-type ShownDialog = { act: IncidentAct; keys: readonly IncidentKey[]; choice: KeyChoice };
+type ShownDialog = { act: IncidentAct; keys: readonly IncidentKey[]; choice: IncidentKeyFilters };
 
 /** Chooses keys, and opens the dialog that shows what would end and starts it. */
-export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
-  const { view, isFiltered, change, clear } = useKeyChoice();
-  const choice = toKeyChoice(view);
+export function IncidentPage({ session: { account } }: { session: Session }) {
+  const { values, isFiltered, change, clear } = useKeyFilters();
+  const filters = toIncidentKeyFilters(values);
   const [shownDialog, setShownDialog] = useState<ShownDialog | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   const { data, error, ...reading } = useQuery({
-    ...incidentKeysQuery(account.id, choice),
+    ...incidentKeysQuery(account.id, filters),
     placeholderData: (before) => before,
     refetchInterval: shownDialog === null && pageRefetchInterval,
   });
@@ -50,7 +50,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
 
   function open(act: IncidentAct, from: HTMLButtonElement) {
     opener.current = from;
-    setShownDialog({ act, keys: chosen, choice });
+    setShownDialog({ act, keys: chosen, choice: filters });
   }
 
   const disabledReason = disabledReasonOf({
@@ -84,8 +84,8 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
       <div className="@container grid gap-10 max-sm:gap-8">
         <PastIncidents incidents={incidents ?? []} only="running" />
         <Section title="1. Choose the keys">
-          <ChoiceFilters
-            view={view}
+          <KeyFilterFields
+            values={values}
             creators={data?.creators ?? []}
             addressError={addressError}
             onChange={change}

@@ -30,23 +30,23 @@ import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { incidentsPath } from '../api-key-path.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { describeIncidentOutcome, incidentTitle, keysOf } from './describe-incident.ts';
 import { ResultRow, ResultTable } from './result-table.tsx';
 import { TryAgain } from './try-again.tsx';
 
 type IncidentResultPageProps = {
-  viewer: Viewer;
+  session: Session;
   /** From the URL. */
   uuid: string;
   renderedAt: string;
 };
 
 /** The page of one incident: the result for each key, and where its new token is shown. */
-export function IncidentResultPage({ viewer, uuid, renderedAt }: IncidentResultPageProps) {
-  const { account } = viewer;
+export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResultPageProps) {
+  const { account } = session;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   const { data, error, ...reading } = useQuery({
     ...incidentQuery(account.id, uuid),
     refetchInterval: ({ state: { data: latest, error: latestError } }) =>
@@ -145,7 +145,7 @@ export function IncidentResultPage({ viewer, uuid, renderedAt }: IncidentResultP
         shownDialog={shownDialog}
         latestApiKey={shownDialog ? keyOf(shownDialog.apiKey) : undefined}
         now={now}
-        viewer={viewer}
+        session={session}
         finalFocus={finalFocus}
         onStale={controls.refetch}
         onClosed={controls.closeDialog}

@@ -18,7 +18,7 @@ import { previewIncident, startIncident } from '#lib/actions/incidents.ts';
 import { incidentConfirmation, type IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type {
   IncidentKey,
-  KeyChoice,
+  IncidentKeyFilters,
   PreviewIncidentInput,
 } from '#lib/contract/api-keys/incident.ts';
 import { countOf } from '#lib/count.ts';
@@ -31,7 +31,8 @@ import { IncidentImpact, IncidentImpactSkeleton } from './incident-impact.tsx';
 type StartIncidentProps = {
   act: IncidentAct;
   keys: readonly Pick<IncidentKey, 'uuid'>[];
-  choice: KeyChoice;
+  /** The filters by which the keys were chosen. */
+  choice: IncidentKeyFilters;
   /** The settings of the earlier incident, if these are keys that failed in it. */
   earlier?: { grace: GraceChoice; reason: string } | undefined;
   accountId: string;

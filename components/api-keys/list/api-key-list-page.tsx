@@ -22,20 +22,20 @@ import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { useOlderApiKeys } from './use-older-api-keys.ts';
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 type ApiKeyListPageProps = {
-  viewer: Viewer;
+  session: Session;
   publicUrl: string;
   /** The server's time, so that the first render in the browser equals the server's. */
   renderedAt: string;
 };
 
 /** The page with the list: loading, empty, failed or filled, and the dialogs of its rows. */
-export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPageProps) {
-  const { account, role } = viewer;
+export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPageProps) {
+  const { account, role } = session;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeysQuery(account.id),
     // While a dialog may show a token, a refetch must not rerender what is below it.
@@ -71,7 +71,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
           <div className="grid gap-2 not-empty:mb-6">
             <IncomingRotationRequests
               apiKeys={apiKeys}
-              personId={viewer.person.id}
+              personId={session.person.id}
               actions={actions}
               now={now}
             />
@@ -98,7 +98,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
           apiKeys={apiKeys}
           older={listed && mayOmitKeys(listed) ? { revoked, expired } : null}
           accountName={account.name}
-          personId={viewer.person.id}
+          personId={session.person.id}
           now={now}
           isBusy={reading.isFetching}
           actions={actions}
@@ -110,7 +110,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
         shownDialog={shownDialog}
         latestApiKey={apiKeys?.find(({ uuid }) => uuid === shownDialog?.apiKey.uuid)}
         now={now}
-        viewer={viewer}
+        session={session}
         finalFocus={finalFocus}
         onStale={controls.refetch}
         onClosed={controls.closeDialog}

@@ -25,10 +25,10 @@ import { useKeyActionFromUrl } from './use-key-action-from-url.ts';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { UnconfirmedPanel } from './unconfirmed-panel.tsx';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 type ApiKeyPageProps = {
-  viewer: Viewer;
+  session: Session;
   /** From the URL: uuid or id. */
   reference: string;
   publicUrl: string;
@@ -36,10 +36,10 @@ type ApiKeyPageProps = {
 };
 
 /** The page of one key, with its details and actions. */
-export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
-  const { account, role } = viewer;
+export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
+  const { account, role } = session;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeyQuery(account.id, reference),
     // While a dialog may show a token, a refetch must not rerender what is below it.
@@ -50,7 +50,7 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const apiKey = whilePermitted(data, error);
   const onEndToken =
-    apiKey && mayBeShown(memberRightsOf(viewer), apiKey.scopes) ? actions.onEndToken : undefined;
+    apiKey && mayBeShown(memberRightsOf(session), apiKey.scopes) ? actions.onEndToken : undefined;
 
   useKeyActionFromUrl(apiKey, actions);
 
@@ -74,13 +74,13 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
           <div className="grid gap-3 empty:hidden">
             <IncomingRotationRequests
               apiKeys={[apiKey]}
-              personId={viewer.person.id}
+              personId={session.person.id}
               actions={actions}
               now={now}
             />
             <OutgoingRotationRequest
               apiKey={apiKey}
-              personId={viewer.person.id}
+              personId={session.person.id}
               actions={actions}
               now={now}
             />
@@ -108,7 +108,7 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
         shownDialog={shownDialog}
         latestApiKey={apiKey}
         now={now}
-        viewer={viewer}
+        session={session}
         finalFocus={finalFocus}
         onStale={controls.refetch}
         onClosed={controls.closeDialog}

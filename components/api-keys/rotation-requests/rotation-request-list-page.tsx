@@ -11,12 +11,12 @@ import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { RotationRequestsHeading, RotationRequestTable } from './rotation-request-table.tsx';
 
 /** The page with an account's rotation requests and the outcome of each. */
-export function RotationRequestListPage({ viewer }: { viewer: Viewer }) {
-  const { account, role, person } = viewer;
+export function RotationRequestListPage({ session }: { session: Session }) {
+  const { account, role, person } = session;
   const { data, ...reading } = useInfiniteQuery({
     ...rotationRequestHistoryQuery(account.id),
     refetchInterval: pageRefetchInterval,

@@ -29,12 +29,12 @@ import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { isRequestOpen } from '../rotation/rotation-option.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
 import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
 
 type RotationRequestPageProps = {
-  viewer: Viewer;
+  session: Session;
   /** From the URL. */
   uuid: string;
   /** The server's time, so that the first render in the browser equals the server's. */
@@ -42,10 +42,10 @@ type RotationRequestPageProps = {
 };
 
 /** The page of one rotation request, for the requester, the named member, and owners and admins. */
-export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationRequestPageProps) {
-  const { account, person } = viewer;
+export function RotationRequestPage({ session, uuid, renderedAt }: RotationRequestPageProps) {
+  const { account, person } = session;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   // While a dialog may show a token, a refetch must not rerender what is below it.
   const refetchOptions = {
     refetchOnWindowFocus: shownDialog === null,
@@ -126,7 +126,7 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
         shownDialog={shownDialog}
         latestApiKey={apiKey}
         now={now}
-        viewer={viewer}
+        session={session}
         finalFocus={finalFocus}
         onStale={controls.refetch}
         onClosed={controls.closeDialog}

@@ -13,7 +13,7 @@ import { NewToken } from './new-token.tsx';
 import { RequestRotation } from './request-rotation.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { findUnconfirmedOptions } from '../unconfirmed-token.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 type RotateApiKeyProps = {
   apiKey: ApiKey;
@@ -21,7 +21,7 @@ type RotateApiKeyProps = {
   request: RotationRequest | null;
   /** Whether its token may have leaked, so that it should end at once. */
   isLeaked: boolean;
-  viewer: Viewer;
+  session: Session;
   now: Date;
   finalFocus: FocusTarget;
   /** Called when the key must be read again. */
@@ -35,7 +35,7 @@ type RotateApiKeyProps = {
 
 /** Rotates a key: asks for the grace period, then shows the new token once. */
 export function RotateApiKey(props: RotateApiKeyProps) {
-  const { apiKey, request, isLeaked, viewer, now, finalFocus } = props;
+  const { apiKey, request, isLeaked, session, now, finalFocus } = props;
   const { onStale, onClose, onChanged, onRotated } = props;
   const [newToken, setNewToken] = useState<{ token: string; message: string } | null>(null);
 
@@ -43,11 +43,11 @@ export function RotateApiKey(props: RotateApiKeyProps) {
   const [isRevoking, setIsRevoking] = useState(false);
   const [isReplacing, setIsReplacing] = useState(false);
 
-  const rights = memberRightsOf(viewer);
+  const rights = memberRightsOf(session);
   const mayEndTokens = memberMay(rights, 'api-keys.end-tokens');
   const { canReplace } = findUnconfirmedOptions(apiKey, {
     // A person who may not be shown the token cannot open this dialog.
-    person: { id: viewer.person.id, mayRotate: true, maySeeToken: true, mayEndTokens },
+    person: { id: session.person.id, mayRotate: true, maySeeToken: true, mayEndTokens },
     now,
   });
 
@@ -55,7 +55,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
     return (
       <RequestRotation
         apiKey={apiKey}
-        accountId={viewer.account.id}
+        accountId={session.account.id}
         isLeakReport
         now={now}
         finalFocus={finalFocus}

@@ -14,14 +14,14 @@ import { keysOf } from '#lib/object-keys.ts';
 const names = keysOf(mailPreferenceTable);
 
 /** Which emails the person gets, in all of their accounts. The footers of emails link to it. */
-export function Notifications({ viewer }: { viewer: Session }) {
-  const query = mailPreferencesQuery(viewer);
+export function Notifications({ session }: { session: Session }) {
+  const query = mailPreferencesQuery(session);
   const { data: preferences, error, ...reading } = useQuery(query);
   return (
     <Section id="notifications" title="Notifications">
       <p className="text-pretty text-ink-2">
         Emails we send to{' '}
-        <strong className="font-medium wrap-anywhere text-ink">{viewer.person.email}</strong> about
+        <strong className="font-medium wrap-anywhere text-ink">{session.person.email}</strong> about
         all of your accounts.
       </p>
       {error && (

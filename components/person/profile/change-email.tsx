@@ -24,9 +24,9 @@ import { PendingEmail } from './pending-email.tsx';
  * The person's email address, a change that waits to be confirmed, and the form to request a
  * change.
  */
-export function ChangeEmail({ viewer }: { viewer: Session }) {
-  const { person } = viewer;
-  const query = emailChangeQuery(viewer);
+export function ChangeEmail({ session }: { session: Session }) {
+  const { person } = session;
+  const query = emailChangeQuery(session);
   const {
     data: change,
     error,

@@ -14,12 +14,12 @@ import { renamePerson } from '#lib/actions/people/profile.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** The form to change one's own name. */
-export function ChangeName({ viewer }: { viewer: Session }) {
+export function ChangeName({ session }: { session: Session }) {
   const router = useRouter();
   const runAction = useRunAction();
   const [isSaved, setIsSaved] = useState(false);
   const form = useForm({
-    initial: { name: viewer.person.name },
+    initial: { name: session.person.name },
     validate: (typed) => {
       const error = nameError(typed.name, 'Enter your name.');
       return error === null ? {} : { name: error };

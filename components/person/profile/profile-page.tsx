@@ -14,9 +14,9 @@ export function ProfilePage({ session }: { session: Session }) {
     <>
       <ProfileHeading />
       <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8">
-        <ChangeName viewer={session} />
-        <ChangeEmail viewer={session} />
-        <Notifications viewer={session} />
+        <ChangeName session={session} />
+        <ChangeEmail session={session} />
+        <Notifications session={session} />
         <Section title={accounts.length === 1 ? 'Account' : 'Accounts'}>
           <ul className="grid gap-1.5">
             {accounts.map((account) => (

@@ -26,8 +26,8 @@ const empty = { current_password: '', new_password: '' };
 /**
  * The form to change one's password. A change signs the person out everywhere but in this browser.
  */
-export function ChangePassword({ viewer }: { viewer: Session }) {
-  const { person } = viewer;
+export function ChangePassword({ session }: { session: Session }) {
+  const { person } = session;
   const [endedSessions, setEndedSessions] = useState<number | null>(null);
   const runAction = useRunAction();
   const queryClient = useQueryClient();
@@ -38,7 +38,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
     onDone: (result) => {
       form.change(empty);
       setEndedSessions(result.endedSessions);
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery(session).queryKey });
     },
   });
   const { values, errors } = form;

@@ -11,9 +11,9 @@ export function SecurityPage({ session }: { session: Session }) {
     <>
       <SecurityHeading />
       <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8">
-        <SecondFactors viewer={session} />
-        <ChangePassword viewer={session} />
-        <Sessions viewer={session} />
+        <SecondFactors session={session} />
+        <ChangePassword session={session} />
+        <Sessions session={session} />
       </div>
     </>
   );

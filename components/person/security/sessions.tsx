@@ -14,8 +14,8 @@ import { EndOtherSessions } from './end-other-sessions.tsx';
 import { SessionItem } from './session-item.tsx';
 
 /** Lists the person's sessions, with buttons to end them. */
-export function Sessions({ viewer }: { viewer: Session }) {
-  const query = sessionsQuery(viewer);
+export function Sessions({ session }: { session: Session }) {
+  const query = sessionsQuery(session);
   const {
     data: sessions,
     error,
@@ -56,8 +56,8 @@ export function Sessions({ viewer }: { viewer: Session }) {
             aria-busy={reading.isFetching || undefined}
             className="divide-y divide-line border-y border-line"
           >
-            {listed.map((session) => (
-              <SessionItem key={session.id} session={session} onEnded={onEnded} />
+            {listed.map((one) => (
+              <SessionItem key={one.id} session={one} onEnded={onEnded} />
             ))}
           </ul>
         )}

@@ -7,17 +7,17 @@ import { LeaveAccount } from './leave-account.tsx';
 import type { ShownMemberDialog } from './shown-member-dialog.ts';
 import { RemoveMember } from './remove-member.tsx';
 import type { MemberDialogOutcome } from './use-member-actions.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 export type MemberDialogProps = {
   shownDialog: ShownMemberDialog;
-  viewer: Viewer;
+  session: Session;
   finalFocus: FocusTarget;
   onClosed: (outcome: MemberDialogOutcome) => void;
 };
 
 /** Renders the dialog that is open for a member. */
-export function MemberDialog({ shownDialog, viewer, finalFocus, onClosed }: MemberDialogProps) {
+export function MemberDialog({ shownDialog, session, finalFocus, onClosed }: MemberDialogProps) {
   const { member } = shownDialog;
   const close = () => onClosed({ kind: 'cancelled' });
   switch (shownDialog.kind) {
@@ -26,7 +26,7 @@ export function MemberDialog({ shownDialog, viewer, finalFocus, onClosed }: Memb
         <ChangeRole
           member={member}
           role={shownDialog.role}
-          isSelf={member.id === viewer.person.id}
+          isSelf={member.id === session.person.id}
           finalFocus={finalFocus}
           onClose={close}
           onChanged={(changed) => onClosed({ kind: 'role-changed', member: changed })}
@@ -36,7 +36,7 @@ export function MemberDialog({ shownDialog, viewer, finalFocus, onClosed }: Memb
       return (
         <RemoveMember
           member={member}
-          account={viewer.account}
+          account={session.account}
           finalFocus={finalFocus}
           onClose={close}
           onRemoved={() => onClosed({ kind: 'removed', member })}
@@ -45,8 +45,8 @@ export function MemberDialog({ shownDialog, viewer, finalFocus, onClosed }: Memb
     case 'leave':
       return (
         <LeaveAccount
-          accountName={viewer.account.name}
-          isOnlyAccount={viewer.accounts.length === 1 && !viewer.is_installation_support}
+          accountName={session.account.name}
+          isOnlyAccount={session.accounts.length === 1 && !session.is_installation_support}
           finalFocus={finalFocus}
           onClose={close}
         />

@@ -11,12 +11,12 @@ import { mayAct } from '#lib/contract/roles.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { SupporterTable } from './supporter-table.tsx';
 
 /** Who supports every account on the installation, and whether they can open this one. */
-export function InstallationSupportSection({ viewer }: { viewer: Viewer }) {
-  const { account, role } = viewer;
+export function InstallationSupportSection({ session }: { session: Session }) {
+  const { account, role } = session;
   const { data: support } = useQuery({
     ...installationSupportQuery(account.id),
     refetchInterval: pageRefetchInterval,

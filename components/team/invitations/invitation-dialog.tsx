@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
 
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import type { ShownInvitationDialog } from './shown-invitation-dialog.ts';
@@ -15,7 +15,7 @@ import type { InvitationDialogOutcome } from './use-invitation-actions.ts';
 
 export type InvitationDialogProps = {
   shownDialog: ShownInvitationDialog;
-  viewer: Viewer;
+  session: Session;
   /** Who has the role Support already: "Ida and Tom"; null: nobody. */
   supportMembers: string | null;
   finalFocus: FocusTarget;
@@ -26,7 +26,7 @@ export type InvitationDialogProps = {
  * Renders the dialog that is open about invitations. A link that was not emailed is in its state
  * only.
  */
-export function InvitationDialog({ shownDialog, viewer, ...props }: InvitationDialogProps) {
+export function InvitationDialog({ shownDialog, session, ...props }: InvitationDialogProps) {
   const { supportMembers, finalFocus, onClosed } = props;
   const [shown, setShown] = useState<(DeliveredInvitation & { link: string }) | null>(null);
   const close = () => onClosed({ kind: 'cancelled' });
@@ -55,7 +55,7 @@ export function InvitationDialog({ shownDialog, viewer, ...props }: InvitationDi
     case 'invite':
       return (
         <InvitationForm
-          viewer={viewer}
+          session={session}
           supportMembers={supportMembers}
           finalFocus={finalFocus}
           onInvited={deliver}
@@ -77,7 +77,7 @@ export function InvitationDialog({ shownDialog, viewer, ...props }: InvitationDi
       return (
         <RevokeInvitation
           invitation={invitation}
-          accountName={viewer.account.name}
+          accountName={session.account.name}
           finalFocus={finalFocus}
           onClose={close}
           onRevoked={() => onClosed({ kind: 'revoked', invitation })}

@@ -19,12 +19,12 @@ import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import { mayAct, type Role, roleTable } from '#lib/contract/roles.ts';
 
 import { rolesToGive } from '../member-options.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { SupportLimit } from './support-limit.tsx';
 import { useGuardedInvitation } from './use-guarded-invitation.ts';
 
 type InvitationFormProps = {
-  viewer: Pick<Viewer, 'account' | 'role'>;
+  session: Pick<Session, 'account' | 'role'>;
   /** Who has the role Support already: "Ida and Tom"; null: nobody. */
   supportMembers: string | null;
   finalFocus: FocusTarget;
@@ -33,9 +33,9 @@ type InvitationFormProps = {
 };
 
 /** The form to invite somebody: their email and role, and what support can see. */
-export function InvitationForm({ viewer, supportMembers, ...outcomes }: InvitationFormProps) {
+export function InvitationForm({ session, supportMembers, ...outcomes }: InvitationFormProps) {
   const { finalFocus, onInvited, onClose } = outcomes;
-  const { account, role: ownRole } = viewer;
+  const { account, role: ownRole } = session;
   const formId = useId();
   const runAction = useRunAction();
   const guardInvitation = useGuardedInvitation();

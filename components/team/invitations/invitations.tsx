@@ -10,20 +10,20 @@ import { mayAct } from '#lib/contract/roles.ts';
 import { invitationsQuery } from '#lib/queries/people/invitations.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { describeSupportMembers } from './describe-support-members.ts';
 import { LazyInvitationDialog } from './lazy-invitation-dialog.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import type { InvitationActionsState } from './use-invitation-actions.ts';
 
-type InvitationsProps = InvitationActionsState & { viewer: Viewer; members: readonly Member[] };
+type InvitationsProps = InvitationActionsState & { session: Session; members: readonly Member[] };
 
 /** The pending invitations, for those who can change the team, and the dialog about one. */
-export function Invitations({ viewer, members, ...state }: InvitationsProps) {
+export function Invitations({ session, members, ...state }: InvitationsProps) {
   const { actions, shownDialog, closeDialog } = state;
-  const mayInvite = mayAct(viewer.role, 'team.manage');
+  const mayInvite = mayAct(session.role, 'team.manage');
   const { data, error, ...reading } = useQuery({
-    ...invitationsQuery(viewer.account.id),
+    ...invitationsQuery(session.account.id),
     refetchInterval: pageRefetchInterval,
     enabled: mayInvite,
   });
@@ -45,12 +45,12 @@ export function Invitations({ viewer, members, ...state }: InvitationsProps) {
         />
       )}
       {invitations && invitations.length > 0 && (
-        <PendingInvitations invitations={invitations} viewer={viewer} actions={actions} />
+        <PendingInvitations invitations={invitations} session={session} actions={actions} />
       )}
       <LazyInvitationDialog
         shouldLoad={shownDialog !== null}
         shownDialog={shownDialog}
-        viewer={viewer}
+        session={session}
         supportMembers={describeSupportMembers(members)}
         finalFocus={finalFocus}
         onClosed={(outcome) => {

@@ -16,17 +16,17 @@ import { formatRemaining } from '#lib/time.ts';
 
 import { columnWidths } from '../column-widths.ts';
 import { findRenewal, type InvitationState, invitationState } from '../invitation-options.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { InvitationActions } from './use-invitation-actions.ts';
 
 type PendingInvitationsProps = {
   invitations: readonly Invitation[];
-  viewer: Viewer;
+  session: Session;
   actions: InvitationActions;
 };
 
 /** The invitations that nobody has accepted yet. */
-export function PendingInvitations({ invitations, viewer, actions }: PendingInvitationsProps) {
+export function PendingInvitations({ invitations, session, actions }: PendingInvitationsProps) {
   const now = useNow();
   return (
     <Section
@@ -42,7 +42,7 @@ export function PendingInvitations({ invitations, viewer, actions }: PendingInvi
           <InvitationItem
             key={invitation.uuid}
             invitation={invitation}
-            viewer={viewer}
+            session={session}
             actions={actions}
             now={now}
           />
@@ -57,11 +57,11 @@ type InvitationItemProps = Omit<PendingInvitationsProps, 'invitations'> & {
   now: Date | null;
 };
 
-function InvitationItem({ invitation, viewer, actions, now }: InvitationItemProps) {
+function InvitationItem({ invitation, session, actions, now }: InvitationItemProps) {
   const { email, role, invited_by: inviter, created_at: createdAt } = invitation;
   const state = invitationState(invitation, now);
-  const renewal = findRenewal(invitation, { role: viewer.role, now });
-  const by = inviter.id === viewer.person.id ? 'you' : inviter.name;
+  const renewal = findRenewal(invitation, { role: session.role, now });
+  const by = inviter.id === session.person.id ? 'you' : inviter.name;
   const { label } = roleTable[role];
 
   return (

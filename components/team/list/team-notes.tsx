@@ -3,9 +3,9 @@ import { Lock } from 'lucide-react';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { mayAct, roleTable } from '#lib/contract/roles.ts';
 
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
-type RoleNoteProps = Pick<Viewer, 'account' | 'role'>;
+type RoleNoteProps = Pick<Session, 'account' | 'role'>;
 
 /** Says who can change the team, to those who cannot. */
 export function RoleNote({ account, role }: RoleNoteProps) {

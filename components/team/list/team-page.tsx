@@ -21,14 +21,14 @@ import { useInvitationFromUrl } from '../invitations/use-invitation-from-url.ts'
 import { useInvitationActions } from '../invitations/use-invitation-actions.ts';
 import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
 import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';
-import type { Viewer } from '../viewer.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { MemberRow } from './member-row.tsx';
 import { MemberTable } from './member-table.tsx';
 import { TeamHeading } from './team-heading.tsx';
 import { OnlyOwnerNote, RoleNote } from './team-notes.tsx';
 
 /** The members of the account, with role and when each was last seen. */
-export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
+export function TeamPage({ session: rendered }: { session: Session }) {
   const { account, person } = rendered;
   const { data, error, ...reading } = useQuery({
     ...membersQuery(account.id),
@@ -41,9 +41,9 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
   const members = whilePermitted(data, error);
   const self = members?.find(({ id }) => id === person.id);
   // The list says it first if somebody changes the person's own role while the page is open.
-  const viewer = { ...rendered, role: self?.role ?? rendered.role };
-  useRefreshAfterChange(rendered.role, viewer.role);
-  const mayInvite = mayAct(viewer.role, 'team.manage');
+  const session = { ...rendered, role: self?.role ?? rendered.role };
+  useRefreshAfterChange(rendered.role, session.role);
+  const mayInvite = mayAct(session.role, 'team.manage');
   useInvitationFromUrl(mayInvite, () => invitationActions.actions.onInvite(null));
 
   return (
@@ -61,7 +61,7 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
           )
         }
       />
-      {members && <RoleNote account={account} role={viewer.role} />}
+      {members && <RoleNote account={account} role={session.role} />}
       {error && (
         <ReadFailure
           what="The list"
@@ -80,11 +80,11 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
               <MemberRow
                 key={member.id}
                 member={member}
-                options={findMemberOptions(member, { viewer, members })}
+                options={findMemberOptions(member, { session, members })}
                 actions={actions}
                 isSelf={member.id === person.id}
                 isOnlyOwner={isOnlyOwner(member, members)}
-                mayReadAuditLog={mayAct(viewer.role, 'audit-log.read')}
+                mayReadAuditLog={mayAct(session.role, 'audit-log.read')}
                 factorRequiredFrom={account.second_factor_required_from}
               />
             ))}
@@ -93,13 +93,13 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
         </>
       )}
       <div className="mt-10 empty:hidden">
-        <Invitations {...invitationActions} viewer={viewer} members={members ?? []} />
+        <Invitations {...invitationActions} session={session} members={members ?? []} />
       </div>
-      <InstallationSupportSection viewer={viewer} />
+      <InstallationSupportSection session={session} />
       <LazyMemberDialog
         shouldLoad={shownDialog !== null}
         shownDialog={shownDialog}
-        viewer={viewer}
+        session={session}
         finalFocus={finalFocus}
         onClosed={closeDialog}
       />

@@ -84,7 +84,7 @@ const choice = z.strictObject(choiceFields, {
   error: ({ code }) => (code === 'invalid_type' ? 'Give a JSON object.' : undefined),
 });
 
-export type KeyChoice = z.input<typeof choice>;
+export type IncidentKeyFilters = z.input<typeof choice>;
 
 export const listIncidentKeys = defineRoute({
   name: 'listIncidentKeys',

@@ -18,8 +18,8 @@ import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** The person's second factors: passkeys, authenticator app, recovery codes. */
-export function SecondFactors({ viewer }: { viewer: Session }) {
-  const query = secondFactorsQuery(viewer);
+export function SecondFactors({ session }: { session: Session }) {
+  const query = secondFactorsQuery(session);
   const {
     data: factors,
     error,
@@ -32,9 +32,9 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
 
   function refetchFactors() {
     void queryClient.invalidateQueries({ queryKey: query.queryKey });
-    void queryClient.invalidateQueries({ queryKey: sessionQuery(viewer).queryKey });
+    void queryClient.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
     // The first one ends all other sessions.
-    void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
+    void queryClient.invalidateQueries({ queryKey: sessionsQuery(session).queryKey });
   }
 
   /** The action may have removed the pressed button, so a heading takes the focus. */
@@ -63,7 +63,7 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
             reading={reading}
           />
         )}
-        <FactorStatus factors={factors} session={viewer} />
+        <FactorStatus factors={factors} session={session} />
         <span role="status" className="text-small text-ink-2 empty:hidden">
           {message}
         </span>

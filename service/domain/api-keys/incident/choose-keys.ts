@@ -1,4 +1,4 @@
-import type { KeyChoice } from '#lib/contract/api-keys/incident.ts';
+import type { IncidentKeyFilters } from '#lib/contract/api-keys/incident.ts';
 import type { Context } from '../../../context.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { canonicalNetwork, isInNetworks } from '../../../network/networks.ts';
@@ -7,13 +7,13 @@ import { invalid } from '../../errors.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { listTokensUsedFrom } from '../store/token-uses.ts';
 
-/** How a choice refers to the creator of keys. */
+/** How a filter refers to the creator of keys. */
 export function creatorOf({ kind, id }: ActorReference): string {
   return `${kind}:${id ?? ''}`;
 }
 
 /**
- * The active keys of an account that match every criterion of a choice. An address matches a key if
+ * The active keys of an account that match all filters. An address matches a key if
  * one of its valid tokens was used from there in the last 30 days, or if it is the last address of
  * such a token.
  *
@@ -22,10 +22,10 @@ export function creatorOf({ kind, id }: ActorReference): string {
 export async function chooseKeys(
   ctx: Pick<Context, 'db'>,
   accountId: AccountId,
-  { keys, choice }: { keys: readonly ApiKeyWithTokens[]; choice: KeyChoice },
+  { keys, filters }: { keys: readonly ApiKeyWithTokens[]; filters: IncidentKeyFilters },
 ): Promise<ApiKeyWithTokens[]> {
-  const { created_by: creator, created_after: after, created_before: before } = choice;
-  const wasUsedThere = await findUseFrom(ctx, accountId, choice.address?.trim() ?? '');
+  const { created_by: creator, created_after: after, created_before: before } = filters;
+  const wasUsedThere = await findUseFrom(ctx, accountId, filters.address?.trim() ?? '');
   return keys.filter(
     ({ key, tokens }) =>
       (creator === undefined || creatorOf(key.createdBy) === creator) &&

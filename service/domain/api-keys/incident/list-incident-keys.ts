@@ -1,7 +1,7 @@
 import type {
   IncidentKey,
+  IncidentKeyFilters,
   IncidentKeys,
-  KeyChoice,
   KeyCreator,
 } from '#lib/contract/api-keys/incident.ts';
 import { minuteMs } from '#lib/durations.ts';
@@ -29,12 +29,12 @@ const inUseMs = 5 * minuteMs;
 export async function listIncidentKeys(
   ctx: Context,
   actor: PersonActor,
-  choice: KeyChoice,
+  filters: IncidentKeyFilters,
 ): Promise<IncidentKeys> {
   const { accountId } = actor;
   const { counted, callsWith } = await countCalls(ctx, accountId);
   const active = await listActiveKeys(ctx, accountId);
-  const chosen = await chooseKeys(ctx, accountId, { keys: active, choice });
+  const chosen = await chooseKeys(ctx, accountId, { keys: active, filters });
   const members = await listResponsibleMembers(
     ctx.db,
     accountId,

@@ -4,7 +4,7 @@ import { startIncident as contract } from '#lib/contract/api-keys/incident.ts';
 import type {
   Incident,
   IncidentWithKeys,
-  KeyChoice,
+  IncidentKeyFilters,
   startIncidentInput,
 } from '#lib/contract/api-keys/incident.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -82,9 +82,14 @@ export async function startIncident(
   });
 }
 
-/** A choice as people read it later: with the creator's name, as it is stored with the keys. */
+/** The filters as people read them later: with the creator's name, as it is stored with the keys. */
 function describeChoice(
-  { created_by: creator, created_after: after, created_before: before, address }: KeyChoice,
+  {
+    created_by: creator,
+    created_after: after,
+    created_before: before,
+    address,
+  }: IncidentKeyFilters,
   keys: readonly ApiKeyWithTokens[],
 ): Incident['choice'] {
   const made = keys.find(({ key }) => creatorOf(key.createdBy) === creator);

@@ -17,7 +17,7 @@ export default async function RotationRequestsPage() {
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.rotationRequests}</PageTitle>
-      <RotationRequestListPage viewer={session} />
+      <RotationRequestListPage session={session} />
     </PrefetchedQueries>
   );
 }

@@ -28,7 +28,7 @@ export default async function TeamSettingsPage() {
       {/* Null for those who may not see them. */}
       <PrefetchedQueries state={invitations}>
         <PrefetchedQueries state={support}>
-          <TeamPage viewer={session} />
+          <TeamPage session={session} />
         </PrefetchedQueries>
       </PrefetchedQueries>
     </PrefetchedQueries>

@@ -25,7 +25,7 @@ export default async function ApiKeysPage() {
       <PrefetchedQueries state={requests}>
         <NuqsAdapter>
           <ApiKeyListPage
-            viewer={session}
+            session={session}
             publicUrl={publicUrl()}
             renderedAt={formatApiTime(new Date())}
           />

@@ -29,7 +29,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.rotationRequest}</PageTitle>
-      <RotationRequestPage viewer={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
+      <RotationRequestPage session={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
     </PrefetchedQueries>
   );
 }

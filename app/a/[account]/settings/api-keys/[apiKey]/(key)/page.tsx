@@ -28,7 +28,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
       <PageTitle>{apiKey?.name ?? pageTitles.apiKey}</PageTitle>
       <PrefetchedQueries state={requests}>
         <ApiKeyPage
-          viewer={session}
+          session={session}
           reference={reference}
           publicUrl={publicUrl()}
           renderedAt={formatApiTime(new Date())}

@@ -3,7 +3,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { IncidentHeading } from '#components/api-keys/incident/incident-heading.tsx';
 import { IncidentPage } from '#components/api-keys/incident/incident-page.tsx';
-import { keyChoiceViewOf, toKeyChoice } from '#components/api-keys/incident/key-choice.ts';
+import { readKeyFilters, toIncidentKeyFilters } from '#components/api-keys/incident/key-filters.ts';
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
@@ -36,22 +36,22 @@ export default async function ChooseKeysPage({ searchParams }: ChooseKeysPagePro
       </>
     );
   }
-  const view = keyChoiceViewOf(await searchParams);
-  const choice = toKeyChoice(view);
+  const values = readKeyFilters(await searchParams);
+  const filters = toIncidentKeyFilters(values);
   // The filter's days are in the reader's time zone, which only the browser knows, so the browser
   // reads the keys.
-  const hasDays = view.from !== '' || view.to !== '';
+  const hasDays = values.from !== '' || values.to !== '';
   const state = await prefetchAll([
     ...(hasDays
       ? []
-      : [[incidentKeysQuery(account.id, choice), () => listIncidentKeys(choice)] as const]),
+      : [[incidentKeysQuery(account.id, filters), () => listIncidentKeys(filters)] as const]),
     [incidentsQuery(account.id), listIncidents],
   ]);
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.incident}</PageTitle>
       <NuqsAdapter>
-        <IncidentPage viewer={session} />
+        <IncidentPage session={session} />
       </NuqsAdapter>
     </PrefetchedQueries>
   );

@@ -45,7 +45,7 @@ export default async function IncidentPage({ params }: IncidentResultPageProps) 
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.incident}</PageTitle>
-      <IncidentResultPage viewer={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
+      <IncidentResultPage session={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
     </PrefetchedQueries>
   );
 }

@@ -8,21 +8,26 @@ import { Select } from '#components/ui/inputs/select.tsx';
 import type { KeyCreator } from '#lib/contract/api-keys/incident.ts';
 import { countOf } from '#lib/count.ts';
 
-import type { KeyChoiceView } from './key-choice.ts';
+import type { KeyFilterValues } from './key-filters.ts';
 
-type ChoiceFiltersProps = {
-  view: KeyChoiceView;
+type KeyFilterFieldsProps = {
+  values: KeyFilterValues;
   creators: readonly KeyCreator[];
   /** Why the service refused the address. */
   addressError: string | undefined;
-  onChange: (part: Partial<KeyChoiceView>) => void;
+  onChange: (part: Partial<KeyFilterValues>) => void;
 };
 
 /**
  * The filters by which keys are chosen: creator, days of creation, and an address they were used
  * from.
  */
-export function ChoiceFilters({ view, creators, addressError, onChange }: ChoiceFiltersProps) {
+export function KeyFilterFields({
+  values,
+  creators,
+  addressError,
+  onChange,
+}: KeyFilterFieldsProps) {
   return (
     <div
       role="search"
@@ -32,28 +37,28 @@ export function ChoiceFilters({ view, creators, addressError, onChange }: Choice
       <Field label="Created by">
         <Select
           options={[{ value: '', label: 'Anybody' }, ...creators.map(optionOf)]}
-          value={view.creator}
+          value={values.creator}
           onChange={(creator) => onChange({ creator })}
         />
       </Field>
       <Field label="Created from" hint="In your time zone">
         <Input
           type="date"
-          value={view.from}
-          max={view.to || undefined}
+          value={values.from}
+          max={values.to || undefined}
           onChange={(event) => onChange({ from: event.target.value })}
         />
       </Field>
       <Field label="Created until" hint="In your time zone">
         <Input
           type="date"
-          value={view.to}
-          min={view.from || undefined}
+          value={values.to}
+          min={values.from || undefined}
           onChange={(event) => onChange({ to: event.target.value })}
         />
       </Field>
       <AddressField
-        address={view.address}
+        address={values.address}
         error={addressError}
         onChange={(address) => onChange({ address })}
       />

@@ -3,25 +3,25 @@
 import { parseAsString, useQueryStates } from 'nuqs';
 
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
-import { type KeyChoiceView, noChoice } from './key-choice.ts';
+import { type KeyFilterValues, noKeyFilters } from './key-filters.ts';
 
-type KeyChoiceControls = {
-  view: KeyChoiceView;
+type KeyFilterControls = {
+  values: KeyFilterValues;
   isFiltered: boolean;
-  change: (part: Partial<KeyChoiceView>) => void;
+  change: (part: Partial<KeyFilterValues>) => void;
   clear: () => void;
 };
 
 /**
  * The filters by which keys are chosen, stored in the URL so that links, reload and Back keep them.
  */
-export function useKeyChoice(): KeyChoiceControls {
-  const [view, setView] = useQueryStates(parsers);
+export function useKeyFilters(): KeyFilterControls {
+  const [values, setValues] = useQueryStates(parsers);
   return {
-    view,
-    isFiltered: Object.values(view).some((value) => value !== ''),
-    change: (part) => changeAddress(setView(part)),
-    clear: () => changeAddress(setView(noChoice)),
+    values,
+    isFiltered: Object.values(values).some((value) => value !== ''),
+    change: (part) => changeAddress(setValues(part)),
+    clear: () => changeAddress(setValues(noKeyFilters)),
   };
 }
 

@@ -1,9 +1,9 @@
-import type { KeyChoice } from '#lib/contract/api-keys/incident.ts';
+import type { IncidentKeyFilters } from '#lib/contract/api-keys/incident.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { startOfDay } from '#lib/time.ts';
 
 /** The filters of the page, as the URL has them. Empty: not set. */
-export type KeyChoiceView = {
+export type KeyFilterValues = {
   /** In the form in which the service names a creator. */
   creator: string;
   /** The first day, in the reader's time zone: "2026-11-20". */
@@ -13,13 +13,18 @@ export type KeyChoiceView = {
   address: string;
 };
 
-export const noChoice: KeyChoiceView = { creator: '', from: '', to: '', address: '' };
+export const noKeyFilters: KeyFilterValues = { creator: '', from: '', to: '', address: '' };
 
 /**
  * The query for the service, with days of this time zone. A date that does not exist counts as not
  * set.
  */
-export function toKeyChoice({ creator, from, to, address }: KeyChoiceView): KeyChoice {
+export function toIncidentKeyFilters({
+  creator,
+  from,
+  to,
+  address,
+}: KeyFilterValues): IncidentKeyFilters {
   const after = startOfDay(from);
   const before = startOfDay(to, 1);
   return {
@@ -31,8 +36,8 @@ export function toKeyChoice({ creator, from, to, address }: KeyChoiceView): KeyC
 }
 
 /** Reads the filters from the query that Next passes to a page. */
-export function keyChoiceViewOf(search: SearchParams): KeyChoiceView {
-  const text = (name: keyof KeyChoiceView) => {
+export function readKeyFilters(search: SearchParams): KeyFilterValues {
+  const text = (name: keyof KeyFilterValues) => {
     const value = search[name];
     return typeof value === 'string' ? value : '';
   };
