@@ -1,14 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Eye, EyeOff, Mail, RotateCw, ScrollText } from 'lucide-react';
-import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { Section } from '#components/shell/page/section.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
-import { Button } from '#components/ui/buttons/button.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -23,7 +19,7 @@ import { rotationRequestQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
-import { type KeyActions, useApiKeyActions } from '../actions/use-api-key-actions.ts';
+import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { apiKeyPath, rotationRequestsPath } from '../api-key-path.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
@@ -31,7 +27,9 @@ import { MaskedToken } from '../masked-token.tsx';
 import { isRequestOpen } from '../rotation/rotation-option.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
+import { RequestActions } from './request-actions.tsx';
 import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
+import { WhoSeesWhat } from './who-sees-what.tsx';
 
 type RotationRequestPageProps = {
   session: Session;
@@ -211,87 +209,4 @@ function factsOf(
         ]
       : []),
   ];
-}
-
-type RequestActionsProps = {
-  request: RotationRequest;
-  apiKey: ApiKey;
-  actions: KeyActions;
-  personId: string;
-};
-
-function RequestActions({ request, apiKey, actions, personId }: RequestActionsProps) {
-  const first = useRef<HTMLButtonElement>(null);
-  const second = useRef<HTMLButtonElement>(null);
-  if (request.member.id === personId) {
-    return (
-      <div className="grid gap-3 border-t border-line pt-5">
-        <div className="flex flex-wrap gap-2 max-sm:[&>button]:flex-1">
-          <Button
-            ref={first}
-            variant="primary"
-            icon={<RotateCw />}
-            onClick={() => actions.onRotate(apiKey, first.current, request)}
-          >
-            Rotate and show token
-          </Button>
-          <Button
-            ref={second}
-            onClick={() => actions.onCloseRequest(apiKey, second.current, request)}
-          >
-            Decline
-          </Button>
-        </div>
-        <p className="text-small text-ink-3">
-          The new token is made when you rotate the key. You choose how long the current one stays
-          valid, and confirm that it is you.
-        </p>
-      </div>
-    );
-  }
-  if (request.requested_by.id !== personId) return null;
-  return (
-    <div className="flex flex-wrap gap-2 border-t border-line pt-5 max-sm:[&>button]:flex-1">
-      <Button ref={first} onClick={() => actions.onCloseRequest(apiKey, first.current, request)}>
-        Withdraw
-      </Button>
-      {request.reason === 'leaked' && (
-        <Button
-          ref={second}
-          onClick={() => actions.onRevokeLeaked(apiKey, second.current, request)}
-        >
-          Revoke now
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function WhoSeesWhat({ request, personId }: { request: RotationRequest; personId: string }) {
-  const { member, requested_by: requester } = request;
-  const isMember = member.id === personId;
-  const asker = requester.id === personId ? 'You' : requester.name;
-  const sees = asker === 'You' ? 'You see' : `${asker} sees`;
-  return (
-    <Section title="Who sees what">
-      <ul className="grid gap-2.5 text-small text-ink-2 [&>li]:flex [&>li]:gap-2 [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:icon-14 [&_svg]:text-ink-3">
-        <li>
-          <Eye aria-hidden />
-          Only {isMember ? 'you see' : `${member.name} sees`} the new token.
-        </li>
-        <li>
-          <EyeOff aria-hidden />
-          <span>{sees} what became of the request and when, but never the token.</span>
-        </li>
-        <li>
-          <Mail aria-hidden />
-          <span>{asker === 'You' ? 'You get' : `${asker} gets`} an email with the outcome.</span>
-        </li>
-        <li>
-          <ScrollText aria-hidden />
-          The request and its outcome are recorded in the audit log.
-        </li>
-      </ul>
-    </Section>
-  );
 }

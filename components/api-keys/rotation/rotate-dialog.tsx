@@ -1,25 +1,20 @@
 'use client';
 
-import { LogIn, MessageSquareText } from 'lucide-react';
+import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
-import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { ServiceText } from '#components/shell/feedback/service-text.tsx';
 import {
   defaultGraceChoice,
   type GraceChoice,
 } from '#components/shell/grace-period/grace-choices.ts';
-import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
-import { type ActionFailure, isPageOutdated, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -30,9 +25,11 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import { MaskedToken } from '../masked-token.tsx';
 import { purposeFacts } from '../purpose-facts.tsx';
 import { askForGrace, replacesUnused } from './grace-question.ts';
+import { LeakNote } from './leak-note.tsx';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { PreviewedTokens } from './previewed-tokens.tsx';
 import { RotationConsequence } from './rotation-consequence.tsx';
+import { PreviewFailure, RotationFailure } from './rotation-failure.tsx';
 import { useRotationPreview } from './use-rotation-preview.ts';
 
 type RotateDialogProps = {
@@ -173,110 +170,6 @@ function KeptEnds({ older: [only, ...more] }: { older: readonly OlderToken[] }) 
           <MaskedToken lastFour={only.last_four} form="short" /> keeps its current end time.
         </>
       )}
-    </Note>
-  );
-}
-
-type LeakNoteProps = Pick<
-  RotateDialogProps,
-  'isLeaked' | 'mayEndTokens' | 'onReportLeak' | 'onRevoke'
->;
-
-/** What to do if the token leaked. */
-function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: LeakNoteProps) {
-  if (!mayEndTokens) {
-    return (
-      <Note>
-        <strong>Has the token leaked?</strong>{' '}
-        <button type="button" className="link" onClick={onReportLeak}>
-          Report the leak
-        </button>{' '}
-        instead: then you can revoke the key immediately.
-      </Note>
-    );
-  }
-  if (!isLeaked) {
-    return (
-      <Note>
-        For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the key
-        can, webhooks included, except manage keys.
-      </Note>
-    );
-  }
-  return (
-    <Note>
-      <strong>“Now” is selected because the token may have leaked.</strong> Until it ends, whoever
-      has it can use it.
-      {onRevoke && (
-        <>
-          {' '}
-          If nobody needs the key anymore,{' '}
-          <button type="button" className="link" onClick={onRevoke}>
-            revoke the key instead
-          </button>
-          .
-        </>
-      )}
-    </Note>
-  );
-}
-
-function RotationFailure({ name, failure }: { name: string; failure: ActionFailure }) {
-  if (isRepeatRefused(failure)) {
-    return (
-      <Banner tone="bad" role="alert" title={`${name} was rotated already`}>
-        An earlier attempt rotated it, but that token can no longer be shown: it was confirmed, used
-        or replaced, or 10 minutes have passed. Rotate again to get a new token.
-      </Banner>
-    );
-  }
-  return (
-    <ActionFailurePanel
-      failure={failure}
-      role="alert"
-      notDone={`${name} was not rotated`}
-      unknown={`We could not confirm whether ${name} was rotated`}
-      adviceIfUnknown="If it was rotated, nobody has seen its new token, and the old one ends at the time you chose. You can rotate it again: the token that nobody used is replaced."
-    />
-  );
-}
-
-type PreviewFailureProps = { name: string; failedAction: FailedAction };
-
-/**
- * Why there is no preview: the session ended, the rotation would be refused, or the service did not
- * respond.
- */
-function PreviewFailure({ name, failedAction: { failure, retry } }: PreviewFailureProps) {
-  if (failure.code === 'UNAUTHORIZED') {
-    return (
-      <Banner
-        tone="warn"
-        icon={<LogIn />}
-        title="Your session has ended"
-        // The preview is read again, which asks for the password first.
-        action={<Button onClick={retry}>Sign in again</Button>}
-      >
-        Sign in again to rotate the key.
-      </Banner>
-    );
-  }
-  if (isPageOutdated(failure)) {
-    const notDone = `${name} cannot be rotated from this page`;
-    return <ActionFailurePanel failure={failure} notDone={notDone} unknown={notDone} />;
-  }
-  const isRefused = failure.code === 'VALIDATION_ERROR' || failure.code === 'FORBIDDEN';
-  if (isRefused) {
-    return (
-      <Banner tone="bad" title={`${name} cannot be rotated with this choice`}>
-        <ServiceText text={failure.message} />
-      </Banner>
-    );
-  }
-  return (
-    <Note>
-      The effect on each token cannot be shown right now: {failure.message} You can still rotate the
-      key.
     </Note>
   );
 }

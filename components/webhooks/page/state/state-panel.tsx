@@ -15,17 +15,16 @@ import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { memberMay, type MemberRights } from '#lib/contract/member-rights.ts';
-import { cn } from '#lib/cn.ts';
 import { countOf } from '#lib/count.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
-import { formatApiTime, formatMilliseconds, formatRemaining } from '#lib/time.ts';
+import { formatRemaining } from '#lib/time.ts';
 
-import { attemptSentence } from '../../delivery/attempt-sentence.ts';
 import { isSuccessful } from '../../delivery/is-successful.ts';
 import { statisticsWindows } from '../../health/chart/statistics-windows.ts';
 import { useStatisticsWindow } from '../../health/use-statistics-window.ts';
 import { deactivationTime } from '../../webhook-conditions.ts';
-import { type FailingStep, failingSteps } from './failing-steps.ts';
+import { FailingTimeline } from './failing-timeline.tsx';
+import { LastResponse } from './last-response.tsx';
 import { useTryNow } from './use-try-now.ts';
 
 type StatePanelProps = {
@@ -79,7 +78,7 @@ export function StatePanel({
           none={`The last failed attempt is older than ${span}.`}
         />
         {isFailing(webhook, now) ? (
-          <Steps webhook={webhook} next={next} now={now} />
+          <FailingTimeline webhook={webhook} next={next} now={now} />
         ) : (
           <NextAttempt next={next} now={now} />
         )}
@@ -136,7 +135,7 @@ function Panel({ sentence, outcome, children, ...banner }: PanelProps) {
  * The latest attempt of a webhook without counted failures. If it failed, nothing here tells which
  * of the reasons not to count it applies.
  */
-function describeLatest(attempt: LastResponseProps['attempt']): Omit<PanelProps, 'children'> {
+function describeLatest(attempt: AttemptSummary | null | undefined): Omit<PanelProps, 'children'> {
   if (attempt && isSuccessful(attempt)) {
     return { icon: <CircleCheck />, title: 'Working', sentence: 'The latest attempt succeeded.' };
   }
@@ -176,91 +175,6 @@ function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'childr
     }`,
   };
 }
-
-type LastResponseProps = {
-  /** Undefined until it is read. */
-  attempt: AttemptSummary | null | undefined;
-  /** Shown if there is no response. */
-  none: string;
-};
-
-/** The response to an attempt. The line is there before the attempt is read. */
-function LastResponse({ attempt, none }: LastResponseProps) {
-  return (
-    <p className="mt-1.5 flex min-h-8 flex-wrap items-baseline gap-x-2 rounded-2 bg-fill-active px-2.5 py-1.5 text-ink">
-      {attempt ? (
-        <>
-          <Quotation attempt={attempt} />
-          <span className="text-ink-2">
-            Attempt of <ExactTime value={attempt.started_at} form="moment" />, after{' '}
-            {formatMilliseconds(attempt.duration_ms)}
-          </span>
-        </>
-      ) : (
-        attempt === null && none
-      )}
-    </p>
-  );
-}
-
-/** The message of the server's response, or else the result of the attempt as a sentence. */
-function Quotation({ attempt }: { attempt: AttemptSummary }) {
-  const { status_code: code, error, body_excerpt: excerpt } = attempt;
-  if (error !== null || excerpt === null) return <span>{attemptSentence(attempt)}</span>;
-  return (
-    <>
-      <span className="code">{code}</span>
-      <span className="line-clamp-2 min-w-0 wrap-anywhere">{excerpt}</span>
-    </>
-  );
-}
-
-type StepsProps = { webhook: Webhook; next: NextAttemptOfWebhook | undefined; now: Date };
-
-/**
- * What happens next to a failing webhook, on a timeline. Warnings are hidden where there is no
- * room.
- */
-function Steps({ webhook, next, now }: StepsProps) {
-  return (
-    <ol className="mt-3 grid gap-x-4 gap-y-1.5 sm:auto-cols-fr sm:grid-flow-col">
-      {failingSteps(webhook, next, now).map(({ kind, at }, index) => (
-        <li
-          key={index}
-          className={cn(
-            'relative pl-4 @min-[55rem]:pt-4 @min-[55rem]:pl-0',
-            // The dots, of which the first is filled, and the line between them.
-            'before:absolute before:top-[5px] before:left-0 before:size-2 before:rounded-full before:border-[1.5px] before:border-warn-mark first:before:bg-warn-mark @min-[55rem]:before:top-0.5',
-            'after:absolute after:top-[5px] after:right-[-10px] after:left-3.5 after:hidden after:h-px after:bg-warn-mark after:opacity-45 not-last:@min-[55rem]:after:block',
-            kind === 'warning' && '@max-[55rem]:hidden',
-          )}
-        >
-          <p className="min-h-4.5 font-medium text-ink tabular-nums">
-            {at === null && 'Nothing waits'}
-            {at && (
-              <>
-                <ExactTime
-                  value={formatApiTime(at)}
-                  form={kind === 'attempt' ? 'moment' : 'short'}
-                />{' '}
-                <span className="font-normal text-ink-2">
-                  {at > now ? `in ${formatRemaining(at, now)}` : 'is due'}
-                </span>
-              </>
-            )}
-          </p>
-          <p className="text-micro">{steps[kind]}</p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-const steps: Record<FailingStep['kind'], string> = {
-  attempt: 'Next attempt',
-  warning: 'Email to owners and admins',
-  deactivation: 'Deactivated if all attempts fail',
-};
 
 /** When something is sent again. Its line is there before that is known. */
 function NextAttempt({ next, now }: { next: NextAttemptOfWebhook | undefined; now: Date }) {

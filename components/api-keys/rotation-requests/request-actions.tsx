@@ -1,0 +1,65 @@
+'use client';
+
+import { RotateCw } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Button } from '#components/ui/buttons/button.tsx';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+
+import type { KeyActions } from '../actions/use-api-key-actions.ts';
+
+type RequestActionsProps = {
+  request: RotationRequest;
+  apiKey: ApiKey;
+  actions: KeyActions;
+  personId: string;
+};
+
+/** What the named member or the requester can do with an open request; nothing for others. */
+export function RequestActions({ request, apiKey, actions, personId }: RequestActionsProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  const second = useRef<HTMLButtonElement>(null);
+  if (request.member.id === personId) {
+    return (
+      <div className="grid gap-3 border-t border-line pt-5">
+        <div className="flex flex-wrap gap-2 max-sm:[&>button]:flex-1">
+          <Button
+            ref={first}
+            variant="primary"
+            icon={<RotateCw />}
+            onClick={() => actions.onRotate(apiKey, first.current, request)}
+          >
+            Rotate and show token
+          </Button>
+          <Button
+            ref={second}
+            onClick={() => actions.onCloseRequest(apiKey, second.current, request)}
+          >
+            Decline
+          </Button>
+        </div>
+        <p className="text-small text-ink-3">
+          The new token is made when you rotate the key. You choose how long the current one stays
+          valid, and confirm that it is you.
+        </p>
+      </div>
+    );
+  }
+  if (request.requested_by.id !== personId) return null;
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line pt-5 max-sm:[&>button]:flex-1">
+      <Button ref={first} onClick={() => actions.onCloseRequest(apiKey, first.current, request)}>
+        Withdraw
+      </Button>
+      {request.reason === 'leaked' && (
+        <Button
+          ref={second}
+          onClick={() => actions.onRevokeLeaked(apiKey, second.current, request)}
+        >
+          Revoke now
+        </Button>
+      )}
+    </div>
+  );
+}

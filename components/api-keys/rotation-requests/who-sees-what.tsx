@@ -1,0 +1,40 @@
+import { Eye, EyeOff, Mail, ScrollText } from 'lucide-react';
+
+import { Section } from '#components/shell/page/section.tsx';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+
+type WhoSeesWhatProps = {
+  request: RotationRequest;
+  /** The person who is signed in. */
+  personId: string;
+};
+
+/** Who sees the new token and the outcome of a rotation request. */
+export function WhoSeesWhat({ request, personId }: WhoSeesWhatProps) {
+  const { member, requested_by: requester } = request;
+  const isMember = member.id === personId;
+  const asker = requester.id === personId ? 'You' : requester.name;
+  const sees = asker === 'You' ? 'You see' : `${asker} sees`;
+  return (
+    <Section title="Who sees what">
+      <ul className="grid gap-2.5 text-small text-ink-2 [&>li]:flex [&>li]:gap-2 [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:icon-14 [&_svg]:text-ink-3">
+        <li>
+          <Eye aria-hidden />
+          Only {isMember ? 'you see' : `${member.name} sees`} the new token.
+        </li>
+        <li>
+          <EyeOff aria-hidden />
+          <span>{sees} what became of the request and when, but never the token.</span>
+        </li>
+        <li>
+          <Mail aria-hidden />
+          <span>{asker === 'You' ? 'You get' : `${asker} gets`} an email with the outcome.</span>
+        </li>
+        <li>
+          <ScrollText aria-hidden />
+          The request and its outcome are recorded in the audit log.
+        </li>
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Note } from '#components/ui/feedback/note.tsx';
+
+type LeakNoteProps = {
+  /** Whether the token may have leaked. */
+  isLeaked: boolean;
+  /** Whether the person may end the old token at once. If not, they can report a leak instead. */
+  mayEndTokens: boolean;
+  onReportLeak: () => void;
+  /** Revokes the key instead; undefined if the person may not. */
+  onRevoke: (() => void) | undefined;
+};
+
+/** In the dialog that rotates a key: what to do if its token leaked. */
+export function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: LeakNoteProps) {
+  if (!mayEndTokens) {
+    return (
+      <Note>
+        <strong>Has the token leaked?</strong>{' '}
+        <button type="button" className="link" onClick={onReportLeak}>
+          Report the leak
+        </button>{' '}
+        instead: then you can revoke the key immediately.
+      </Note>
+    );
+  }
+  if (!isLeaked) {
+    return (
+      <Note>
+        For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the key
+        can, webhooks included, except manage keys.
+      </Note>
+    );
+  }
+  return (
+    <Note>
+      <strong>“Now” is selected because the token may have leaked.</strong> Until it ends, whoever
+      has it can use it.
+      {onRevoke && (
+        <>
+          {' '}
+          If nobody needs the key anymore,{' '}
+          <button type="button" className="link" onClick={onRevoke}>
+            revoke the key instead
+          </button>
+          .
+        </>
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,70 @@
+import { LogIn } from 'lucide-react';
+
+import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { ServiceText } from '#components/shell/feedback/service-text.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { type ActionFailure, isPageOutdated, isRepeatRefused } from '#lib/actions/action-result.ts';
+
+/** Why the key was not rotated, or what is unknown about it. */
+export function RotationFailure({ name, failure }: { name: string; failure: ActionFailure }) {
+  if (isRepeatRefused(failure)) {
+    return (
+      <Banner tone="bad" role="alert" title={`${name} was rotated already`}>
+        An earlier attempt rotated it, but that token can no longer be shown: it was confirmed, used
+        or replaced, or 10 minutes have passed. Rotate again to get a new token.
+      </Banner>
+    );
+  }
+  return (
+    <ActionFailurePanel
+      failure={failure}
+      role="alert"
+      notDone={`${name} was not rotated`}
+      unknown={`We could not confirm whether ${name} was rotated`}
+      adviceIfUnknown="If it was rotated, nobody has seen its new token, and the old one ends at the time you chose. You can rotate it again: the token that nobody used is replaced."
+    />
+  );
+}
+
+type PreviewFailureProps = { name: string; failedAction: FailedAction };
+
+/**
+ * Why there is no preview: the session ended, the rotation would be refused, or the service did not
+ * respond.
+ */
+export function PreviewFailure({ name, failedAction: { failure, retry } }: PreviewFailureProps) {
+  if (failure.code === 'UNAUTHORIZED') {
+    return (
+      <Banner
+        tone="warn"
+        icon={<LogIn />}
+        title="Your session has ended"
+        // The preview is read again, which asks for the password first.
+        action={<Button onClick={retry}>Sign in again</Button>}
+      >
+        Sign in again to rotate the key.
+      </Banner>
+    );
+  }
+  if (isPageOutdated(failure)) {
+    const notDone = `${name} cannot be rotated from this page`;
+    return <ActionFailurePanel failure={failure} notDone={notDone} unknown={notDone} />;
+  }
+  const isRefused = failure.code === 'VALIDATION_ERROR' || failure.code === 'FORBIDDEN';
+  if (isRefused) {
+    return (
+      <Banner tone="bad" title={`${name} cannot be rotated with this choice`}>
+        <ServiceText text={failure.message} />
+      </Banner>
+    );
+  }
+  return (
+    <Note>
+      The effect on each token cannot be shown right now: {failure.message} You can still rotate the
+      key.
+    </Note>
+  );
+}
