@@ -8,10 +8,10 @@ import { exportAuditLog } from '../contract/audit-log.ts';
 import { listEventTypes } from '../contract/events/event-type-catalog.ts';
 import { signIn } from '../contract/people/sessions.ts';
 import { minuteMs } from '../durations.ts';
+import { forgetOutage } from '../testing/forget-outage.ts';
 import { inRequest } from '../testing/fake-next-headers.ts';
 import { listenOnLoopback, portOf } from '../testing/loopback.ts';
 import * as client from './client.ts';
-import { noteReached } from './report-unreachable.ts';
 
 let sessionCookie: string;
 
@@ -45,10 +45,7 @@ beforeEach(async () => {
   vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
 });
 afterEach(() => {
-  // Otherwise a later test would be told that the outage of this one is over.
-  const info = vi.spyOn(console, 'info').mockReturnValue();
-  noteReached();
-  info.mockRestore();
+  forgetOutage();
   vi.useRealTimers();
   service.close().closeAllConnections();
 });

@@ -3,6 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
+import { forgetOutage } from '../testing/forget-outage.ts';
 import { inRequest } from '../testing/fake-next-headers.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { signOut } from './sign-out.ts';
@@ -16,16 +17,20 @@ beforeEach(async () => {
   vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
 });
 afterEach(() => {
+  forgetOutage();
   service.close().closeAllConnections();
 });
 
 test.each(['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'FORBIDDEN'] as const)(
   'a sign-out to which the service responds with %s fails, and keeps the cookie',
   async (code) => {
+    // An outage is logged.
+    const log = vi.spyOn(console, 'error').mockReturnValue();
     respond = refuse(code);
     const { cookies, outcome } = signOutInBrowser();
     await expect(outcome).rejects.toMatchObject({ code });
     expect(cookies.get('session')).toBe('session-token');
+    log.mockRestore();
   },
 );
 

@@ -210,7 +210,7 @@ const rules: IForbiddenRuleType[] = [
     'the product imports no development package',
     {
       path: '^(app/|components/|lib/|service/|proxy\\.ts$|next\\.config|scripts/(start|build)\\.ts$)',
-      pathNot: ['^service/(testing|bench)/', tests],
+      pathNot: ['^(lib|service)/testing/', '^service/bench/', tests],
     },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   ),
