@@ -100,8 +100,7 @@ async function carryOut(
   const { ctx, actor, input, now } = update;
   const { before, change } = await lockAndCheck(tx, update);
   if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
-  // Before the lane is locked, because a step of a replay locks the two in this order.
-  if (input.backlog === 'skip') await endReplays(tx, before, now);
+  if (input.backlog === 'skip') await dropBacklog(tx, before, now);
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
   if (change.isActive === false) await pauseLane(tx, webhook.id);
   else if (webhook.url !== before.url) await notifyOfChangedWebhook(tx, webhook.id);
@@ -161,6 +160,16 @@ function activation(
   return isActive
     ? { isActive, inactiveSince: null, inactiveReason: null }
     : { isActive, inactiveSince: now, inactiveReason: 'paused' };
+}
+
+/**
+ * Ends the running replays, and cancels what was queued since `cancelFrozen`: a step of a replay, or
+ * the writing of an event, may have begun before the webhook became inactive. That is no more than
+ * one batch. The replays come first, because a step locks its replay before the lane.
+ */
+async function dropBacklog(tx: Tx, webhook: WebhookRow, now: Date): Promise<void> {
+  await endReplays(tx, webhook, now);
+  await cancelPendingDeliveries(tx, webhook, { replayUuid: null, now });
 }
 
 /**

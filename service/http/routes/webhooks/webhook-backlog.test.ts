@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
+import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -139,6 +140,26 @@ describe('an inactive webhook', () => {
     expect(dataOf(await webhook.getReplay(uuid))).toMatchObject({ state: 'cancelled' });
     const rows = await ctx.db.query.deliveries.findMany();
     expect(rows.find(({ id }) => id === other.id)).toEqual(other);
+  });
+
+  test('that is resumed with backlog skip is not sent what was queued while its deliveries were being cancelled', async () => {
+    const event = await addEvent(ctx, account.id);
+    ctx.clock.advance(1000);
+    await webhook.patch({ is_active: false });
+    let begun = 0;
+    const transaction: typeof ctx.db.transaction = async (...given) => {
+      begun += 1;
+      // After the check and the cancellation, before the resumption: the step of a replay that had
+      // begun before the pause is committed.
+      if (begun === 3) await addDelivery(ctx, event, { webhookId: webhook.id });
+      return await ctx.db.transaction(...given);
+    };
+    const db = Object.assign(Object.create(ctx.db) as typeof ctx.db, { transaction });
+    const change = { webhook: String(webhook.id), is_active: true, backlog: 'skip' } as const;
+    await updateWebhook({ ...ctx, db }, await account.member('owner'), change);
+    expect(begun).toBe(3);
+    expect(await webhook.read()).toMatchObject({ is_active: true });
+    expect(await webhook.deliveryOf(event)).toMatchObject({ status: 'cancelled', dueAt: null });
   });
 
   test('that is resumed with backlog skip keeps what arrived before it was queued again as delivered', async () => {
