@@ -5,10 +5,10 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { makeWebhook } from './testing/make-webhook.ts';
 import {
-  type WebhookCondition,
+  type SecretCondition,
   deactivationTime,
   deactivationReason,
-  webhookConditions,
+  secretConditions,
   inactiveReason,
 } from './webhook-conditions.ts';
 
@@ -23,37 +23,33 @@ const unconfirmed = {
   shown_to: { kind: 'person', id: 'ida', name: 'Ida' },
 } as const;
 
-describe('webhookConditions', () => {
-  test.each<[string, Partial<Webhook>, WebhookCondition[]]>([
-    ['one that is well', {}, []],
-    ['one that is paused', { status: 'paused' }, ['paused']],
-    ['one that is deactivated', { status: 'deactivated', failure_count: 40 }, ['deactivated']],
-    ['one that fails', { failure_count: 3, failing_since: anHourAgo }, ['failing']],
-    ['one with a failed attempt just now', { failure_count: 1, failing_since: aMinuteAgo }, []],
+describe('the conditions of the secret', () => {
+  test.each<[string, Partial<Webhook>, SecretCondition[]]>([
+    ['of a webhook with one confirmed secret', {}, []],
     [
-      'one whose secret nobody was shown',
+      'that nobody was shown',
       { secret: { ...secret(anHourAgo), was_shown: false } },
-      ['secret not shown'],
+      ['not shown'],
     ],
     [
-      'one whose secret nobody confirmed having',
+      'that nobody confirmed having, the most urgent first',
       { secret: { ...secret(anHourAgo, inAnHour), unconfirmed } },
-      ['secret unconfirmed', 'previous secret'],
+      ['unconfirmed', 'old one signs'],
     ],
-    ['one with a previous secret', { secret: secret(anHourAgo, inAnHour) }, ['previous secret']],
-    ['one whose older secret has ended since', { secret: secret(anHourAgo, anHourAgo) }, []],
+    ['in its grace period', { secret: secret(anHourAgo, inAnHour) }, ['old one signs']],
     [
-      'one with several concerns, the most pressing first',
+      'in its grace period, of a paused webhook',
       { status: 'paused', secret: secret(anHourAgo, inAnHour) },
-      ['paused', 'previous secret'],
+      ['old one signs'],
     ],
+    ['whose grace period has ended since', { secret: secret(anHourAgo, anHourAgo) }, []],
     [
-      'one whose set-up is unfinished: whatever else it lacks belongs to that',
+      'of an incomplete set-up, which replaces it',
       { status: 'pending_setup', secret: { ...secret(anHourAgo), was_shown: false } },
-      ['unfinished'],
+      [],
     ],
-  ])('%s', (_, over, concerns) => {
-    expect(webhookConditions(makeWebhook(over), now)).toEqual(concerns);
+  ])('%s', (_, over, conditions) => {
+    expect(secretConditions(makeWebhook(over), now)).toEqual(conditions);
   });
 });
 

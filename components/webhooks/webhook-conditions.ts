@@ -1,26 +1,20 @@
-import { webhookState } from '#components/shell/states/webhook-state.ts';
 import { deactivatedAfterMs, warnedAfterMs } from '#lib/contract/webhooks/failing.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { dayMs } from '#lib/durations.ts';
 
-/** A condition of a webhook that a person should know about and that often needs an action. */
-export type WebhookCondition =
-  | 'unfinished'
-  | 'deactivated'
-  | 'paused'
-  | 'failing'
-  | 'secret not shown'
-  | 'secret unconfirmed'
-  | 'previous secret';
+/** A condition of a webhook's secret that a person should know about. */
+export type SecretCondition = 'not shown' | 'unconfirmed' | 'old one signs';
 
-/** The conditions of a webhook at `now`, the most urgent first; none if all is well. */
-export function webhookConditions(webhook: Webhook, now: Date): WebhookCondition[] {
-  const state = webhookState(webhook, now);
-  if (state === 'pending_setup') return ['unfinished'];
-  const conditions: WebhookCondition[] = state === 'active' ? [] : [state];
-  if (!webhook.secret.was_shown) conditions.push('secret not shown');
-  if (webhook.secret.unconfirmed) conditions.push('secret unconfirmed');
-  if (hasPreviousSecret(webhook, now)) conditions.push('previous secret');
+/**
+ * The conditions of a webhook's secret at `now`, the most urgent first; none if all is well, or if
+ * the set-up is incomplete, which replaces the secret.
+ */
+export function secretConditions(webhook: Webhook, now: Date): SecretCondition[] {
+  const conditions: SecretCondition[] = [];
+  if (webhook.status === 'pending_setup') return conditions;
+  if (!webhook.secret.was_shown) conditions.push('not shown');
+  if (webhook.secret.unconfirmed) conditions.push('unconfirmed');
+  if (hasPreviousSecret(webhook, now)) conditions.push('old one signs');
   return conditions;
 }
 

@@ -38,7 +38,7 @@ test('on a phone, the actions of a list are on the line of its title, a checkbox
   const toast = page.getByText(`${webhook.name} is paused`);
   await page.clock.runFor(500);
   await expect(toast).toBeVisible();
-  await mainAct(page, 'Resume').first().click();
+  await mainAct(page, 'Resume').click();
   await page.clock.runFor(500);
   const next = page.getByText(`${webhook.name} is active`);
   await expect(next).toBeVisible();

@@ -33,10 +33,7 @@ export async function openTab(
   await expect(link).toHaveAttribute('aria-current', 'page');
 }
 
-/**
- * The button on a webhook's page that pauses, resumes or finishes the set-up; a banner's button has
- * the webhook's name.
- */
+/** The button on a webhook's page that pauses it, resumes it or finishes its set-up. */
 export function mainAct(page: Page, label: 'Pause' | 'Resume' | 'Finish set-up'): Locator {
   return page.getByRole('button', { name: label, exact: true });
 }

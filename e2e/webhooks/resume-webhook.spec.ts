@@ -21,8 +21,7 @@ fullTest(
     apiProxy.respondTo('POST', counting, () => broken());
     await openWebhook(page, webhook);
     await expectVariantAccessible(page, 'paused');
-    const inBanner = page.getByRole('button', { name: `Resume ${webhook.name}` });
-    await inBanner.click();
+    await mainAct(page, 'Resume').click();
     const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
     await expect(question.getByText('could not be counted')).toBeVisible();
     await expectVariantAccessible(page, 'resume without a number', question);
@@ -33,7 +32,7 @@ fullTest(
     expect(asked).toEqual([{ since, status: 'failed', dry_run: true }]);
     await expectAccessible(page, 'resume', question);
     await page.keyboard.press('Escape');
-    await expect(inBanner).toBeFocused();
+    await expect(mainAct(page, 'Resume')).toBeFocused();
     expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'paused' });
 
     await test.step('after a lost response, the result is shown as unknown', async () => {

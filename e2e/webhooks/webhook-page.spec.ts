@@ -281,6 +281,7 @@ fullTest(
     await expect(page.getByText('The set-up is incomplete')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Health' })).toBeHidden();
     await expectVariantAccessible(page, 'unfinished');
+    await expect(page.getByRole('button', { name: /^Finish set-up/ })).toHaveCount(1);
     await mainAct(page, 'Finish set-up').click();
     const first = await readSecretOnce(page);
     expect(first).toMatch(/^whsec_/);
@@ -307,6 +308,11 @@ fullTest(
     await expect(mainAct(page, 'Resume')).toBeFocused();
     await expect(page.getByText(/^Paused since \d/)).toBeVisible();
     expect(await readWebhook(api, uuid)).toMatchObject({ status: 'paused' });
+    for (const tab of ['Deliveries', 'Settings', 'Overview'] as const) {
+      await openTab(page, tab);
+      await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Resume/ })).toHaveCount(1);
+    }
 
     await choose(page, name, `Delete ${name}`);
     const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });

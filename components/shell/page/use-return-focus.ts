@@ -2,11 +2,14 @@
 
 import { useEffect, useRef } from 'react';
 
+import { currentControl } from '#components/ui/rendering/current-control.ts';
+
 /**
  * Finds where the focus returns to after an action, for a dialog's `finalFocus`: the control that
- * opened it; if that was removed, the menu of its row, of the next row or of the previous one, the
- * section's heading, or the page's title; the title also if a link to the page opened the dialog. If
- * a later refetch removes the focused element, the focus moves in the same way.
+ * opened it; if that was removed, the control that has its id now, the menu of its row, of the next
+ * row or of the previous one, the section's heading, or the page's title; the title also if a link
+ * to the page opened the dialog. If a later refetch removes the focused element, the focus moves in
+ * the same way.
  *
  * @param opener the control that opened the dialog; null while no dialog is open, and if a link did
  * @param data the data of the page; a change of it is a refetch
@@ -20,7 +23,8 @@ export function useReturnFocus(
 
   function find(): HTMLElement | null {
     for (const candidate of candidates.current) {
-      const control = candidate.isConnected && controlOf(candidate);
+      const current = currentControl(candidate);
+      const control = current && controlOf(current);
       if (control) return control;
     }
     return document.querySelector('h1');
@@ -35,7 +39,9 @@ export function useReturnFocus(
     const [first] = candidates.current;
     if (!first || first.isConnected || document.activeElement !== document.body) return;
     find()?.focus();
-    candidates.current = [];
+    // A control with the same id can be removed in turn, for example if the change is undone.
+    const replacement = currentControl(first);
+    candidates.current = replacement ? [replacement] : [];
   }, [data]);
 
   return find;

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
+import { currentControl } from '#components/ui/rendering/current-control.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
@@ -154,10 +155,11 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
   }
 
   function retry({ webhook, isActive, trigger }: Change) {
+    const control = trigger && currentControl(trigger);
     // The panel with the pressed button is removed.
-    trigger?.focus();
-    if (isActive) void resume(webhook, trigger);
-    else pause(webhook, trigger);
+    control?.focus();
+    if (isActive) void resume(webhook, control);
+    else pause(webhook, control);
   }
 
   return {

@@ -26,6 +26,7 @@ import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-act
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { webhooksPath, webhookTabOf } from '../webhook-path.ts';
 import { DeletedWebhook } from './deleted-webhook.tsx';
+import { InactiveBanner } from './inactive-banner.tsx';
 import { ShownWebhookContext } from './shown-webhook.ts';
 import { useRefetchAfterNotFound } from './use-refetch-after-not-found.ts';
 import { WebhookHeading } from './webhook-heading.tsx';
@@ -130,6 +131,7 @@ export function WebhookFrame({
             reference={reference}
             current={openedTab ?? webhookTabOf(pathname)}
           />
+          <InactiveBanner webhook={webhook} actions={actions} isBusy={isBusy} />
           <PageArea extent="tab" skeleton={openedTab && <WebhookTabSkeleton tab={openedTab} />}>
             <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
               <ShownWebhookContext

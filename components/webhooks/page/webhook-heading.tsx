@@ -3,7 +3,7 @@
 // smaller.
 'use no memo';
 
-import { CirclePause, CirclePlay, Ellipsis, Send } from 'lucide-react';
+import { CirclePause, Ellipsis, Send } from 'lucide-react';
 import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
@@ -21,6 +21,7 @@ import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
 import { inactiveReason } from '../webhook-conditions.ts';
 import { webhooksPath } from '../webhook-path.ts';
+import { activationButtonId } from './activation-button-id.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
 type WebhookHeadingProps = {
@@ -86,7 +87,7 @@ function Actions({ webhook, actions, isBusy }: ActionsProps) {
   return (
     <>
       <SendTest webhook={webhook} actions={actions} />
-      <PrimaryAction webhook={webhook} actions={actions} isBusy={isBusy} />
+      <Pause webhook={webhook} actions={actions} isBusy={isBusy} />
       <Menu
         label={label}
         triggerRef={more}
@@ -114,34 +115,19 @@ function SendTest({ webhook, actions: { onSendTest } }: Omit<ActionsProps, 'isBu
   );
 }
 
-/** One button for all statuses, so that the focus stays on it when Pause becomes Resume. */
-function PrimaryAction({ webhook, actions, isBusy }: ActionsProps) {
+/** The banner of an inactive webhook has the button that resumes it or finishes its set-up. */
+function Pause({ webhook, actions: { onPause }, isBusy }: ActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const { onPress, label, icon } = primaryActionOf(webhook, actions);
-  if (onPress === undefined) return null;
+  if (onPause === undefined || webhook.status !== 'active') return null;
   return (
     <Button
       ref={button}
-      icon={icon}
+      id={activationButtonId}
+      icon={<CirclePause />}
       pending={isBusy}
-      onClick={() => onPress(webhook, button.current)}
+      onClick={() => onPause(webhook, button.current)}
     >
-      {label}
+      Pause
     </Button>
   );
-}
-
-function primaryActionOf(
-  { status }: Webhook,
-  { onFinishSetUp, onPause, onResume }: WebhookActions,
-) {
-  switch (status) {
-    case 'active':
-      return { onPress: onPause, label: 'Pause', icon: <CirclePause /> };
-    case 'pending_setup':
-      return { onPress: onFinishSetUp, label: 'Finish set-up', icon: <CirclePlay /> };
-    case 'paused':
-    case 'deactivated':
-      return { onPress: onResume, label: 'Resume', icon: <CirclePlay /> };
-  }
 }
