@@ -8,7 +8,6 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
-import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
@@ -40,15 +39,6 @@ function Summary({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
       <span className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
         <ApiKeyStatusLabel apiKey={apiKey} now={now} />
         <KeyTypeLabel type={apiKey.type} />
-        <span className="text-ink-3">
-          {apiKey.last_used_at === null ? (
-            'Never used'
-          ) : (
-            <>
-              Used <RelativeTime isMidSentence value={apiKey.last_used_at} />
-            </>
-          )}
-        </span>
       </span>
     </>
   );

@@ -13,9 +13,9 @@ export function ApiKeySkeleton({ name }: { name?: string | undefined }) {
     <PageSkeleton
       crumb={{ href: apiKeysPath, label: 'API keys' }}
       title={name ?? 'API key'}
-      sentence={[104, 240]}
+      sentence={[104, 150]}
     >
-      <BoxSkeleton title="Token" widths={[104, 280, 190]} />
+      <BoxSkeleton title="Token" widths={[104, 130]} />
       <ColumnsSkeleton>
         <LinesSkeleton title="Details" widths={[180, 96, 132, 160, 210]} />
         <LinesSkeleton title="Scopes" widths={[220, 190, 240]} />

@@ -21,7 +21,7 @@ import type { TokenHandler } from '../actions/use-api-key-actions.ts';
 
 type ApiKeyTokensProps = { apiKey: ApiKey; now: Date; onEndToken: TokenHandler | undefined };
 
-/** The valid tokens of a key, each with its end and its last use. */
+/** The valid tokens of a key, each with its end and, if there are several, its last use. */
 export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
   if (isEndedState(apiKeyState(apiKey, now))) {
     return (
@@ -70,7 +70,8 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
             </>
           )}
         </p>
-        {newest && (
+        {/* Without older tokens, the details of the key say it. */}
+        {hasOlder && newest && (
           <p className={line}>
             Last used: <LastUse {...tokenLastUse(apiKey, newest)} />
           </p>
