@@ -21,9 +21,13 @@ export function ApiKeysHeading({ actions, mayRotate = false }: ApiKeysHeadingPro
         <>
           Let your servers, apps and bots call the API. A token is shown once, when it is created.{' '}
           {mayRotate && (
-            <PageLink href={rotationRequestsPath} className="link">
-              Rotation requests
-            </PageLink>
+            <>
+              Members who cannot see a token make{' '}
+              <PageLink href={rotationRequestsPath} className="link">
+                rotation requests
+              </PageLink>
+              .
+            </>
           )}
         </>
       }
