@@ -21,7 +21,7 @@ import type { Account } from '#lib/contract/people/accounts.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { accountQuery } from '#lib/queries/people/account.ts';
 
-import { SettingsGroup } from '../settings-group.tsx';
+import { SettingsFooter, SettingsGroup } from '../settings-group.tsx';
 import {
   type AccountDraft,
   draftFromAccount,
@@ -110,6 +110,8 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
       </SettingsGroup>
       <SettingsGroup title="Sign-in" description="Applies to every member.">
         <SignInSettings draft={draft} errors={errors} members={members} onChange={change} />
+      </SettingsGroup>
+      <SettingsFooter>
         <RateLimitNotice keepsInput deadline={form.deadline} />
         {form.failure && (
           <ActionFailurePanel
@@ -139,7 +141,7 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
         <SuccessMessage>
           {isSaved && isUntouched ? 'Saved. The changes apply immediately.' : null}
         </SuccessMessage>
-      </SettingsGroup>
+      </SettingsFooter>
     </Form>
   );
 }
