@@ -29,7 +29,10 @@ test('a pending delivery says when its next attempt is, or that it is held while
     title: 'Next attempt in 4 min',
   });
   expect(summarizeDelivery(pending, { isWebhookActive: false, now })?.title).toMatch(/^On hold/);
-  expect(summarizeDelivery({ ...pending, next_attempt_at: null }, active)?.title).toBe(
-    'On its way',
-  );
+});
+
+test('a delivery that is due says that it is being sent, or that its next attempt is due', () => {
+  const due = { ...pending, next_attempt_at: null };
+  expect(summarizeDelivery(due, active)?.title).toBe('The next attempt is due');
+  expect(summarizeDelivery({ ...due, attempt_count: 0 }, active)?.title).toBe('Sending now');
 });

@@ -24,7 +24,10 @@ export function summarizeDelivery(
     case 'pending': {
       if (!isWebhookActive) return { tone: 'plain', title: 'On hold until the webhook is resumed' };
       const isDue = next === null || new Date(next) <= now;
-      if (isDue) return { tone: 'plain', title: 'On its way' };
+      if (isDue) {
+        const title = attempts > 0 ? 'The next attempt is due' : 'Sending now';
+        return { tone: 'plain', title };
+      }
       return { tone: 'warn', title: `Next attempt in ${formatRemaining(new Date(next), now)}` };
     }
   }

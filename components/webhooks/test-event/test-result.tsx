@@ -58,7 +58,7 @@ export function TestResult({ sent, webhook, accountId, onLeave }: TestResultProp
 
 function Outcome({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { status } = delivery;
-  if (status === 'pending') return <Status mark="waiting">On its way</Status>;
+  if (status === 'pending') return <Status mark="waiting">Sending now</Status>;
   if (status === 'cancelled') return <Status mark="ended">Cancelled</Status>;
   const attempt = delivery.attempts.at(-1);
   return (
