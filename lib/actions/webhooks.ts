@@ -33,8 +33,10 @@ export async function updateWebhook(
 }
 
 /**
- * Counts the events that the webhook missed. @param webhook id or uuid; `since` as the API writes
- * it
+ * Counts the events that the webhook missed.
+ *
+ * @param webhook id or uuid
+ * @param since as the API writes it
  */
 export async function countMissedEvents(
   webhook: string,

@@ -1,6 +1,7 @@
+import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode, ErrorDetails } from '../contract/error-codes.ts';
 
-export type ApiErrorInput = {
+type ApiErrorInput = {
   status: number;
   code: ErrorCode;
   message: string;
@@ -41,4 +42,12 @@ export class ApiError extends Error {
     this.isLogged = input.isLogged ?? false;
     this.digest = [input.code, input.requestId, input.retryAfter].join(':');
   }
+}
+
+/** An error with the status of its code and, unless another is given, the message. */
+export function apiError(
+  code: ErrorCode,
+  more: Partial<Omit<ApiErrorInput, 'code' | 'status'>> = {},
+): ApiError {
+  return new ApiError({ code, ...errorTable[code], ...more });
 }

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { headers } from 'next/headers';
 import { errorEnvelope } from '../contract/errors.ts';
-import { errorTable } from '../contract/error-codes.ts';
 import type {
   RouteBodyInput,
   RouteDefinition,
@@ -20,7 +19,7 @@ import { pagePath } from '../paths/page-path.ts';
 import { parseJson } from '../parse-json.ts';
 import { toQueryString } from '../query-string.ts';
 import { readSessionToken } from '../cookies/session-cookie.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, apiError } from './api-error.ts';
 import { noteReached, reportUnavailable, reportUnreachable } from './report-unreachable.ts';
 
 /** Only the parts of a request that the route has. */
@@ -42,7 +41,7 @@ type Part<Name extends string, Value> = unknown extends Value
  * session. Nothing is cached and nothing is retried.
  *
  * @param options.account null for a call that names no account: it applies to the account of the
- * session
+ *   session
  * @returns the parsed success body; undefined for a route without one
  * @throws ApiError for every response that is not a success, with code UNAUTHORIZED when nobody is
  *   signed in and UNAVAILABLE when the service can't be reached within 15 s
@@ -143,7 +142,7 @@ async function send(
   } catch (cause) {
     const hasReaderLeft = signal.aborted && !isTimeout(signal.reason);
     if (!hasReaderLeft) reportUnreachable(call.url, reasonOf(signal.reason ?? cause));
-    throw unreachable(cause, { isLogged: !hasReaderLeft });
+    throw apiError('UNAVAILABLE', { cause, isLogged: !hasReaderLeft });
   }
 }
 
@@ -169,7 +168,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
     // If the time limit aborted the call, that is the error's own cause.
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
     reportUnreachable(new URL(baseUrl()), reasonOf(reason));
-    throw unreachable(cause, { isLogged: true });
+    throw apiError('UNAVAILABLE', { cause, isLogged: true });
   }
 }
 
@@ -197,7 +196,7 @@ async function credentials(
   };
   if (route.access === 'dashboard') return sent;
   const session = await readSessionToken();
-  if (session === null) throw signedOut();
+  if (session === null) throw apiError('UNAUTHORIZED', { message: 'Your session has ended.' });
   const account = options.account === null ? null : accountOf(pagePath(incoming));
   return {
     ...sent,
@@ -240,7 +239,7 @@ function parseBody(route: RouteDefinition, response: IncomingMessage, text: stri
     noteReached();
     return data;
   }
-  throw new ApiError({ ...failure('INTERNAL_ERROR'), requestId: requestIdOf(response), cause });
+  throw apiError('INTERNAL_ERROR', { requestId: requestIdOf(response), cause });
 }
 
 function errorOf(route: RouteDefinition, response: IncomingMessage, text: string): ApiError {
@@ -256,22 +255,14 @@ function errorOf(route: RouteDefinition, response: IncomingMessage, text: string
     else noteReached();
     return new ApiError({ status, code, message, details, retryAfter, requestId, isLogged });
   }
-  if (status === 401) return new ApiError({ ...failure('UNAUTHORIZED'), requestId });
+  if (status === 401) return apiError('UNAUTHORIZED', { requestId });
   // This is not our envelope: something between us and the service responded in its place.
   reportUnreachable(new URL(baseUrl()), `another server responded, with status ${status}`);
-  return new ApiError({ ...failure('UNAVAILABLE'), requestId, isLogged: true });
+  return apiError('UNAVAILABLE', { requestId, isLogged: true });
 }
 
 function requestIdOf({ headers: { 'x-request-id': id } }: IncomingMessage): string | undefined {
   return id?.toString();
-}
-
-function unreachable(cause: unknown, { isLogged }: { isLogged: boolean }): ApiError {
-  return new ApiError({ ...failure('UNAVAILABLE'), cause, isLogged });
-}
-
-function signedOut(): ApiError {
-  return new ApiError({ ...failure('UNAUTHORIZED'), message: 'Your session has ended.' });
 }
 
 function credentialRefused(requestId: string | undefined): ApiError {
@@ -281,9 +272,5 @@ function credentialRefused(requestId: string | undefined): ApiError {
   );
   const message =
     'The service does not accept this dashboard. Ask its operator to look into the log, which says why.';
-  return new ApiError({ ...failure('UNAUTHORIZED'), message, requestId });
-}
-
-function failure(code: 'INTERNAL_ERROR' | 'UNAVAILABLE' | 'UNAUTHORIZED') {
-  return { code, ...errorTable[code] };
+  return apiError('UNAUTHORIZED', { message, requestId });
 }

@@ -35,8 +35,8 @@ export async function createReplay(webhook: string, input: ReplayInput): Promise
 }
 
 /**
- * The progress of the replay with this uuid. @throws ApiError NOT_FOUND for another account's as
- * well
+ * The progress of the replay with this uuid.
+ * @throws ApiError NOT_FOUND for another account's as well
  */
 export async function getReplay(replay: string): Promise<Replay> {
   return (await request(contract.getReplay, { params: { replay } })).data;

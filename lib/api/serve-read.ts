@@ -1,22 +1,15 @@
 import 'server-only';
-import { errorTable } from '../contract/error-codes.ts';
 import { isSameOrigin } from '../same-origin.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, apiError } from './api-error.ts';
 
 /**
  * Responds to a browser's refetch with the result of `read`, or with the service's error and its
  * status. The request id is sent as `X-Request-Id`. Only for our own pages; never cached.
  */
 export async function serveRead(request: Request, read: () => Promise<unknown>): Promise<Response> {
-  if (!isSameOrigin(request.headers)) {
-    return respondWithError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
-  }
-  try {
-    return Response.json({ success: true, data: await read() }, { headers: noStore });
-  } catch (error) {
-    if (error instanceof ApiError) return respondWithError(error);
-    throw error;
-  }
+  return await respondToOwnPage(request, async () =>
+    Response.json({ success: true, data: await read() }, { headers: noStore }),
+  );
 }
 
 /**
@@ -27,10 +20,7 @@ export async function serveStream(
   request: Request,
   open: () => Promise<Response>,
 ): Promise<Response> {
-  if (!isSameOrigin(request.headers)) {
-    return respondWithError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
-  }
-  try {
+  return await respondToOwnPage(request, async () => {
     const response = await open();
     const headers = new Headers(noStore);
     for (const name of passedHeaders) {
@@ -41,6 +31,16 @@ export async function serveStream(
     // For HEAD, Next never reads the body, so the service would keep the response open.
     await response.body?.cancel();
     return new Response(null, { headers });
+  });
+}
+
+async function respondToOwnPage(
+  request: Request,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    if (!isSameOrigin(request.headers)) throw apiError('FORBIDDEN');
+    return await respond();
   } catch (error) {
     if (error instanceof ApiError) return respondWithError(error);
     throw error;

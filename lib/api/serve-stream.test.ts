@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from './api-error.ts';
+import { apiError } from './api-error.ts';
 import { serveStream } from './serve-read.ts';
 
 const ownPage = { 'Sec-Fetch-Site': 'same-origin' };
@@ -59,10 +59,8 @@ test('a HEAD request cancels the stream', async () => {
 });
 
 test('an error response of the service is passed on as it is', async () => {
-  const failure = { code: 'RATE_LIMIT_EXCEEDED', status: 429, message: 'Wait.', retryAfter: 60 };
-  const response = await serveStream(requestWith(ownPage), () =>
-    Promise.reject(new ApiError(failure as ConstructorParameters<typeof ApiError>[0])),
-  );
+  const refusal = apiError('RATE_LIMIT_EXCEEDED', { retryAfter: 60 });
+  const response = await serveStream(requestWith(ownPage), () => Promise.reject(refusal));
   expect(response.status).toBe(429);
   expect(await response.json()).toMatchObject({ success: false, error: { retry_after: 60 } });
 });

@@ -7,8 +7,7 @@ import type { QueryKey } from '@tanstack/react-query';
  * browser then reads by itself and shows the error in place of the rows.
  *
  * @returns JSON: React serializes an object value by value, which is slow for long lists, but a
- * string
- *   as a whole
+ *   string as a whole
  */
 export async function prefetch<Data>(
   query: { queryKey: QueryKey },

@@ -1,6 +1,5 @@
 import { accountPath, supportDeskPath } from '../paths/account-path.ts';
-import { ApiError } from '../api/api-error.ts';
-import { errorTable } from '../contract/error-codes.ts';
+import { ApiError, apiError } from '../api/api-error.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 
 /**
@@ -29,13 +28,13 @@ async function readFrom<Data>(address: string, signal: AbortSignal): Promise<Dat
     signal,
   }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
-    throw new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE, cause });
+    throw apiError('UNAVAILABLE', { cause });
   });
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const body = (await response.json().catch(() => null)) as ReadBody<Data> | null;
   if (body?.success === true) return body.data;
   if (body?.success !== false) {
-    throw new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE, requestId });
+    throw apiError('UNAVAILABLE', { requestId });
   }
   const { retry_after: retryAfter, ...error } = body.error;
   throw new ApiError({ ...error, status: response.status, retryAfter, requestId });
