@@ -10,19 +10,15 @@ type PopulateInput = { origin: string; token: string; receiver: string };
 /**
  * Fills an account with what a team would have after some weeks: webhooks, and keys of each type.
  */
-export async function populate({
-  origin,
-  token,
-  receiver,
-}: PopulateInput): Promise<{ bot: Client }> {
+export async function populate({ origin, token, receiver }: PopulateInput): Promise<void> {
   const call = createClient(origin, token);
-  const keys = await createKeys(call);
+  const usedKeys = await createKeys(call);
   await createWebhooks(call, receiver);
-  for (const used of keys.used) await createClient(origin, used.token)('GET', '/api-key');
-  return { bot: createClient(origin, keys.bot.token) };
+  for (const { token: used } of usedKeys) await createClient(origin, used)('GET', '/api-key');
 }
 
-async function createKeys(call: Client): Promise<{ bot: Made; used: Made[] }> {
+/** @returns the keys that look used: those that the demo calls with once */
+async function createKeys(call: Client): Promise<Made[]> {
   const create = async (key: object) => await call<Made>('POST', '/api-keys', key);
   const backend = await create({ name: 'Production backend', type: 'full' });
   const reporting = await create({
@@ -44,7 +40,7 @@ async function createKeys(call: Client): Promise<{ bot: Made; used: Made[] }> {
   await call('POST', `/api-keys/${relay.uuid}/rotate`, { grace_period_seconds: 7200 });
   const laptop = await create({ name: "Ben's laptop", type: 'full' });
   await call('DELETE', `/api-keys/${laptop.uuid}`, { reason: 'The laptop was lost.' });
-  return { bot, used: [backend, reporting, relay, bot] };
+  return [backend, reporting, relay, bot];
 }
 
 async function createWebhooks(call: Client, receiver: string): Promise<void> {
