@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
 import { fullTest, isRemote, test } from './fixtures.ts';
+import { readData } from './helpers/read-data.ts';
 
 test.skip(isRemote, 'It is itself a run against a service elsewhere.');
 
@@ -29,16 +30,14 @@ fullTest(
 
     // At the end, nothing that this run created is still in use. Its things have the run's id in
     // their names.
-    const keys = (await (await api.get('/api/v1/api-keys')).json()) as {
-      data: { name: string; status: string }[];
-    };
-    const made = keys.data.filter(({ name }) => /^(Suite|Key) e2e-/.test(name));
+    const keys = await readData<{ name: string; status: string }[]>(
+      await api.get('/api/v1/api-keys'),
+    );
+    const made = keys.filter(({ name }) => /^(Suite|Key) e2e-/.test(name));
     expect(made.length).toBeGreaterThanOrEqual(2);
     expect(made.filter(({ status }) => status !== 'revoked')).toEqual([]);
-    const webhooks = (await (await api.get('/api/v1/webhooks')).json()) as {
-      data: { name: string }[];
-    };
-    expect(webhooks.data.filter(({ name }) => name.includes('e2e-'))).toEqual([]);
+    const webhooks = await readData<{ name: string }[]>(await api.get('/api/v1/webhooks'));
+    expect(webhooks.filter(({ name }) => name.includes('e2e-'))).toEqual([]);
   },
 );
 
@@ -58,11 +57,11 @@ test.describe('in a browser that is not in UTC', () => {
       const webhook = { name: named('Words'), events: ['message.created', 'conversation.closed'] };
       await createWebhook(webhook);
 
-      const keys = (await (await api.get('/api/v1/api-keys')).json()) as { data: object[] };
+      const keys = await readData<object[]>(await api.get('/api/v1/api-keys'));
       const end = '2040-05-06T07:08:00.000+00:00';
-      expect(keys.data).toContainEqual(expect.objectContaining({ ...key, expires_at: end }));
-      const webhooks = (await (await api.get('/api/v1/webhooks')).json()) as { data: object[] };
-      expect(webhooks.data).toContainEqual(expect.objectContaining(webhook));
+      expect(keys).toContainEqual(expect.objectContaining({ ...key, expires_at: end }));
+      const webhooks = await readData<object[]>(await api.get('/api/v1/webhooks'));
+      expect(webhooks).toContainEqual(expect.objectContaining(webhook));
     },
   );
 });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
 import { fullTest, isFullRun, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { refusal } from '../helpers/error-responses.ts';
 import { expectAccessible, scrolledSideways } from '../pages/checks/accessibility.ts';
@@ -105,9 +106,12 @@ test('a key’s page shows its details, of which everything but its type can be 
   await expect(dialog.getByText('eu west', { exact: true })).toBeVisible();
   await expect(dialog.getByText('ada', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  const { data } = (await (await api.get(`/api/v1/api-keys/${key.uuid}`)).json()) as {
-    data: { name: string; scopes: string[]; expires_at: string; allowed_cidrs: string[] };
-  };
+  const data = await readData<{
+    name: string;
+    scopes: string[];
+    expires_at: string;
+    allowed_cidrs: string[];
+  }>(await api.get(`/api/v1/api-keys/${key.uuid}`));
   expect(data).toMatchObject({
     name,
     scopes: ['webhooks:read', 'events:read'],
@@ -166,7 +170,7 @@ fullTest(
     const key = await givenApiKey();
     const data = { grace_period_seconds: 3000 };
     const response = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
-    const second = ((await response.json()) as { data: { token: string } }).data.token;
+    const second = (await readData<{ token: string }>(response)).token;
     for (const token of [key.token, second]) await statusOf(request, token);
     await page.goto(`settings/api-keys/${key.uuid}`);
     await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
@@ -297,7 +301,7 @@ fullTest(
     );
     await choose(page, name, `Revoke ${name}`);
     const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
-    // What shows toasts has loaded.
+    // The part that shows toasts has loaded.
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
     const refetch = page.waitForResponse('**/data/api-keys');
     await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { bearer, choose, openApiKeys, openRotation, rowOf } from '../pages/api-keys.ts';
 import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { asDashboard } from '../pages/people/identity.ts';
@@ -16,7 +17,7 @@ fullTest(
       headers: asDashboard(service, session),
       data: { grace_period_seconds: 3600, expected_last_four: key.token.slice(-4) },
     });
-    const { data } = (await rotated.json()) as { data: { token: string } };
+    const data = await readData<{ token: string }>(rotated);
 
     await staleQuestion.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
     const refusal = staleQuestion.getByRole('alert');

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
 import { asDashboard } from '../pages/people/identity.ts';
@@ -87,7 +88,7 @@ async function withdrawAll(
 ): Promise<void> {
   const headers = asDashboard(service, asker);
   const response = await request.get('/api/dashboard/rotation-requests', { headers });
-  const { data } = (await response.json()) as { data: { uuid: string }[] };
+  const data = await readData<{ uuid: string }[]>(response);
   for (const { uuid } of data) {
     const ended = await request.delete(`/api/dashboard/rotation-requests/${uuid}`, { headers });
     expect(ended.status()).toBe(204);

@@ -3,6 +3,7 @@ import type { APIRequestContext, Cookie } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
+import { readData } from '../helpers/read-data.ts';
 import { bearer } from '../pages/api-keys.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
@@ -256,11 +257,9 @@ async function requestThreeTimes(
 ): Promise<void> {
   const headers = asDashboard(service, sam);
   const path = `/api/dashboard/api-keys/${key.uuid}`;
-  const { data: rotators } = (await (
-    await request.get(`${path}/rotators`, { headers })
-  ).json()) as {
-    data: { id: string; name: string }[];
-  };
+  const rotators = await readData<{ id: string; name: string }[]>(
+    await request.get(`${path}/rotators`, { headers }),
+  );
   const member = rotators.find(({ name }) => name === 'ann')?.id;
   for (const isLast of [false, false, true]) {
     const made = await request.post(`${path}/rotation-requests`, {
@@ -268,7 +267,7 @@ async function requestThreeTimes(
       data: { member, reason: 'lost' },
     });
     expect(made.status()).toBe(201);
-    const { uuid } = ((await made.json()) as { data: { uuid: string } }).data;
+    const { uuid } = await readData<{ uuid: string }>(made);
     if (!isLast) await request.delete(`/api/dashboard/rotation-requests/${uuid}`, { headers });
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { endOnService, proveIdentity, signInPrompt } from '../pages/people/identity.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
@@ -48,7 +49,7 @@ fullTest(
     const response = await api.post(`/api/v1/webhooks/${other.uuid}/replays`, {
       data: { since: '2026-01-01T00:00:00Z', status: 'failed' },
     });
-    const { data } = (await response.json()) as { data: { uuid: string } };
+    const data = await readData<{ uuid: string }>(response);
     const unknown = ['0198c2a4-0000-7000-8000-000000000007', 'nonsense'];
     for (const uuid of isFullRun ? [...unknown, data.uuid] : [data.uuid]) {
       await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
@@ -124,7 +125,7 @@ async function setActive(
 
 async function statusesOf(api: APIRequestContext, { uuid }: { uuid: string }): Promise<string[]> {
   const response = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
-  const { data } = (await response.json()) as { data: { status: string }[] };
+  const data = await readData<{ status: string }[]>(response);
   return data.map(({ status }) => status);
 }
 

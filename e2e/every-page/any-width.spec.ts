@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { scrolledSideways } from '../pages/checks/accessibility.ts';
 
 /** The maximum width of the page's column: 1,120 px, and 12 on each side for the hover of rows. */
@@ -111,6 +112,6 @@ function stretched(max: number): string[] {
 }
 
 async function made(answering: Promise<{ json(): Promise<unknown> }>): Promise<string> {
-  const { data } = (await (await answering).json()) as { data: { uuid: string } };
+  const data = await readData<{ uuid: string }>(await answering);
   return data.uuid;
 }

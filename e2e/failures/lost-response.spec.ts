@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
 import { loseNextResponse, tokenIn } from '../pages/lose-next-response.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
@@ -240,7 +241,7 @@ fullTest(
     await expect(question).toContainText('We could not confirm whether this was done');
     await expect(question).toContainText('Deleting again is safe');
     await deletion.response;
-    const { data } = (await (await api.get('/api/v1/webhooks')).json()) as { data: object[] };
+    const data = await readData<object[]>(await api.get('/api/v1/webhooks'));
     expect(data).not.toContainEqual(expect.objectContaining({ name }));
     await question.getByRole('button', { name: `Delete ${name}` }).click();
     await expect(question).toBeHidden();
@@ -269,7 +270,7 @@ async function rotateWithoutResponse(page: Page, name: string) {
 
 async function keysNamed(api: APIRequestContext, name: string): Promise<ApiKey[]> {
   const response = await api.get('/api/v1/api-keys');
-  const { data } = (await response.json()) as { data: ApiKey[] };
+  const data = await readData<ApiKey[]>(response);
   return data.filter((key) => key.name === name);
 }
 
@@ -277,7 +278,7 @@ async function keysNamed(api: APIRequestContext, name: string): Promise<ApiKey[]
 async function auditedOf(api: APIRequestContext, name: string): Promise<string[]> {
   const response = await api.get('/api/v1/audit-log?limit=100');
   type Entry = { action: string; target: { name: string } };
-  const { data } = (await response.json()) as { data: Entry[] };
+  const data = await readData<Entry[]>(response);
   return data
     .filter(({ target }) => target.name === name)
     .map(({ action }) => action)

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, APIResponse, Cookie } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { addAccounts } from '../pages/people/members.ts';
 import { actionIds } from '../helpers/action-ids.ts';
 
@@ -118,7 +119,7 @@ test('an action acts in the account of the page that it is called on, even if an
   const inOther = await request.get(`/a/${other}/data/api-keys`, {
     headers: { Cookie: cookieHeader(session), 'Sec-Fetch-Site': 'same-origin' },
   });
-  const { data } = (await inOther.json()) as { data: { name: string }[] };
+  const data = await readData<{ name: string }[]>(inOther);
   expect(data.map((key) => key.name)).toEqual([name, name]);
   expect(await (await api.get('/api/v1/api-keys')).text()).not.toContain(name);
 });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
@@ -127,7 +128,7 @@ fullTest(
     await readSecretOnce(page);
     const row = rowOf(page, name);
     await expect(row).toContainText('Limited');
-    const { data } = (await (await api.get('/api/v1/api-keys')).json()) as { data: object[] };
+    const data = await readData<object[]>(await api.get('/api/v1/api-keys'));
     expect(data).toContainEqual(
       expect.objectContaining({
         name,

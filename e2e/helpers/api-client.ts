@@ -6,6 +6,7 @@ import type {
   PlaywrightWorkerArgs,
 } from '@playwright/test';
 import { asDashboard } from '../pages/people/identity.ts';
+import { readData } from './read-data.ts';
 
 /** The API, called with this token. */
 export async function apiWith(
@@ -46,8 +47,7 @@ export async function createKeyAs(
 
 async function readMade(response: APIResponse): Promise<Made> {
   expect(response.status(), await failureOf(response)).toBe(201);
-  const body = (await response.json()) as { data: Made };
-  return body.data;
+  return await readData<Made>(response);
 }
 
 async function failureOf(response: APIResponse): Promise<string> {

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
+import { readData } from './read-data.ts';
 
 /**
  * Writes a message in a new conversation: this creates two events, `conversation.created` first.
@@ -8,7 +9,7 @@ export async function writeMessage(api: APIRequestContext, text: string): Promis
   const conversation = await api.post('/api/v1/conversations', {
     data: { subject: 'Where is order 1042?', contact: 'lena@example.com' },
   });
-  const { data } = (await conversation.json()) as { data: { id: number } };
+  const data = await readData<{ id: number }>(conversation);
   const response = await api.post(`/api/v1/conversations/${data.id}/messages`, {
     data: { author: 'contact', text },
   });

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie } from '@playwright/test';
 import type { Service } from '../helpers/fixture-types.ts';
+import { readData } from '../helpers/read-data.ts';
 import { asDashboard } from './people/identity.ts';
 
 /** Requests a rotation from the account's owner, as the member with these cookies. */
@@ -11,7 +12,7 @@ export async function askOwnerForRotation(
   const headers = asDashboard(service, asker);
   const path = `/api/dashboard/api-keys/${uuid}`;
   const response = await request.get(`${path}/rotators`, { headers });
-  const { data } = (await response.json()) as { data: { id: string; name: string }[] };
+  const data = await readData<{ id: string; name: string }[]>(response);
   const member = data.find(({ name }) => service.owner.email.startsWith(`${name}@`))?.id;
   const made = await request.post(`${path}/rotation-requests`, {
     headers,

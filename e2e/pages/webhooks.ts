@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { readData } from '../helpers/read-data.ts';
 import { choiceOf, choose } from './api-keys.ts';
 
 export type WebhookInForm = {
@@ -101,6 +102,6 @@ export type WebhookAsRead = {
 /** A webhook as the API returns it. */
 export async function readWebhook(api: APIRequestContext, uuid: string): Promise<WebhookAsRead> {
   const response = await api.get(`/api/v1/webhooks/${uuid}`);
-  const { data } = (await response.json()) as { data: WebhookAsRead };
+  const data = await readData<WebhookAsRead>(response);
   return data;
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { choose, menuOf, openRotation, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import {
@@ -212,6 +213,6 @@ async function readKey(
   uuid: string,
 ): Promise<{ previous_token: { valid_until: string } }> {
   const response = await api.get(`/api/v1/api-keys/${uuid}`);
-  const { data } = (await response.json()) as { data: { previous_token: { valid_until: string } } };
+  const data = await readData<{ previous_token: { valid_until: string } }>(response);
   return data;
 }

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
+import { readData } from '../helpers/read-data.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
 import type { Person } from '../pages/people/sign-in.ts';
@@ -124,7 +125,7 @@ async function signInElsewhere(
 ): Promise<string> {
   const response = await tryToSignIn(request, who);
   expect(response.status()).toBe(201);
-  const { data } = (await response.json()) as { data: { session_token: string } };
+  const data = await readData<{ session_token: string }>(response);
   return data.session_token;
 }
 

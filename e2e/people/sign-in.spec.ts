@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 
@@ -99,7 +100,7 @@ test('signing in never leads to another site, scripts and other sites cannot rea
   const fromElsewhere = { ...withOldCookie, 'Sec-Fetch-Site': 'same-site' };
   expect((await request.delete('/session', { headers: fromElsewhere })).status()).toBe(403);
   const sessions = await request.get('data/sessions', { headers: withOldCookie });
-  const { data } = (await sessions.json()) as { data: object[] };
+  const data = await readData<object[]>(sessions);
   expect(data).toContainEqual(
     expect.objectContaining({ is_current: true, user_agent: expect.stringContaining('Chrome/') }),
   );

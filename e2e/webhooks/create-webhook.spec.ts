@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { menuOf, rowOf } from '../pages/api-keys.ts';
 import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
@@ -117,8 +118,6 @@ fullTest(
 );
 
 async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
-  const { data } = (await (await api.get('/api/v1/webhooks')).json()) as {
-    data: { uuid: string; name: string }[];
-  };
+  const data = await readData<{ uuid: string; name: string }[]>(await api.get('/api/v1/webhooks'));
   return data.find((webhook) => webhook.name === name)?.uuid ?? 'none';
 }

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
+import { readData } from '../helpers/read-data.ts';
 import { deliveriesOf } from '../pages/deliveries.ts';
 import { figureOf, openTab, openWebhook } from '../pages/webhooks.ts';
 import type { Receiver } from '../helpers/servers/receiver.ts';
@@ -144,7 +145,7 @@ async function attemptThreeAndFailOnce(
     { status: 204 },
   );
   const opened = await api.post('/api/v1/conversations', { data: { subject: 'Order 1042' } });
-  const { data } = (await opened.json()) as { data: { id: number } };
+  const data = await readData<{ id: number }>(opened);
   for (let count = 1; count <= 4; count += 1) {
     await api.post(`/api/v1/conversations/${data.id}/messages`, {
       data: { author: 'contact', text: `Number ${count}.` },
@@ -153,7 +154,7 @@ async function attemptThreeAndFailOnce(
   await expect
     .poll(async () => {
       const response = await api.get(`/api/v1/webhooks/${uuid}/statistics`);
-      const { data: read } = (await response.json()) as { data: Record<string, unknown> };
+      const read = await readData<Record<string, unknown>>(response);
       return [read['delivered'], read['failed']];
     })
     .toEqual([3, 1]);

@@ -11,6 +11,7 @@ import type { Person } from '../../pages/people/sign-in.ts';
 import { readSecretOnce } from '../../pages/secret-dialog.ts';
 import { apiWith } from '../api-client.ts';
 import type { RemoteService, Service, SignedIn } from '../fixture-types.ts';
+import { readData } from '../read-data.ts';
 import { runMarker } from '../run-marker.ts';
 
 type Connection = { url: string; playwright: PlaywrightWorkerArgs['playwright'] };
@@ -64,7 +65,7 @@ export async function keepRenewed(
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   });
   if (!response.ok()) return;
-  const { data } = (await response.json()) as { data: { person: { email: string } } };
+  const data = await readData<{ person: { email: string } }>(response);
   if (data.person.email === service.owner.email) session.splice(0, session.length, ...cookies);
 }
 
@@ -112,6 +113,6 @@ type Named = { uuid: string; name: string };
 
 async function listOwn(api: APIRequestContext, path: string): Promise<Named[]> {
   const response = await api.get(path);
-  const { data } = (await response.json()) as { data: Named[] };
+  const data = await readData<Named[]>(response);
   return data.filter(({ name }) => name.includes(runMarker));
 }

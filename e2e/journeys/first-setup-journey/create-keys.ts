@@ -3,6 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
 import { createKeyAs } from '../../helpers/api-client.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
+import { readData } from '../../helpers/read-data.ts';
 import { bearer, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
@@ -114,7 +115,7 @@ export async function createMoreKeys(
     data: { name: unused, type: 'full' },
   });
   expect(made.status()).toBe(201);
-  const { data } = (await made.json()) as { data: { token: string } };
+  const data = await readData<{ token: string }>(made);
   return { used: { name, token }, unused: { name: unused, token: data.token } };
 }
 

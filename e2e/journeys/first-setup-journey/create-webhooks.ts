@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
+import { readData } from '../../helpers/read-data.ts';
 import { choose, menuOf, rowOf } from '../../pages/api-keys.ts';
 import { expectVariantAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
@@ -155,8 +156,6 @@ function uuidIn(address: string): string {
 }
 
 async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
-  const { data } = (await (await api.get('/api/v1/webhooks')).json()) as {
-    data: { uuid: string; name: string }[];
-  };
+  const data = await readData<{ uuid: string; name: string }[]>(await api.get('/api/v1/webhooks'));
   return data.find((webhook) => webhook.name === name)?.uuid ?? 'none';
 }

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { readData } from '../../helpers/read-data.ts';
 import { rowOf } from '../../pages/api-keys.ts';
 import { sessionOf } from '../../pages/people/members.ts';
 import { isListOpen } from './acts.ts';
@@ -28,7 +29,7 @@ export async function expectUnconfirmed(world: World, act: Act, { name }: Target
 /** Exactly one key or webhook has this name. */
 export async function expectOne(world: World, { of }: Act, name: string): Promise<Target> {
   const response = await world.api.get(`/api/v1/${of}`);
-  const { data } = (await response.json()) as { data: Target[] };
+  const data = await readData<Target[]>(response);
   const found = data.filter((one) => one.name === name);
   expect(found).toHaveLength(1);
   return found[0] ?? { name, uuid: '' };

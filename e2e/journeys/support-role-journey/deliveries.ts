@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
+import { readData } from '../../helpers/read-data.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from '../../pages/deliveries.ts';
 import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { chooseSince, followedReplay, openReplay, replayButton } from '../../pages/replays.ts';
@@ -188,7 +189,7 @@ async function statusesOf(
   { uuid }: { uuid: string },
 ): Promise<Set<string>> {
   const response = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
-  const { data } = (await response.json()) as { data: { status: string }[] };
+  const data = await readData<{ status: string }[]>(response);
   return new Set(data.map(({ status }) => status));
 }
 
