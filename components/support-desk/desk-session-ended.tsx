@@ -19,7 +19,7 @@ export function DeskSessionEnded() {
         </a>
       }
     >
-      Sign in again to go on.
+      Sign in again to continue.
     </Banner>
   );
 }

@@ -44,6 +44,6 @@ export function useEventTypes(): EventType[] {
 /** An example of what an event of each type is about. */
 export function useEventSamples(): EventSamples {
   const samples = use(Samples);
-  if (samples === null) throw new Error('This stands outside the pages of webhooks.');
+  if (samples === null) throw new Error('This is rendered outside the pages of webhooks.');
   return samples;
 }

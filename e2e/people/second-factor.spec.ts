@@ -215,7 +215,7 @@ fullTest(
     await setUpApp(page);
     await readRecoveryCodes(page);
     await expect(page.getByText(/^Factors Ltd requires one from /)).toBeVisible();
-    await expect(page.getByText(/Add a passkey or an authenticator app to go on/)).toBeHidden();
+    await expect(page.getByText(/Add a passkey or an authenticator app to continue/)).toBeHidden();
     await page.getByRole('link', { name: 'API keys', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
   },

@@ -321,7 +321,7 @@ fullTest(
     await paste(page, key.token);
     await expect(page.getByText('Ask an owner or an admin of Leaks Ltd')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Report leak' })).toHaveCount(0);
-    await page.getByRole('link', { name: 'See who they are' }).click();
+    await page.getByRole('link', { name: 'Open team' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
     await page.context().close();
   },

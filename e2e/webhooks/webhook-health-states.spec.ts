@@ -149,7 +149,7 @@ test('an open page shows when its webhook begins to fail, when and why it was de
   await openWebhook(page, webhook);
   const health = page.getByRole('region', { name: 'Health' });
   await expect(health.getByText('Success of deliveries, 24 h')).toBeVisible();
-  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
   const topOf = async () => (await health.boundingBox())?.y;
   const topBefore = await topOf();
 

@@ -50,7 +50,7 @@ function Scopes({ scopes }: { scopes: readonly Scope[] }) {
       ))}
       {missing.length > 0 && (
         <SummaryItem icon={<Ban />}>
-          Nothing about {joinWithOr(missing.map(({ label }) => label))}
+          No access to {joinWithOr(missing.map(({ label }) => label))}
         </SummaryItem>
       )}
     </>

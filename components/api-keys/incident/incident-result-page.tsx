@@ -236,5 +236,5 @@ function Begun({ incident }: { incident: Incident }) {
 }
 
 function graceText(seconds: number): string {
-  return seconds === 0 ? 'At once' : `After ${formatDuration(seconds)}`;
+  return seconds === 0 ? 'Immediately' : `After ${formatDuration(seconds)}`;
 }

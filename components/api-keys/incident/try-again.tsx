@@ -26,10 +26,8 @@ export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-2">
       <p className="min-w-0 flex-1 basis-60">
-        {failed.length === 1
-          ? 'A key that failed is'
-          : `${countOf(failed.length, 'key')} that failed are`}{' '}
-        as before.
+        {countOf(failed.length, 'key')} failed and {failed.length === 1 ? 'was' : 'were'} not
+        changed.
       </p>
       <Button ref={button} icon={<RotateCw />} onClick={() => setIsOpen(true)}>
         Try again with {countOf(failed.length, 'key')}

@@ -66,7 +66,7 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
             'Has no end date.'
           ) : (
             <>
-              Works until the key expires, <ExactTime value={apiKey.expires_at} />.
+              Works until the key expires on <ExactTime value={apiKey.expires_at} />.
             </>
           )}
         </p>

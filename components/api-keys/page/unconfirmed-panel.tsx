@@ -86,7 +86,7 @@ function OlderTokens({ older }: { older: readonly OlderToken[] }) {
           made its last call <RelativeTime isMidSentence value={used} />
         </>
       )}{' '}
-      and ends <ExactTime value={end} />.
+      and ends on <ExactTime value={end} />.
     </>
   );
 }

@@ -27,8 +27,8 @@ export function RotationRequestsHeading({ seesAll }: { seesAll?: boolean }) {
       title="Rotation requests"
       sentence={
         seesAll === true
-          ? 'All requests of this account, and what became of each.'
-          : 'Requests to rotate a key, and what became of each.'
+          ? 'All rotation requests of this account, and their outcomes.'
+          : 'The rotations that you requested or were asked for, and their outcomes.'
       }
     />
   );

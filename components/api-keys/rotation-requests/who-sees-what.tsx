@@ -24,7 +24,7 @@ export function WhoSeesWhat({ request, personId }: WhoSeesWhatProps) {
         </li>
         <li>
           <EyeOff aria-hidden />
-          <span>{sees} what became of the request and when, but never the token.</span>
+          <span>{sees} the outcome of the request and its time, but never the token.</span>
         </li>
         <li>
           <Mail aria-hidden />

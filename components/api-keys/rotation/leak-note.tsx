@@ -26,8 +26,8 @@ export function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: Lea
   if (!isLeaked) {
     return (
       <Note>
-        For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the key
-        can, webhooks included, except manage keys.
+        For a leaked token choose <strong>Now</strong>. Until it ends, whoever has it can do
+        everything that the key allows, except manage keys.
       </Note>
     );
   }

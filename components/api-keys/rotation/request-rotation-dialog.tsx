@@ -171,7 +171,7 @@ function findMissing({ member, reason }: Draft): FieldErrors<keyof Draft> {
 }
 
 const descriptions: Record<RotationReason, string> = {
-  leaked: 'You can also revoke the key at once, without waiting.',
+  leaked: 'You can also revoke the key immediately.',
   lost: 'Nobody knows where it is kept.',
   left: 'They should no longer be able to use it.',
   scheduled: 'Nothing is wrong with it.',

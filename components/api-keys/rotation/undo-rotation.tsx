@@ -43,7 +43,7 @@ export function UndoRotation(props: UndoRotationProps) {
       sentence={
         <>
           <MaskedToken lastFour={apiKey.last_four} form="short" /> stops working immediately. {old}{' '}
-          becomes the newest token again: it no longer ends{' '}
+          becomes the newest token again: it no longer ends on{' '}
           <ExactTime value={restored.valid_until} />, but works as long as the key does. If a member
           requested this rotation, the request stays closed.
         </>

@@ -43,7 +43,7 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
         sentence={
           <>
             <EmphasizedName>{revoked.email}</EmphasizedName> is your email address. Nobody is signed
-            in as you any more, and the old password no longer works.
+            in as you anymore, and the old password no longer works.
           </>
         }
       >

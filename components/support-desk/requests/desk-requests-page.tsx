@@ -82,7 +82,7 @@ export function DeskRequestsHeading() {
   return (
     <PageHeading
       title="My requests"
-      sentence="The rotations you requested in all accounts you can open, and what became of each."
+      sentence="The rotations that you requested in all accounts you can open, and their outcomes."
     />
   );
 }

@@ -16,9 +16,9 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
   if (key === null) {
     return (
       <Banner title="No matching token in the accounts you can open">
-        It was never made here, its key was erased, or you cannot open its account. This token was
-        pasted into a page: treat it as leaked. It did not leave your browser, which sent only its
-        fingerprint (SHA-256).
+        It was never created here, its key was erased, or you cannot open its account. This token
+        was pasted into a page: treat it as leaked. It did not leave your browser, which sent only
+        its fingerprint (SHA-256).
       </Banner>
     );
   }
@@ -69,7 +69,7 @@ function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
   const { account, may } = key;
   if (may === 'nothing') {
     return {
-      label: 'See who they are',
+      label: 'Open team',
       href: accountPath(account.id, 'settings/team'),
       text: `Your role cannot report the leak. Ask an owner or an admin of ${account.name} to rotate or revoke the key now.`,
     };

@@ -23,8 +23,8 @@ export function NoDeliveries({ view, isActive, retentionDays, onClear }: NoDeliv
   if (isSuccessStatus(view.q)) {
     return (
       <NoMatch
-        title="Responses 2xx: choose Delivered"
-        hint="Only status codes from 300 to 599 can be searched. To find a conversation by its ID, enter it with a number sign, such as #204."
+        title="You cannot search for status codes 2xx"
+        hint="To list successful deliveries, choose Delivered. To find a conversation by its ID, enter it with a number sign, such as #204."
         onClear={onClear}
       />
     );
@@ -32,8 +32,8 @@ export function NoDeliveries({ view, isActive, retentionDays, onClear }: NoDeliv
   if (parseDeliverySearch(view.q) === null) {
     return (
       <NoMatch
-        title="Enter a whole ID or a code from 300 to 599"
-        hint="The webhook-id; the UUID of an event, a delivery, a message or a conversation; the ID of a conversation (#404 if it could be a code); or the status code of a response, such as 503."
+        title="Enter a whole ID, or a status code from 300 to 599"
+        hint="You can search for a webhook-id; for the UUID of an event, a delivery, a message or a conversation; for the ID of a conversation (#404 if it could be a status code); or for the status code of a response, such as 503."
         onClear={onClear}
       />
     );

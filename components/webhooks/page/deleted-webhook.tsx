@@ -15,7 +15,7 @@ export function DeletedWebhook() {
         title="This webhook was deleted"
         action={<ButtonLink href={webhooksPath}>Go to webhooks</ButtonLink>}
       >
-        Nothing is sent to it any more.
+        Nothing is sent to it anymore.
       </Banner>
       <FocusTitle />
     </>

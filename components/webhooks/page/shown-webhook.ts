@@ -24,6 +24,6 @@ export const ShownWebhookContext = createContext<ShownWebhook | null>(null);
 /** The webhook of the page around the tab. */
 export function useShownWebhook(): ShownWebhook {
   const shown = use(ShownWebhookContext);
-  if (shown === null) throw new Error('A tab of a webhook stands outside its page.');
+  if (shown === null) throw new Error('A tab of a webhook is rendered outside its page.');
   return shown;
 }

@@ -77,8 +77,8 @@ function Replace({ webhook, onRegenerate }: ReplaceProps) {
         </Button>
       }
     >
-      Regenerates the secret and shows the new one once. You choose how long the lost one signs
-      beside it.
+      Regenerates the secret and shows the new one once. You choose for how long deliveries are also
+      signed with the lost one.
     </Choice>
   );
 }

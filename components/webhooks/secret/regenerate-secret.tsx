@@ -163,7 +163,7 @@ function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[]
   }
   if (secret.previous_valid_until !== null) {
     facts.push({
-      label: 'Previous secret',
+      label: 'Older secret',
       value: (
         <>
           Also signs until <ExactTime value={secret.previous_valid_until} />

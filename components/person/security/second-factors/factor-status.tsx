@@ -23,7 +23,7 @@ export function FactorStatus({ factors, session }: FactorStatusProps) {
       {requiredFrom !== null && (
         <span className="text-pretty text-ink-3">
           {session.lacks_second_factor && !isOn ? (
-            `${name} requires one. Add a passkey or an authenticator app to go on.`
+            `${name} requires one. Add a passkey or an authenticator app to continue.`
           ) : (
             <>
               {name} requires one from <ExactTime form="day" value={requiredFrom} />

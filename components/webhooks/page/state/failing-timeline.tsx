@@ -35,7 +35,7 @@ export function FailingTimeline({ webhook, next, now }: FailingTimelineProps) {
           )}
         >
           <p className="min-h-4.5 font-medium text-ink tabular-nums">
-            {at === null && 'Nothing waits'}
+            {at === null && 'None scheduled'}
             {at && (
               <>
                 <ExactTime

@@ -97,7 +97,7 @@ export function StatePanel({
   }
   if (triggered === null) {
     return (
-      <Panel title="Nothing was sent yet">
+      <Panel title="Nothing has been sent yet">
         <p>Send a test to see how your server responds.</p>
       </Panel>
     );
