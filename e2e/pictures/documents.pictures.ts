@@ -45,7 +45,7 @@ test('account', async ({ open }) => {
   await page.getByRole('radio', { name: 'Webhook and bot scopes only' }).first().check();
   await page.getByRole('checkbox', { name: 'Support can read messages' }).first().check();
   await page.getByRole('switch', { name: 'Require a second factor' }).check();
-  await takePicture(page, { name: 'account', height: 920 });
+  await takePicture(page, { name: 'account', height: 960 });
 });
 
 test('security', async ({ open }) => {
