@@ -4,7 +4,7 @@ const descriptions = {
   Webhooks:
     'Where the service sends events, which event types it sends, and the secrets that sign them. See "Signatures" in the introduction.',
   Deliveries:
-    'What happened, what became of it at each webhook, and how to send it again. Each event makes a delivery for each active webhook that subscribes to its type, and each delivery makes one or more attempts.',
+    'What happened, whether each webhook received it, and how to send it again. Each event makes a delivery for each active webhook that subscribes to its type, and each delivery makes one or more attempts.',
   'API keys':
     'The keys that open this API: their types, scopes and limits, and how to rotate and revoke them. See "Keys, types and scopes" and "Rotation" in the introduction.',
   Conversations:
