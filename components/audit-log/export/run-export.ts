@@ -1,6 +1,6 @@
 import { accountPath } from '#lib/paths/account-path.ts';
-import { ApiError } from '#lib/api/api-error.ts';
-import { type ErrorCode, errorTable } from '#lib/contract/error-codes.ts';
+import { ApiError, apiError } from '#lib/api/api-error.ts';
+import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import type { ExportFormat } from '#lib/contract/audit-log.ts';
 import { type AuditFilter, auditSearch } from '#lib/queries/audit-log.ts';
 
@@ -70,7 +70,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as {
     error?: { code: ErrorCode; message: string; retry_after?: number };
   } | null;
-  if (!body?.error) return new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE });
+  if (!body?.error) return apiError('UNAVAILABLE');
   const { retry_after: retryAfter, ...error } = body.error;
   return new ApiError({ ...error, status: response.status, retryAfter });
 }
