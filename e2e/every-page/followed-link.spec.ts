@@ -140,7 +140,11 @@ fullTest(
     const key = await givenApiKey();
     const webhook = await givenWebhook();
     await page.goto('settings/api-keys');
-    // The skeletons are loaded after the page.
+    // The skeletons are loaded when the browser is idle, or with the first link that is followed.
+    await page.getByRole('link', { name: 'Team' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await expect(rowOf(page, key.name)).toBeVisible();
     await page.waitForLoadState('networkidle');
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
