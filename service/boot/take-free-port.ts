@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import type { Environment } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/load-config.ts';
-import { listen } from './listen.ts';
+import { listen } from '../network/listen.ts';
 
 /**
  * The configuration of a process that listens on any free port (PORT=0). The port is taken before
