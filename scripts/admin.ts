@@ -1,9 +1,7 @@
 // `npm run admin`: runs one command of an operator.
 import '#service/boot/quick-imports.ts';
-import { keepCompiledCode } from '#service/boot/keep-compiled-code.ts';
 
-keepCompiledCode();
-// Loaded here, so that they come from the cache.
+// Loaded here, after the first import has taken effect.
 const { describeMisspelled, findMisspelledSettings } =
   await import('#service/config/misspelled-settings.ts');
 const { runAdmin } = await import('#service/admin.ts');

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCacheFolder } from '#service/boot/compile-cache-folder.ts';
 import { newToken } from '#service/tokens/token.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,6 +39,7 @@ export async function startService(settings: Record<string, string>): Promise<St
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: compileCacheFolder,
       LOG_LEVEL: 'error',
       DATA_DIR: folder,
       INIT_ADMIN_EMAIL: person.email,

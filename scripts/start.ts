@@ -1,15 +1,12 @@
 // `npm start`: runs the service in this process, so that Ctrl-C and a supervisor's signals reach it
 // directly.
 import { stripVTControlCharacters } from 'node:util';
-import { keepCompiledCode } from '#service/boot/keep-compiled-code.ts';
+import { servesDashboard } from '#service/config/serves-dashboard.ts';
 import { createLogger } from '#service/log/log.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import { requireBuild } from './dashboard/require-build.ts';
 import { endWithNpm } from './end-with-npm.ts';
 
-keepCompiledCode();
-// Loaded here, so that it comes from the cache.
-const { servesDashboard } = await import('#service/config/serves-dashboard.ts');
 const exitCode = servesDashboard(process.env)
   ? await requireBuild(
       () => buildDashboardIfChanged(buildPrinter()),

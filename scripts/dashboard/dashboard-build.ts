@@ -43,7 +43,13 @@ export async function buildDashboard(print?: Print): Promise<number> {
   const build = spawn(process.execPath, [next, 'build'], {
     cwd: root,
     stdio: print ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      // A build runs too rarely for a cache of its own code.
+      NODE_COMPILE_CACHE: undefined,
+    },
   });
   for (const input of [build.stdout, build.stderr]) {
     if (input && print) createInterface({ input }).on('line', print);

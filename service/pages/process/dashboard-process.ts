@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compileCacheFolder } from '../../boot/compile-cache-folder.ts';
 import { settings as serviceSettings } from '../../config/settings.ts';
 import { writeLogLine } from '../../log/log.ts';
 import type { Logger, LogLevel } from '../../log/log.ts';
@@ -85,7 +86,10 @@ function forkDashboard(
   program: URL,
   { folder, log }: { folder: string; log: Logger },
 ): ChildProcess {
-  const environment = withoutSettings(process.env);
+  const environment = {
+    ...withoutSettings(process.env),
+    NODE_COMPILE_CACHE: compileCacheFolder,
+  };
   const child = fork(program, {
     env: environment,
     execArgv: [...process.execArgv.filter((flag) => !flag.startsWith('--inspect')), ...v8Flags],

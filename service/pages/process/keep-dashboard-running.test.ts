@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { compileCacheFolder } from '../../boot/compile-cache-folder.ts';
 import { isFullRun } from '../../testing/full-run.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { readWholeRequest } from '../../network/whole-request.ts';
@@ -48,6 +49,7 @@ describe('a process that runs', () => {
     const { ask, log } = dashboard;
     const environment = (await (await ask('/environment')).json()) as Record<string, string>;
     expect(environment['PATH']).toBe(process.env['PATH']);
+    expect(environment['NODE_COMPILE_CACHE']).toBe(compileCacheFolder);
     expect(Object.values(environment).join()).not.toContain('secret');
     expect(log.entries).toContainEqual(expect.objectContaining({ msg: 'starts' }));
   });

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { collectGarbage } from '../../boot/collect-garbage.ts';
-import { keepCompiledCode } from '../../boot/keep-compiled-code.ts';
 import { endOnUncaughtErrors } from '../../boot/end-on-uncaught-errors.ts';
 import { readWholeRequest } from '../../network/whole-request.ts';
 import { sendConsoleToLog } from '../../log/console-to-log.ts';
@@ -37,7 +36,6 @@ async function start({
   });
   sendConsoleToLog(console, log);
   endOnUncaughtErrors({ log, end: () => process.exit(1) });
-  keepCompiledCode();
 
   const pages = await prepareNextPages({ settings, isDevelopment: false });
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {

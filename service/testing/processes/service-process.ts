@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compileCacheFolder } from '../../boot/keep-compiled-code.ts';
+import { compileCacheFolder } from '../../boot/compile-cache-folder.ts';
 import type { Environment } from '../../config/environment.ts';
 import { addMigratedDatabase } from '../databases/migrated-data-folder.ts';
 
