@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StartError } from '../../start-error.ts';
 import { openTestDatabase } from '../../testing/databases/database.ts';
 import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
@@ -79,6 +79,15 @@ describe('the embedded database in a folder', () => {
     opened = await open(dataDir);
     expect(await opened.db.select().from(settings)).toEqual([{ name: 'written', value: 1 }]);
     expect(await migrations()).toEqual(migrated);
+  }, 60_000);
+
+  test('is not optimized by V8 in a container with little memory, which the log says', async () => {
+    const message = expect.stringContaining('V8 does not optimize the embedded database') as string;
+    expect(log.entries).not.toContainEqual(expect.objectContaining({ msg: message }));
+    await opened.close();
+    vi.spyOn(process, 'constrainedMemory').mockReturnValue(512 * 1024 ** 2);
+    opened = await open(dataDir);
+    expect(log.entries).toContainEqual(expect.objectContaining({ msg: message }));
   }, 60_000);
 
   test('is not written to any more, not even to close it, by a process that lost the lock', async () => {

@@ -1,10 +1,11 @@
 // The worker thread that runs the embedded database; `start-database-thread.ts` starts it.
+import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { createExecutor } from '../create-executor.ts';
 import type { ThreadResult, ThreadData, ThreadRequest } from './messages.ts';
 
-const { folder, startParams } = workerData as ThreadData;
+const { folder, startParams, isOptimized } = workerData as ThreadData;
 
 function post(result: ThreadResult, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(result, transfer);
@@ -23,7 +24,14 @@ async function respond(
   post({ type: 'executed', ...execution }, [execution.bytes.buffer]);
 }
 
+/** Applies to WebAssembly that any thread of the process loads from now on. */
+function compileOnce(): void {
+  setFlagsFromString('--no-wasm-tier-up');
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+}
+
 try {
+  if (!isOptimized) compileOnce();
   const pglite = await PGlite.create(folder, { startParams });
   const database = { pglite, execute: createExecutor(pglite) };
   parentPort?.on('message', (request: ThreadRequest) => {

@@ -1,7 +1,15 @@
 import type { Execution } from '../create-executor.ts';
 
 /** The `workerData` of the database's thread. */
-export type ThreadData = { folder: string; startParams: string[] };
+export type ThreadData = {
+  folder: string;
+  startParams: string[];
+  /**
+   * Whether V8 may compile the database a second time, with optimizations. In the first seconds this
+   * takes 600 MiB for one large function.
+   */
+  isOptimized: boolean;
+};
 
 /**
  * A request to the thread: a message of PostgreSQL's protocol, or `close` to close the database.

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFullRun } from '../../../testing/full-run.ts';
 import { keepMigratedDatabase } from '../../../testing/databases/migrated-data-folder.ts';
 import { EmbeddedClient } from '../client/embedded-client.ts';
 import { loadValueTypes } from '../client/value-types.ts';
@@ -17,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
 test('a database in a thread returns each result to its caller, and keeps what was written', async () => {
-  const first = await startDatabaseThread({ folder, startParams });
+  const first = await startDatabaseThread({ folder, startParams, isOptimized: true });
   const client = new EmbeddedClient(first.send, await loadValueTypes(first.send));
   const numbers = Array.from({ length: 2500 }, (_, number) => number);
   const echo = async (number: number) => {
@@ -40,7 +44,7 @@ test('a database in a thread returns each result to its caller, and keeps what w
   await first.close();
   await expect(client.query('select 1')).rejects.toThrow('The embedded database is closed.');
 
-  const second = await startDatabaseThread({ folder, startParams });
+  const second = await startDatabaseThread({ folder, startParams, isOptimized: true });
   const later = new EmbeddedClient(second.send, await loadValueTypes(second.send));
   expect((await later.query('select number from kept')).rows).toEqual([{ number: 7 }]);
   await second.close();
@@ -50,9 +54,9 @@ test('a damaged database does not open, and reports an error', async () => {
   const damaged = `${folder}-damaged`;
   await cp(await keepMigratedDatabase(), damaged, { recursive: true });
   await writeFile(join(damaged, 'global', 'pg_control'), '');
-  await expect(startDatabaseThread({ folder: damaged, startParams })).rejects.toBeInstanceOf(
-    OpenError,
-  );
+  await expect(
+    startDatabaseThread({ folder: damaged, startParams, isOptimized: true }),
+  ).rejects.toBeInstanceOf(OpenError);
 }, 60_000);
 
 /** A thread that opens no database and ends when it gets its first message. */
@@ -64,7 +68,10 @@ function endingScript(): URL {
 }
 
 test('a thread that ends by itself is a crash: waiting and later calls are rejected', async () => {
-  const connection = await startDatabaseThread({ folder, startParams }, endingScript());
+  const connection = await startDatabaseThread(
+    { folder, startParams, isOptimized: true },
+    endingScript(),
+  );
   const crashes: Error[] = [];
   connection.onCrash((cause) => crashes.push(cause));
 
@@ -76,6 +83,28 @@ test('a thread that ends by itself is a crash: waiting and later calls are rejec
 });
 
 test('closing does not wait forever for a thread that ends without a response', async () => {
-  const connection = await startDatabaseThread({ folder, startParams }, endingScript());
+  const connection = await startDatabaseThread(
+    { folder, startParams, isOptimized: true },
+    endingScript(),
+  );
   await expect(connection.close()).resolves.toBeUndefined();
 });
+
+// In a process of its own, without the flag of this one that prevents every optimization.
+test.runIf(isFullRun)(
+  'a database that V8 may not optimize takes less than 300 MiB, and one that it may takes more',
+  async () => {
+    const script = new URL(
+      '../../../testing/processes/measure-database-memory.ts',
+      import.meta.url,
+    );
+    const measure = async (isOptimized: boolean) => {
+      const args = [fileURLToPath(script), folder, String(isOptimized)];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      return Number(stdout) / 1024 ** 2;
+    };
+    expect(await measure(false)).toBeLessThan(300);
+    expect(await measure(true)).toBeGreaterThan(400);
+  },
+  120_000,
+);
