@@ -87,8 +87,8 @@ function forkDashboard(
   { folder, log }: { folder: string; log: Logger },
 ): ChildProcess {
   const environment = {
-    ...withoutSettings(process.env),
     NODE_COMPILE_CACHE: compileCacheFolder,
+    ...withoutSettings(process.env),
   };
   const child = fork(program, {
     env: environment,

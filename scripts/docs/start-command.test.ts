@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(root + path, 'utf8');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+const startCommand = scripts.start.replace(' node ', ' node_modules/.bin/node ');
+
+test('the page about running the service has the command of npm start', () => {
+  expect(read('docs/operations/running.md').split('\n')).toContain(startCommand);
+});
+
+test('the unit for systemd starts the service as npm start does', () => {
+  const unit = read('docs/operations/conversation-service.service').split('\n');
+  const valuesOf = (name: string) =>
+    unit.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
+  const [, variables = '', command] = /^(.*) (node_modules.*)$/.exec(startCommand) ?? [];
+  expect(valuesOf('ExecStart')).toEqual([`/opt/conversation-service/${command}`]);
+  // The unit cannot write to the folder of the code.
+  const cache = 'NODE_COMPILE_CACHE=/var/cache/conversation-service';
+  const expected = variables.split(' ').map((one) => (one.startsWith('NODE_') ? cache : one));
+  expect(valuesOf('Environment')).toEqual(['DATA_DIR=/var/lib/conversation-service', ...expected]);
+});
