@@ -18,7 +18,8 @@ export const errorTable = {
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: 'Send the body as application/json in UTF-8, without compression.',
+    message:
+      'Send the body as JSON in UTF-8, without compression, with the header Content-Type: application/json.',
   },
   BAD_REQUEST: { status: 400, message: 'The request is not valid HTTP, or its path is not valid.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },

@@ -183,13 +183,18 @@ describe('rotating a key', () => {
     }
   });
 
-  test('with a body that is not JSON by its type is 415', async () => {
+  test('with a body that is not JSON by its type is 415, and the message names the header to send', async () => {
     const key = await account.key();
     const path = `/api/v1/api-keys/${key.id}/rotate`;
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const response = await api.as(token).post(path, 'grace_period_seconds=0', headers);
     expect(response.status).toBe(415);
-    expect(response.body).toMatchObject({ error: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+    expect(response.body).toMatchObject({
+      error: {
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+        message: expect.stringContaining('Content-Type: application/json'),
+      },
+    });
   });
 
   test('with a compressed body is 415, and the message says why', async () => {
