@@ -56,7 +56,7 @@ export const createApiKey = defineRoute({
   path: '/api/v1/api-keys',
   summary: 'Create an API key',
   description:
-    'Only this response contains the token. A key can create, change, rotate and revoke keys only within its own scopes, expiry, networks and rate limit. Without `scopes`, the new key also gets the scopes that later versions add to its type, so a key that itself has a list of scopes must send one. Unless the operator chose otherwise, an account can have 200 active keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
+    'Only this response contains the token. A key can create, change, rotate and revoke keys only within its own scopes, expiry, networks and rate limit; otherwise the response is 403. Without `scopes`, the new key also gets the scopes that later versions add to its type, so a key that itself has a list of scopes must send one. Unless the operator chose otherwise, an account can have 200 active keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'api-keys:manage', act: 'api-keys.create' },
   needsProof: true,
   isCreationLimited: true,

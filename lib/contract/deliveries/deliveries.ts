@@ -265,7 +265,7 @@ export const testWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}/test',
   summary: 'Send a test event to a webhook',
   description:
-    'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute.',
+    'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute. With a `type` other than `webhook.test`, the body has that type, so the receiver cannot tell it from a real event; in deliveries and events of this API, the type of every test is `webhook.test`.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: testWebhookInput,
   response: { 202: success(delivery, sampleTestDelivery) },

@@ -9,12 +9,16 @@ const eventFields = {
   uuid: uuid.describe(
     'UUID of the event. The `webhook-id` of its deliveries is `msg_` followed by this UUID.',
   ),
-  type: z.enum(sentEventTypes).describe('The event type.'),
+  type: z
+    .enum(sentEventTypes)
+    .describe(
+      'The event type. A test has `webhook.test` here, also if the body that is sent has another type.',
+    ),
   data: z
     .record(z.string(), z.unknown())
     .nullable()
     .describe(
-      'What the event is about, as the schema of its type describes it; null for members of the account who may not read what customers wrote, and for keys that lack the scope that subscribing to its type needs.',
+      'What the event is about, as the schema of its type describes it, or for a test the schema of the type that was sent; null for members of the account who may not read what customers wrote, and for keys that lack the scope that subscribing to its type needs.',
     ),
   created_at: timestamp.describe('When the event happened.'),
   conversation_id: id
