@@ -1,13 +1,18 @@
-import { readVariable } from './environment.ts';
 import type { Environment } from './environment.ts';
-import { settings } from './settings.ts';
+import { loadConfig } from './load-config.ts';
+import type { Config } from './load-config.ts';
 
 /**
  * Whether the service runs the role `web` in this environment, and so needs a build of the
- * dashboard. False if ROLES is wrong: the service then says so and does not start.
+ * dashboard. False if a setting is wrong: the service then says so and does not start, and nobody
+ * should wait for a build first.
  */
 export function servesDashboard(environment: Environment): boolean {
-  const found = readVariable(environment, 'ROLES');
-  if ('reason' in found) return false;
-  return settings.shape.ROLES.safeParse(found.text).data?.has('web') ?? false;
+  let config: Config;
+  try {
+    config = loadConfig(environment);
+  } catch {
+    return false;
+  }
+  return config.roles.has('web');
 }
