@@ -8,20 +8,19 @@ import { countReplayEvents } from './store/replay-events.ts';
 import type { ReplayCount } from './store/replay-events.ts';
 
 /**
- * How long writing an event may take after its time was read. So far the window of a resumed webhook
- * extends at both ends:
+ * How far the window of a resumed webhook extends beyond now. An event that is being written at
+ * this moment still sees the webhook inactive and gets no delivery to it, and may be committed
+ * after this transaction. Steps begin once the window is over.
  *
- * - before it became inactive: an event that was being written at that moment may be from before it,
- *   and saw the webhook inactive all the same;
- * - beyond now: an event that is being written at this moment still sees the webhook inactive and
- *   gets no delivery to it, and may be committed after this transaction. Steps begin once the window
- *   is over.
+ * The window begins exactly when the webhook became inactive: an earlier event gets its delivery
+ * when it is written (`event-with-deliveries.ts`), even if that is after the pause. With an earlier
+ * begin, a replay would send what was skipped right before the pause.
  */
 const settlingMs = 5000;
 
 /** The events that a webhook missed while it was inactive. */
 export type Backlog = {
-  webhook: { accountId: string; id: number; events: readonly EventType[]; createdAt: Date };
+  webhook: { accountId: string; id: number; events: readonly EventType[] };
   inactiveSince: Date;
 };
 
@@ -40,8 +39,7 @@ export async function countBacklog(
   return await ctx.heavyReads.run(actor.accountId, async () => {
     // Events of the last moments may not be committed yet: they are counted with the rest.
     const at = new Date(ctx.clock.now().getTime() - settlingMs);
-    const since = beginOf({ webhook, inactiveSince });
-    const missed = { webhook, since, until: at, statusFilter: 'failed' } as const;
+    const missed = { webhook, since: inactiveSince, until: at, statusFilter: 'failed' } as const;
     return { webhook, inactiveSince, at, counted: await countReplayEvents(ctx.db, missed) };
   });
 }
@@ -65,11 +63,10 @@ export async function replayBacklog(
   webhook: Backlog['webhook'] & { name: string },
   { inactiveSince, counted, at }: CountedBacklog,
 ): Promise<void> {
-  const since = beginOf({ webhook, inactiveSince });
-  const missed = { webhook, since, statusFilter: 'failed' } as const;
+  const missed = { webhook, since: inactiveSince, statusFilter: 'failed' } as const;
   const rest = await countReplayEvents(tx, {
     ...missed,
-    since: at > since ? at : since,
+    since: at > inactiveSince ? at : inactiveSince,
     until: settled(clock.now()),
   });
   // Read after the count, which may have waited for longer than an event needs to settle: until the
@@ -81,12 +78,6 @@ export async function replayBacklog(
     counted: sumOf(counted, rest),
     now,
   });
-}
-
-/** Not before the webhook was created: earlier events were never meant for it. */
-function beginOf({ webhook: { createdAt }, inactiveSince }: Backlog): Date {
-  const before = new Date(inactiveSince.getTime() - settlingMs);
-  return before > createdAt ? before : createdAt;
 }
 
 function sumOf(one: ReplayCount, other: ReplayCount): ReplayCount {

@@ -79,16 +79,20 @@ describe('an inactive webhook', () => {
     ]);
   });
 
-  test('that is resumed with backlog deliver is sent what was being written when it was paused', async () => {
-    // Its call began before the pause. Its statement ran after it, and saw the webhook inactive.
-    const late = await addEvent(ctx, account.id);
-    ctx.clock.advance(50);
+  test('that is paused again right after its backlog was skipped is never sent what was skipped', async () => {
     await webhook.patch({ is_active: false });
+    const skipped = await addEvent(ctx, account.id);
+    ctx.clock.advance(1000);
+    await webhook.patch({ is_active: true, backlog: 'skip' });
+    ctx.clock.advance(1000);
+    await webhook.patch({ is_active: false });
+    const missed = await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
     await webhook.patch({ is_active: true, backlog: 'deliver' });
-    ctx.clock.advance(5000);
+    ctx.clock.advance(6000);
     await advanceReplays(ctx);
-    expect(await webhook.deliveryOf(late)).toMatchObject({ status: 'pending' });
+    expect(await webhook.deliveryOf(missed)).toMatchObject({ status: 'pending' });
+    expect(await webhook.deliveryOf(skipped)).toBeUndefined();
   });
 
   test('that is activated for the first time is sent nothing from before it was created', async () => {
