@@ -53,24 +53,32 @@ export async function createApiKey(
     idempotencyKey?: string | null;
   },
 ): Promise<NewApiKey> {
-  const now = ctx.clock.now();
-  const wanted = readInput(input, now);
+  const calledAt = ctx.clock.now();
+  const wanted = readInput(input);
   const repeatable = { key: idempotencyKey, route: contract.name, request: input };
 
   const made = await ctx.db.transaction(async (tx): Promise<NewApiKey> => {
-    const { earlier, keep } = await claimRequest<MadeToken>(tx, actor, { ...repeatable, now });
+    const { earlier, keep } = await claimRequest<MadeToken>(tx, actor, {
+      ...repeatable,
+      now: calledAt,
+    });
     const confirmed = await confirmActor(tx, actor, {
       config: ctx.config,
       clock: ctx.clock,
       ...contract.access,
       targetId: earlier?.kept.apiKeyId ?? null,
     });
-    if (earlier) return await repeatCreation(tx, actor, { confirmed, earlier, now });
+    if (earlier) {
+      return await repeatCreation(tx, actor, { confirmed, earlier, now: ctx.clock.now() });
+    }
+    // Not for a repeat: the time was in the future when the key was created.
+    refusePastExpiry(wanted.expiresAt, ctx.clock.now());
     if (!confirmed.mayHandle(wanted)) throw forbidden();
     refuseRateLimit(ctx, wanted.rateLimitPerMinute);
 
     const responsible = await findResponsible(tx, actor.accountId, input.responsible_id ?? null);
     await claimApiKeyQuota(ctx, tx, actor.accountId);
+    const now = ctx.clock.now();
     const { key, token, tokenRow } = await insertWithToken(tx, actor, {
       wanted: { ...wanted, ...responsible },
       now,
@@ -96,21 +104,21 @@ export async function createApiKey(
 }
 
 /** The columns of a new key that its creator chooses, except the responsible person. */
-function readInput(input: z.output<typeof createApiKeyInput>, now: Date) {
-  const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
-  if (expiresAt && expiresAt <= now) {
-    throw invalid('expires_at', 'Give a time in the future.');
-  }
+function readInput(input: z.output<typeof createApiKeyInput>) {
   return {
     name: input.name,
     type: input.type,
     scopes: input.scopes ?? null,
-    expiresAt,
+    expiresAt: input.expires_at ? new Date(input.expires_at) : null,
     allowedCidrs: parseCidrs(input.allowed_cidrs ?? []),
     rateLimitPerMinute: input.rate_limit_per_minute ?? null,
     description: input.description ?? null,
     tags: input.tags ?? [],
   };
+}
+
+function refusePastExpiry(expiresAt: Date | null, now: Date): void {
+  if (expiresAt && expiresAt <= now) throw invalid('expires_at', 'Give a time in the future.');
 }
 
 async function insertWithToken(

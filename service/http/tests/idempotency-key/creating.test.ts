@@ -137,6 +137,16 @@ describe('creating a key again', () => {
     );
   });
 
+  test('is refused once the key has expired, for that reason and not for its past expires_at', async () => {
+    const body = { name: 'Short-lived', expires_at: ctx.clock.apiTime(minuteMs) };
+    expect((await client.create('create-expired', body)).status).toBe(201);
+    ctx.clock.advance(minuteMs);
+    expectRefusal(
+      await client.create('create-expired', body),
+      'The key of this request is expired. Create a new one with a new Idempotency-Key.',
+    );
+  });
+
   test('is another request when another caller sends it', async () => {
     const other = await account.key();
     const mine = dataOf(await client.create('create-shared', { name: 'Mine' }));
