@@ -12,6 +12,9 @@ export type ListName =
   | `messages/${number}`
   | `deliveries/${number}`;
 
+/** The lists that belong to a webhook or a conversation. */
+type KindOfList = 'messages' | 'deliveries';
+
 /** An opaque position in a list: the last id of a page. */
 export function writeCursor(list: ListName, id: number): string {
   return encode(list, String(id));
@@ -23,10 +26,26 @@ export function writeCursor(list: ListName, id: number): string {
  */
 export function readCursor(list: ListName, cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
-  const [, id] = decode([list, 'id'], /^([1-9]\d{0,15})$/, cursor);
+  const [, id] = decode([list, 'id'], idPosition, cursor);
   if (!Number.isSafeInteger(Number(id))) throw unknownCursor();
   return Number(id);
 }
+
+/**
+ * Refuses what is not a cursor of such a list. It needs no webhook or conversation, so a broken
+ * cursor is refused like any other broken parameter: before anything is looked up.
+ *
+ * @throws ServiceError VALIDATION_ERROR
+ */
+export function refuseBrokenCursor(kind: KindOfList, cursor: string | undefined): void {
+  if (cursor === undefined) return;
+  const [list = ''] = read(cursor).split(':');
+  const [of, id] = list.split('/');
+  const isKnown = list === 'id' || (of === kind && idPosition.test(id ?? ''));
+  decode(isKnown ? [list] : [], idPosition, cursor);
+}
+
+const idPosition = /^([1-9]\d{0,15})$/;
 
 /** A position in a list that is ordered by a time, and by id for rows with the same time. */
 export type TimeMark = { at: Date; id: number };
@@ -83,12 +102,16 @@ function encode(prefix: string, position: string): string {
   return Buffer.from(`${prefix}:${position}`).toString('base64url');
 }
 
+function read(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('latin1');
+}
+
 /**
  * @param prefixes the name of the list, and what stood in its place in earlier versions: a client may
  *   still have such a cursor
  */
 function decode(prefixes: readonly string[], position: RegExp, cursor: string): RegExpExecArray {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const text = read(cursor);
   const prefix = prefixes.find((each) => text.startsWith(`${each}:`)) ?? '';
   const found = position.exec(text.slice(prefix.length + 1));
   // Decoding ignores characters that are not base64url, which no cursor has.

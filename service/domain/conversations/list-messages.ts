@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listMessages as contract, Message } from '#lib/contract/conversations.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
+import { readCursor, refuseBrokenCursor, writeCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { describeMessage } from './describe-message.ts';
 import { findConversation } from './find-conversation.ts';
@@ -17,6 +17,7 @@ export async function listMessages(
   actor: Actor,
   { conversation, cursor, limit }: { conversation: string } & z.output<typeof contract.query>,
 ): Promise<{ messages: Message[]; nextCursor: string | null }> {
+  refuseBrokenCursor('messages', cursor);
   const row = await findConversation(ctx, actor, { conversation });
   const list = `messages/${row.id}` as const;
   const before = readCursor(list, cursor);

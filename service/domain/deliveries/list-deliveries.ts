@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Delivery, listDeliveries as contract } from '#lib/contract/deliveries/deliveries.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
+import { readCursor, refuseBrokenCursor, writeCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
@@ -19,6 +19,7 @@ export async function listDeliveries(
   input: { webhook: string } & z.output<typeof contract.query>,
 ): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
   const { status, retried, type, about, since, until, after, cursor, limit } = input;
+  refuseBrokenCursor('deliveries', cursor);
   const webhook = await findWebhook(ctx, actor, input);
   const list = `deliveries/${webhook.id}` as const;
   const before = readCursor(list, cursor);

@@ -53,6 +53,29 @@ test('a cursor from before cursors named their list still gets the same page', a
   }
 });
 
+test('a broken cursor is refused whether or not the webhook or conversation of the list exists', async () => {
+  const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
+  const lists = [
+    { list: '/api/v1/webhooks/999999/deliveries', name: 'deliveries', other: 'messages' },
+    { list: '/api/v1/conversations/999999/messages', name: 'messages', other: 'deliveries' },
+  ];
+  for (const { list, name, other } of lists) {
+    const broken = [
+      ...['', 'nonsense', `${name}/1`, `${name}/1:0`, `${name}/x:1`, `${name}:1`].map(cursorOf),
+      ...[`${other}/1:1`, 'events:1', 'id:x'].map(cursorOf),
+      `${cursorOf(`${name}/1:1`)}.`,
+    ];
+    for (const cursor of broken) {
+      const response = await get(list, `cursor=${cursor}`);
+      expect(response.status, `${cursor} in ${list}`).toBe(422);
+      expect(detailsOf(response)).toHaveProperty('cursor');
+    }
+    for (const cursor of [`${name}/1:1`, 'id:1'].map(cursorOf)) {
+      expect((await get(list, `cursor=${cursor}`)).status, `${cursor} in ${list}`).toBe(404);
+    }
+  }
+});
+
 /** Two items in each list that comes in pages. */
 async function fillLists(): Promise<Map<string, string>> {
   const { personId: member } = await account.member('admin');
