@@ -56,6 +56,7 @@ export async function limitRateOutsideNetworks(
 
 async function consume(ctx: Context, call: Call, uses: LimitUse[]): Promise<void> {
   const state = await ctx.limiter.consume(uses);
-  stateLimit(call, state);
+  // A refusal carries the limit, and its response states it.
   if (!state.allowed) throw overLimit(state);
+  stateLimit(call, state);
 }
