@@ -25,10 +25,10 @@ export async function cancelReplay(
   const { replay: found, webhookName } = await findReplay(ctx, actor, input);
 
   return await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const replay = await lockReplay(tx, found);
     if (!replay) throw notFound();
+    const now = ctx.clock.now();
     const { count, isMore } = await cancelPendingDeliveries(
       tx,
       { accountId: replay.accountId, id: replay.webhookId },

@@ -47,7 +47,6 @@ export async function requestRotation(
   input: { apiKey: string } & Asked,
 ): Promise<RotationRequest> {
   const { id } = await getApiKey(ctx, actor, input);
-  const now = ctx.clock.now();
   const made = await ctx.db.transaction(async (tx) => {
     const { target: key } = await confirmActor(tx, actor, {
       config: ctx.config,
@@ -57,6 +56,8 @@ export async function requestRotation(
       targetId: id,
     });
     if (!key) throw notFound();
+    // After the locks: a report of a leak is about every token that exists by then.
+    const now = ctx.clock.now();
     refuseEndedKey(key, now);
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
     const same = await resolveOpenRequests(tx, actor, { key, input, now });
@@ -75,7 +76,7 @@ export async function requestRotation(
     return { record, notices };
   });
   sendNotices(ctx, made.notices);
-  return describeRotationRequest(made.record, now);
+  return describeRotationRequest(made.record, ctx.clock.now());
 }
 
 /** Stores a request, and audits it. */

@@ -33,12 +33,15 @@ export async function createWebhook(
     ...input
   }: z.output<typeof createWebhookInput> & { idempotencyKey?: string | null },
 ): Promise<Webhook> {
-  const now = ctx.clock.now();
+  const calledAt = ctx.clock.now();
   const url = acceptTarget(ctx, input.url);
   const repeatable = { key, route: contract.name, request: input };
 
   return await ctx.db.transaction(async (tx) => {
-    const { earlier, keep } = await claimRequest<Webhook>(tx, actor, { ...repeatable, now });
+    const { earlier, keep } = await claimRequest<Webhook>(tx, actor, {
+      ...repeatable,
+      now: calledAt,
+    });
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     if (earlier) {
       if (!earlier.isSameRequest) throw reusedKeyError();
@@ -46,6 +49,7 @@ export async function createWebhook(
     }
     await confirmReader(tx, actor, { events: input.events, clock: ctx.clock });
     await claimWebhookQuota(ctx, tx, actor.accountId);
+    const now = ctx.clock.now();
     const webhook = await insertWebhook(tx, {
       accountId: actor.accountId,
       name: input.name,

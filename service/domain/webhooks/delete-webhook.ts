@@ -25,10 +25,10 @@ export async function deleteWebhook(
   if (!reference) throw notFound();
 
   await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
+    const now = ctx.clock.now();
     await endReplays(tx, webhook, now);
     await deleteWebhookRow(tx, webhook);
     await notifyOfChangedWebhook(tx, webhook.id);

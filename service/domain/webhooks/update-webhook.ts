@@ -32,10 +32,10 @@ type Update = {
   actor: Actor;
   input: z.output<typeof updateWebhookInput>;
   reference: ResourceReference;
-  now: Date;
 };
 
-type Planned = { before: WebhookRow; change: Partial<NewWebhookRow> };
+/** `now`: when the webhook was locked. */
+type Planned = { before: WebhookRow; change: Partial<NewWebhookRow>; now: Date };
 
 /**
  * Changes a webhook, pauses it (`is_active: false`) or resumes it. While it is paused, no
@@ -52,7 +52,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
-  const update = { ctx, actor, input, reference, now: ctx.clock.now() };
+  const update = { ctx, actor, input, reference };
   const check = async () => await ctx.db.transaction((tx) => lockAndCheck(tx, update));
   if (input.backlog === 'skip') {
     // Checked first, so that nothing is cancelled for a change that is refused.
@@ -68,10 +68,7 @@ export async function updateWebhook(
   return updated;
 }
 
-async function lockAndCheck(
-  tx: Tx,
-  { ctx, actor, input, reference, now }: Update,
-): Promise<Planned> {
+async function lockAndCheck(tx: Tx, { ctx, actor, input, reference }: Update): Promise<Planned> {
   await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
   const before = await lockWebhook(tx, actor.accountId, reference);
   if (!before) throw notFound();
@@ -82,13 +79,14 @@ async function lockAndCheck(
   if (input.backlog && before.isActive) {
     throw invalid('backlog', 'This webhook is active already. Replay a window instead.');
   }
+  const now = ctx.clock.now();
   const change: Partial<NewWebhookRow> = {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.url !== undefined && { url: acceptTarget(ctx, input.url) }),
     ...(input.events !== undefined && { events: input.events }),
     ...activation(before, input.is_active, now),
   };
-  return { before, change };
+  return { before, change, now };
 }
 
 /** The changed webhook; null if another backlog was counted than the one to deliver. */
@@ -97,8 +95,8 @@ async function carryOut(
   update: Update,
   counted: CountedBacklog | null,
 ): Promise<Webhook | null> {
-  const { ctx, actor, input, now } = update;
-  const { before, change } = await lockAndCheck(tx, update);
+  const { ctx, actor, input } = update;
+  const { before, change, now } = await lockAndCheck(tx, update);
   if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
   if (input.backlog === 'skip') await dropBacklog(tx, before, now);
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
@@ -122,7 +120,7 @@ async function carryOut(
   return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
 }
 
-function backlogOf({ before, change }: Planned): Backlog {
+function backlogOf({ before, change }: Omit<Planned, 'now'>): Backlog {
   return {
     webhook: { ...before, events: change.events ?? before.events },
     inactiveSince: before.inactiveSince ?? before.createdAt,
@@ -184,11 +182,10 @@ async function cancelFrozen(
 ): Promise<void> {
   const cancelBatch = async () =>
     await ctx.db.transaction(async (tx) => {
-      const now = ctx.clock.now();
       await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
       const webhook = await lockWebhook(tx, actor.accountId, reference);
       if (!webhook || webhook.isActive) return false;
-      const about = { replayUuid: null, now };
+      const about = { replayUuid: null, now: ctx.clock.now() };
       return (await cancelPendingDeliveries(tx, webhook, about)).isMore;
     });
   while (await cancelBatch());

@@ -25,7 +25,6 @@ export async function cancelIncident(
 ): Promise<IncidentWithKeys> {
   const reference = { accountId: actor.accountId, uuid: parseUuid(input.incident) };
   const { described, notices } = await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await confirmCaller(tx, actor, {
       act: contract.access.act,
       scope: 'api-keys:manage',
@@ -36,6 +35,7 @@ export async function cancelIncident(
     if (incident.state !== 'running') {
       return { described: await describeWithKeys(tx, incident), notices: [] };
     }
+    const now = ctx.clock.now();
     const keys = await cancelWaitingKeys(tx, reference, now);
     const change = {
       state: 'cancelled' as const,

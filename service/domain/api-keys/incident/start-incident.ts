@@ -39,12 +39,12 @@ export async function startIncident(
   }
   const keys = await findActiveKeys(ctx, actor.accountId, input.keys);
   return await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await confirmCaller(tx, actor, {
       act: contract.access.act,
       scope: 'api-keys:manage',
       clock: ctx.clock,
     });
+    const now = ctx.clock.now();
     const incident = await insertIncident(
       tx,
       {

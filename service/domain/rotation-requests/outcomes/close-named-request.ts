@@ -34,12 +34,13 @@ export async function closeNamedRequest(
   },
 ): Promise<void> {
   const uuid = parseUuid(rotationRequest);
-  const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await confirmMember(tx, actor, 'api-keys.rotate');
     const locked = await lockRotationRequest(tx, actor.accountId, uuid);
     const found = locked && (await findRotationRequest(tx, actor.accountId, uuid));
     if (!found || !isFor(found.request)) throw notFound();
+    // After the lock: the request may have expired while this call waited for it.
+    const now = ctx.clock.now();
     const { request, key } = found;
     if (request.state === closing.state) return;
     refuseClosedRequest(request, now);

@@ -49,16 +49,21 @@ export async function regenerateSecret(
   >,
 ): Promise<{ secret: string; message: string }> {
   const { idempotencyKey: key = null, ...request } = input;
-  const now = ctx.clock.now();
+  const calledAt = ctx.clock.now();
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
   const repeatable = { key, route: contract.name, request };
 
   return await ctx.db.transaction(async (tx) => {
-    const { earlier, keep } = await claimRequest<MadeSecret>(tx, actor, { ...repeatable, now });
+    const { earlier, keep } = await claimRequest<MadeSecret>(tx, actor, {
+      ...repeatable,
+      now: calledAt,
+    });
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
+    // After the locks, so that a grace period does not begin while this call still waits.
+    const now = ctx.clock.now();
     if (earlier) {
       const replaced = await replaceUnsignedSecret(ctx, actor, { tx, webhook, earlier, now });
       return { secret: replaced.secret, message: messageOf(replaced, { webhook, now }) };

@@ -25,7 +25,6 @@ export async function confirmSecret(
   actor: PersonActor,
   input: { webhook: string } & z.output<typeof confirmSecretInput>,
 ): Promise<void> {
-  const now = ctx.clock.now();
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
   await ctx.db.transaction(async (tx) => {
@@ -44,7 +43,7 @@ export async function confirmSecret(
     await recordAudit(tx, {
       actor,
       action: 'webhook.secret_confirmed',
-      at: now,
+      at: ctx.clock.now(),
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
     });
   });
