@@ -49,6 +49,9 @@ export type Limiter = {
   close(): Promise<void>;
 };
 
+/** An allowance whose bucket is the name of its limit. */
+type LimitAllowance = Allowance & { bucket: LimitName };
+
 /** How long Redis may take to respond, so that a Redis that hangs hardly delays a call. */
 export const redisPatience = { commandMs: 100 };
 
@@ -66,7 +69,7 @@ export function createLimiter(options: {
   let shared: RedisWindows | null = null;
   void redis?.then((opened) => (shared = new RedisWindows({ redis: opened, log })));
 
-  function allowanceOf({ limit, key, size: ownSize }: LimitUse): Allowance {
+  function allowanceOf({ limit, key, size: ownSize }: LimitUse): LimitAllowance {
     const { windowSeconds, size } = limitOf(limit);
     return { bucket: limit, key, points: ownSize ?? size(config), windowSeconds };
   }
@@ -74,8 +77,7 @@ export function createLimiter(options: {
   return {
     async consume(uses) {
       const allowances = uses.map(allowanceOf);
-      const counted = (await shared?.countAll(allowances)) ?? memory.countAll(allowances);
-      return tightest(uses, allowances, counted);
+      return tightest((await shared?.countAll(allowances)) ?? memory.countAll(allowances));
     },
     async giveBack(uses) {
       const allowances = uses.map(allowanceOf);
@@ -85,19 +87,14 @@ export function createLimiter(options: {
   };
 }
 
-function tightest(
-  uses: readonly LimitUse[],
-  allowances: readonly Allowance[],
-  { allowed, counts }: Counted,
-): LimitState {
+function tightest({ allowed, counts }: Counted<LimitAllowance>): LimitState {
   let found: LimitState | null = null;
-  for (const [index, { limit: name }] of uses.entries()) {
-    const { points = 0, windowSeconds = 0 } = allowances[index] ?? {};
-    const { consumed = 0, msUntilReset = 0 } = counts[index] ?? {};
-    const remaining = Math.max(0, points - consumed);
+  for (const { allowance, consumed, msUntilReset } of counts) {
+    const { bucket: name, points: limit, windowSeconds } = allowance;
+    const remaining = Math.max(0, limit - consumed);
     const resetSeconds = Math.max(1, Math.ceil(msUntilReset / 1000));
     if (found === null || isTighter({ remaining, resetSeconds }, found)) {
-      found = { allowed, limit: points, remaining, resetSeconds, name, windowSeconds };
+      found = { allowed, limit, remaining, resetSeconds, name, windowSeconds };
     }
   }
   if (found === null) throw new Error('no limit was given to count against');

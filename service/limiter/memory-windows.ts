@@ -11,13 +11,17 @@ export type Allowance = {
 };
 
 /**
- * How many calls the current window has counted, including this one unless it was refused, and when
- * it ends.
+ * How many calls the current window of an allowance has counted, including this one unless it was
+ * refused, and when it ends.
  */
-export type WindowCount = { consumed: number; msUntilReset: number };
+export type WindowCount<Of extends Allowance> = {
+  allowance: Of;
+  consumed: number;
+  msUntilReset: number;
+};
 
-/** Whether the call was counted, and the window of each allowance, in the given order. */
-export type Counted = { allowed: boolean; counts: WindowCount[] };
+/** Whether the call was counted, and the window of each allowance. */
+export type Counted<Of extends Allowance> = { allowed: boolean; counts: WindowCount<Of>[] };
 
 type Window = { consumed: number; endsAt: number };
 
@@ -39,7 +43,7 @@ export class MemoryWindows {
   }
 
   /** Counts a call in all of these windows, or in none of them if one is full. */
-  countAll(allowances: readonly Allowance[]): Counted {
+  countAll<Of extends Allowance>(allowances: readonly Of[]): Counted<Of> {
     const now = this.#clock.now().getTime();
     const current = allowances.map((allowance) => {
       const windows = this.#windows(allowance.bucket);
@@ -48,16 +52,17 @@ export class MemoryWindows {
       // A window that would end later than a new one began before the clock was set back.
       const isCurrent = known !== undefined && known.endsAt > now && known.endsAt <= endsAt;
       const window = isCurrent ? known : { consumed: 0, endsAt };
-      return { windows, window, isCurrent, key: allowance.key, points: allowance.points };
+      return { windows, window, isCurrent, allowance };
     });
-    const allowed = current.every(({ window, points }) => window.consumed < points);
+    const allowed = current.every(({ window, allowance }) => window.consumed < allowance.points);
     if (allowed) {
-      for (const { windows, key, window, isCurrent } of current) {
+      for (const { windows, window, isCurrent, allowance } of current) {
         window.consumed += 1;
-        if (!isCurrent) windows.set(key, window);
+        if (!isCurrent) windows.set(allowance.key, window);
       }
     }
-    const counts = current.map(({ window }) => ({
+    const counts = current.map(({ window, allowance }) => ({
+      allowance,
       consumed: window.consumed,
       msUntilReset: window.endsAt - now,
     }));

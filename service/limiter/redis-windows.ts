@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Allowance, Counted, WindowCount } from './memory-windows.ts';
+import type { Allowance, Counted } from './memory-windows.ts';
 import type { Logger } from '../log/log.ts';
 
 const pauseMs = 5000;
@@ -32,14 +32,14 @@ export class RedisWindows {
    * Counts a call in all of these windows, or in none of them if one is full, in one round trip.
    * Null while Redis cannot be used.
    */
-  async countAll(allowances: readonly Allowance[]): Promise<Counted | null> {
+  async countAll<Of extends Allowance>(allowances: readonly Of[]): Promise<Counted<Of> | null> {
     return await this.#run(async (redis) => {
       const reply = await redis.countAll(
         allowances.length,
         ...allowances.map(nameOf),
         ...allowances.flatMap(({ points, windowSeconds }) => [points, windowSeconds * 1000]),
       );
-      return readReply(reply, allowances.length);
+      return readReply(reply, allowances);
     });
   }
 
@@ -129,14 +129,17 @@ for _, key in ipairs(KEYS) do
 end
 return 1`;
 
-function readReply(reply: unknown, windows: number): Counted {
+function readReply<Of extends Allowance>(reply: unknown, allowances: readonly Of[]): Counted<Of> {
   const isRight =
-    Array.isArray(reply) && reply.length === 1 + 2 * windows && reply.every(Number.isSafeInteger);
+    Array.isArray(reply) &&
+    reply.length === 1 + 2 * allowances.length &&
+    reply.every(Number.isSafeInteger);
   if (!isRight) throw new Error('Redis did not reply with the counts it was asked for');
   const [allowed, ...numbers] = reply as number[];
-  const counts: WindowCount[] = [];
-  for (let at = 0; at < numbers.length; at += 2) {
-    counts.push({ consumed: numbers[at] ?? 0, msUntilReset: numbers[at + 1] ?? 0 });
-  }
+  const counts = allowances.map((allowance, index) => ({
+    allowance,
+    consumed: numbers[2 * index] ?? 0,
+    msUntilReset: numbers[2 * index + 1] ?? 0,
+  }));
   return { allowed: allowed === 1, counts };
 }
