@@ -5,6 +5,7 @@ import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
 import { askRunningService } from './admin/socket.ts';
 import { hashPassword } from './auth/password.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
+import { loadKeys } from './boot/load-keys.ts';
 import { StartError } from './start-error.ts';
 import { systemClock } from './clock.ts';
 import type { Environment } from './config/environment.ts';
@@ -13,10 +14,7 @@ import type { Config } from './config/load-config.ts';
 import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
-import { loadAuditKeys } from './domain/audit/chain/load-audit-keys.ts';
 import { withAuditChain } from './domain/audit/chain/with-audit-chain.ts';
-import { createCipher } from './secrets/cipher.ts';
-import { checkSecretKeys, loadSecretKeys } from './secrets/secret-key.ts';
 import { newToken } from './tokens/token.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createLogger } from './log/log.ts';
@@ -91,10 +89,9 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
   const database = await openDatabase({ config, log, mustExist: true, patienceMs: 0 });
   const mail = createMailer({ config, log });
   try {
-    const secretKeys = { ...(await loadSecretKeys(config, database.db)), previous: null };
-    await checkSecretKeys(database.db, secretKeys, log);
-    const cipher = createCipher(secretKeys);
-    const auditKeys = await loadAuditKeys(database.db, { secretKeys, cipher });
+    // Without a previous key, because only a start of the service changes the key of a database.
+    const current = { ...config, secretKeyPrevious: null };
+    const { auditKeys } = await loadKeys(database.db, { config: current, log });
     const db = withAuditChain(database.db, auditKeys);
     const maintenanceDb = withAuditChain(database.maintenanceDb, auditKeys);
     // Done first, so that the command's own entries come after those of an earlier version.

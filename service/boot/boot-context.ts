@@ -3,16 +3,12 @@ import { createAuth } from '../auth/auth.ts';
 import { createDeviceTokens } from '../auth/device-tokens.ts';
 import { scryptHashing } from '../auth/password.ts';
 import type { PasswordHashing } from '../auth/password.ts';
-import { createCipher } from '../secrets/cipher.ts';
-import type { Cipher } from '../secrets/cipher.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
 import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
-import type { AuditKeys } from '../domain/audit/chain/audit-keys.ts';
 import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
-import { changeAuditKeys, loadAuditKeys } from '../domain/audit/chain/load-audit-keys.ts';
 import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
@@ -30,8 +26,9 @@ import { createLimiter } from '../limiter/limiter.ts';
 import { Workload } from '../domain/capacity/workload.ts';
 import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { checkSecretKeys, deriveSecret, loadSecretKeys } from '../secrets/secret-key.ts';
-import type { SecretKeys } from '../secrets/secret-key.ts';
+import { deriveSecret } from '../secrets/secret-key.ts';
+import { loadKeys } from './load-keys.ts';
+import type { Keys } from './load-keys.ts';
 import { warnOfOtherSettings } from './warn-of-other-settings.ts';
 
 /** How long a cached key may be out of date if the notification about its change was lost. */
@@ -52,14 +49,9 @@ type BootOptions = {
 export async function bootContext(options: BootOptions): Promise<Context> {
   const { config, log } = options;
   const { db, engine } = options.database;
-  const secretKeys = await loadSecretKeys(config, db);
-  await checkSecretKeys(db, secretKeys, log);
-  const cipher = createCipher(secretKeys);
-  await changeAuditKeys(db, { secretKeys, cipher });
-  const auditKeys = await loadAuditKeys(db, { secretKeys, cipher });
-
-  const ctx = createContext(options, { secretKeys, cipher, auditKeys });
-  if (secretKeys.previous !== null) await reencryptStoredSecrets(ctx);
+  const keys = await loadKeys(db, { config, log });
+  const ctx = createContext(options, keys);
+  if (keys.secretKeys.previous !== null) await reencryptStoredSecrets(ctx);
   await completeEarlierData(ctx);
   if (engine === 'pglite') await freeAllLeases(ctx);
   else await warnOfOtherSettings(ctx);
@@ -69,11 +61,7 @@ export async function bootContext(options: BootOptions): Promise<Context> {
 
 function createContext(
   { config, database, clock, log, passwords = scryptHashing }: BootOptions,
-  {
-    secretKeys,
-    cipher,
-    auditKeys,
-  }: { secretKeys: SecretKeys; cipher: Cipher; auditKeys: AuditKeys },
+  { secretKeys, cipher, auditKeys }: Keys,
 ): Context {
   const { notifier, engine } = database;
   const db = withAuditChain(database.db, auditKeys);
