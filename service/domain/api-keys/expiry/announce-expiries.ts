@@ -1,10 +1,10 @@
 import type { NewEvent } from '#lib/contract/events/events.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
+import type { AnnouncingContext } from '../../events/announcing-context.ts';
 import { publishEvent } from '../../events/publish-event.ts';
 import { createNotices } from '../../notices/create-notices.ts';
 import type { Notice } from '../../notices/create-notices.ts';
@@ -14,8 +14,6 @@ import type { ApiKeyRow } from '../store/keys.ts';
 import { listUnannouncedExpiries, newestLastFour } from '../store/expiring-keys.ts';
 import { expiringKeyMail } from './expiry-mail.ts';
 import { dueExpiries, passedNotices } from './expiry-notices.ts';
-
-type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneNotifier' | 'mail' | 'config'>;
 
 /** How many keys are announced in one run; the next run, some seconds later, takes the others. */
 const batchSize = 500;

@@ -2,12 +2,14 @@ import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { deleteIncidentsBefore } from '../store/incidents.ts';
 
-type RetentionContext = Pick<Context, 'db' | 'clock'> & {
-  config: Pick<Context['config'], 'auditRetentionDays'>;
-};
-
 /** Removes incidents that are as old as the audit entries that are removed. */
-export async function deleteOldIncidents({ db, clock, config }: RetentionContext): Promise<void> {
+export async function deleteOldIncidents({
+  db,
+  clock,
+  config,
+}: Pick<Context, 'db' | 'clock'> & {
+  config: Pick<Context['config'], 'auditRetentionDays'>;
+}): Promise<void> {
   const keptMs = config.auditRetentionDays * dayMs;
   await deleteIncidentsBefore(db, new Date(clock.now().getTime() - keptMs));
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/open.ts';
 import { settleStatement } from './settle-statement.ts';
-import type { Settlement } from './settle-statement.ts';
+import type { StoredSettlement } from './settle-statement.ts';
 
 export type SettledLane = {
   webhookId: number;
@@ -17,7 +17,10 @@ export type SettledLane = {
  * The statement of `settleAttempts`. It reads `is_dirty` and the lease from the newest versions of
  * the locked rows, so that a delivery that became due in the meantime is not overlooked.
  */
-export async function settleLaneRows(db: Db | Tx, settlement: Settlement): Promise<SettledLane[]> {
+export async function settleLaneRows(
+  db: Db | Tx,
+  settlement: StoredSettlement,
+): Promise<SettledLane[]> {
   const { rows } = await db.execute<SettledLaneRow>(settleStatement(settlement));
   return rows.map(readSettledLane);
 }

@@ -7,7 +7,8 @@ import type { LaneToSettle, SettledAttempt } from '../settled-attempt.ts';
 import { attemptColumns, attemptRow } from './attempt-row.ts';
 import { milliseconds, sqlInstant } from './sql-parts.ts';
 
-export type Settlement = {
+/** A settlement as it is stored: with times, and with what the attempts change in each lane. */
+export type StoredSettlement = {
   owner: string;
   now: Date;
   leaseEnd: Date;
@@ -20,7 +21,7 @@ export type Settlement = {
  * Records attempts that have ended, and updates their deliveries and the lanes that their worker
  * still holds. The parts of the statement follow in their order.
  */
-export function settleStatement(settlement: Settlement): SQL {
+export function settleStatement(settlement: StoredSettlement): SQL {
   const now = sqlInstant(settlement.now);
   const leaseEnd = sqlInstant(settlement.leaseEnd);
   return sql`
@@ -34,15 +35,15 @@ export function settleStatement(settlement: Settlement): SQL {
     ${updateLanes({ now, leaseEnd })}`;
 }
 
-const endedAttempts = ({ attempts }: Settlement) => sql`
+const endedAttempts = ({ attempts }: StoredSettlement) => sql`
   ended_attempts as materialized ${rowsFrom(attempts.map(attemptRow), attemptColumns)}`;
 
 /** What the attempts mean for their lanes. */
-const laneResults = ({ lanes }: Settlement) => sql`
+const laneResults = ({ lanes }: StoredSettlement) => sql`
   lane_results as materialized ${rowsFrom(lanes.map(laneRow), laneColumns)}`;
 
 /** The lanes among them that this worker still holds, locked. */
-const heldLanes = ({ owner, isLast }: Settlement) => sql`
+const heldLanes = ({ owner, isLast }: StoredSettlement) => sql`
   held_lanes as materialized (
     select lanes.webhook_id, lanes.lease, lanes.is_dirty,
       lane_results.is_released

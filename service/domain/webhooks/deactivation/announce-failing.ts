@@ -1,7 +1,7 @@
 import { formatApiTime } from '#lib/time.ts';
-import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
+import type { AnnouncingContext } from '../../events/announcing-context.ts';
 import { publishEvent } from '../../events/publish-event.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { lockActiveWebhooks } from '../store/webhooks.ts';
@@ -9,8 +9,6 @@ import { claimFailing, listUnannouncedFailing } from '../store/failing-webhooks.
 import type { Announced } from './deactivate-webhook.ts';
 import { failingMail, notifyManagers } from './deactivation-mails.ts';
 import { deactivationDate } from './deactivation-rules.ts';
-
-type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneNotifier' | 'mail' | 'config'>;
 
 /**
  * How many webhooks are announced in one run; the next run, some seconds later, takes the others.
