@@ -6,7 +6,6 @@ import type {
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { PersonActor } from '../actor.ts';
-import { databaseLimits } from '../../limiter/limits.ts';
 import { confirmActor } from '../api-keys/locked/confirm-actor.ts';
 import type { ConfirmedActor } from '../api-keys/locked/confirm-actor.ts';
 import { getApiKey } from '../api-keys/reading/get-api-key.ts';
@@ -19,10 +18,10 @@ import { createNotices } from '../notices/create-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
 import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
+import { mayBeMailed } from './may-be-mailed.ts';
 import { requestMail } from './request-mail.ts';
 import { resolveOpenRequests } from './resolve-open-requests.ts';
 import { mayBeAsked, requestLifetimeMs } from './rules.ts';
-import { countRequestMails } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 import { insertRotationRequest } from './store/requests.ts';
@@ -62,7 +61,7 @@ export async function requestRotation(
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
     const same = await resolveOpenRequests(tx, actor, { key, input, now });
     if (same) return { record: same, notices: [] };
-    const isMailed = await mayBeMailed(tx, { key, memberId: input.member, now });
+    const isMailed = await mayBeMailed(tx, { key, personId: input.member, now });
     const record = await insertRequest(tx, actor, { key, input, isMailed, now });
     if (!isMailed) return { record, notices: [] };
     const notices = await createNotices(tx, {
@@ -125,14 +124,4 @@ async function refuseUnfitMember(
   if (!mayBeAsked(member ? { role: member.role, support } : null, scopesOfKey(key))) {
     throw invalid('member', 'Choose a member who may see the token of this key.');
   }
-}
-
-/** The key is locked, so two requests cannot count at the same time. */
-async function mayBeMailed(
-  tx: Tx,
-  { key, memberId, now }: { key: Key; memberId: string; now: Date },
-): Promise<boolean> {
-  const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
-  const since = new Date(now.getTime() - windowSeconds * 1000);
-  return (await countRequestMails(tx, { key, personId: memberId, since })) < size;
 }

@@ -1,6 +1,4 @@
-import { databaseLimits } from '../../../limiter/limits.ts';
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
@@ -9,12 +7,9 @@ import type { Notice } from '../../notices/create-notices.ts';
 import { wantsMail } from '../../notices/rules.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { plainName } from '../../quote-name.ts';
+import { mayBeMailed } from '../may-be-mailed.ts';
 import { outcomeMail } from './outcome-mail.ts';
-import {
-  countRequestMails,
-  listRequestsWithUnsentOutcome,
-  recordOutcomeMail,
-} from '../store/request-mails.ts';
+import { listRequestsWithUnsentOutcome, recordOutcomeMail } from '../store/request-mails.ts';
 import { findRotationRequest } from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';
@@ -52,7 +47,8 @@ async function mailOutcome(
     if (!record) return null;
     const recipient = recipientOf(record);
     const isTold =
-      recipient !== null && (await mayBeMailed(tx, { record, personId: recipient.id, now }));
+      recipient !== null &&
+      (await mayBeMailed(tx, { key: record.key, personId: recipient.id, now }));
     await recordOutcomeMail(tx, record.request, { to: isTold ? recipient.id : null, at: now });
     if (!isTold) return null;
     if (!recipient.isMember) return { record, notices: [] };
@@ -89,15 +85,6 @@ function recipientOf(record: RotationRequestRecord): Recipient | null {
   }
   const isTold = mailedAt !== null && memberRole !== null && closedBy?.id !== member.id;
   return isTold ? { id: member.id, isMember: true } : null;
-}
-
-async function mayBeMailed(
-  tx: Tx,
-  { record, personId, now }: { record: RotationRequestRecord; personId: string; now: Date },
-): Promise<boolean> {
-  const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
-  const since = new Date(now.getTime() - windowSeconds * 1000);
-  return (await countRequestMails(tx, { key: record.key, personId, since })) < size;
 }
 
 /** Only members get notices. For installation support, the email is sent once. */

@@ -5,6 +5,16 @@ import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.
 import type { RotationRequestRow } from './requests.ts';
 
 /**
+ * Makes transactions that email about the requests of one key wait for each other. This lock is
+ * taken after those of the key and its requests.
+ */
+export async function lockRequestMails(tx: Tx, key: { id: number }): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`rotation_request_mails:${key.id}`}, 0))`,
+  );
+}
+
+/**
  * How many emails a person got about requests for a key after `since`: as the named member, and
  * about outcomes.
  */
