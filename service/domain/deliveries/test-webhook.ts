@@ -29,9 +29,9 @@ export async function testWebhook(
   await refuseOverLimit(ctx, [{ limit: 'webhook-test', key: uuid }]);
 
   const delivery = await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockActiveWebhook(tx, actor.accountId, id);
+    const now = ctx.clock.now();
     const event = await recordTestEvent(tx, {
       accountId: actor.accountId,
       now,

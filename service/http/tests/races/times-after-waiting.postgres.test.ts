@@ -136,6 +136,16 @@ describe('the audit log has the time', () => {
     expect(await latestEntry()).toEqual({ action: 'webhook.deleted', at: ctx.clock.apiTime() });
   });
 
+  test('at which a test event was sent', async () => {
+    const { id } = await account.webhook();
+    const response = await afterWaiting({
+      lock: lockWebhook(id),
+      call: () => caller.post(`/api/v1/webhooks/${id}/test`),
+    });
+    expect(dataOf(response)).toMatchObject({ created_at: ctx.clock.apiTime() });
+    expect(await latestEntry()).toEqual({ action: 'webhook.tested', at: ctx.clock.apiTime() });
+  });
+
   test('at which a replay was cancelled', async () => {
     const { id } = await account.webhook();
     const body = { since: ctx.clock.apiTime(-minuteMs), status: 'all' };
