@@ -6,6 +6,7 @@ import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { invalid, notFound } from '../errors.ts';
+import { lockExistingWebhook } from '../webhooks/lock-existing-webhook.ts';
 import { describeReplay } from './describe-replay.ts';
 import { findReplay } from './find-replay.ts';
 import { lockReplay, updateReplayRow } from './store/replays.ts';
@@ -22,18 +23,18 @@ export async function cancelReplay(
   actor: Actor,
   input: { replay: string },
 ): Promise<Replay> {
-  const { replay: found, webhookName } = await findReplay(ctx, actor, input);
+  const found = await findReplay(ctx, actor, input);
 
   return await ctx.db.transaction(async (tx) => {
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
+    const webhook = await lockExistingWebhook(tx, actor.accountId, found.webhookId);
     const replay = await lockReplay(tx, found);
     if (!replay) throw notFound();
     const now = ctx.clock.now();
-    const { count, isMore } = await cancelPendingDeliveries(
-      tx,
-      { accountId: replay.accountId, id: replay.webhookId },
-      { replayUuid: replay.uuid, now },
-    );
+    const { count, isMore } = await cancelPendingDeliveries(tx, webhook, {
+      replayUuid: replay.uuid,
+      now,
+    });
     if (replay.state !== 'running' && count === 0) {
       throw invalid('replay', 'This replay is over: nothing of it waits to be sent.');
     }
@@ -46,7 +47,7 @@ export async function cancelReplay(
       actor,
       action: 'replay.cancelled',
       at: now,
-      target: { kind: 'replay', id: replay.uuid, name: `Replay to ${webhookName}` },
+      target: { kind: 'replay', id: replay.uuid, name: `Replay to ${webhook.name}` },
       changes: { queued: replay.done, total: replay.total },
     });
     return describeReplay(ended);

@@ -13,7 +13,7 @@ export async function findReplay(
   ctx: Context,
   actor: Actor,
   input: { replay: string },
-): Promise<{ replay: ReplayRow; webhookName: string }> {
+): Promise<ReplayRow> {
   const reference = parseResourceReference(input.replay);
   const found =
     reference?.kind === 'uuid' && (await findReplayRow(ctx.db, actor.accountId, reference.uuid));

@@ -10,5 +10,5 @@ export async function getReplay(
   actor: Actor,
   input: { replay: string },
 ): Promise<Replay> {
-  return describeReplay((await findReplay(ctx, actor, input)).replay);
+  return describeReplay(await findReplay(ctx, actor, input));
 }

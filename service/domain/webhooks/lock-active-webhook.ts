@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
-import { invalid, notFound } from '../errors.ts';
-import { lockWebhook } from './store/webhooks.ts';
+import { invalid } from '../errors.ts';
+import { lockExistingWebhook } from './lock-existing-webhook.ts';
 import type { WebhookRow } from './store/webhooks.ts';
 
 /**
@@ -13,8 +13,7 @@ export async function lockActiveWebhook(
   accountId: AccountId,
   id: number,
 ): Promise<WebhookRow> {
-  const webhook = await lockWebhook(tx, accountId, { kind: 'id', id });
-  if (!webhook) throw notFound();
+  const webhook = await lockExistingWebhook(tx, accountId, id);
   if (webhook.isActive) return webhook;
   const advice = webhook.inactiveReason === 'setup' ? 'Activate' : 'Resume';
   throw invalid('webhook', `This webhook is inactive. ${advice} it first.`);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
@@ -49,9 +49,9 @@ export async function findReplayRow(
   db: Db | Tx,
   accountId: AccountId,
   uuid: string,
-): Promise<{ replay: ReplayRow; webhookName: string } | null> {
+): Promise<ReplayRow | null> {
   const [row] = await db
-    .select({ replay: replays, webhookName: webhooks.name })
+    .select(getTableColumns(replays))
     .from(replays)
     .innerJoin(webhooks, eq(webhooks.id, replays.webhookId))
     .where(and(eq(replays.accountId, accountId), eq(replays.uuid, uuid)));
