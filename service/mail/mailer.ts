@@ -1,14 +1,14 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
-import { redactTokens } from '../log/redact.ts';
-import { makeFolder } from '../make-folder.ts';
 import { composeMail } from './compose/compose-mail.ts';
-import type { ComposedMail, Mail } from './mail.ts';
-import { outboxFileName, outboxOf } from './outbox.ts';
+import type { Mail } from './mail.ts';
+import { toMessage } from './message.ts';
+import type { Message } from './message.ts';
+import { outboxOf } from './outbox.ts';
+import { outboxTransport, smtpTransport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 export type Mailer = {
   /**
@@ -61,45 +61,25 @@ export function createMailer(
   }: { config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>; log: Logger },
   { pausesMs = defaultPausesMs, patienceMs = defaultPatienceMs } = {},
 ): Mailer {
-  const deliver =
-    config.smtpUrl === null ? writeTo(outboxOf(config)) : sendThrough(config.smtpUrl, patienceMs);
+  const transport =
+    config.smtpUrl === null
+      ? outboxTransport(outboxOf(config))
+      : smtpTransport(config.smtpUrl, patienceMs);
   const closing = new AbortController();
-  const open = new Set<Promise<void>>();
+  const attempts: Attempts = { transport, log, closing: closing.signal };
   const onceLimit = new KeyedConcurrencyLimit({ maxConcurrent: maxConnections });
+  const open = new Set<Promise<void>>();
   let waiting = 0;
 
-  async function sendPatiently(mail: Mail): Promise<void> {
-    const composed = withoutSecrets(composeMail(config, mail), log);
-    const message = addressed(composed, { from: config.mailFrom, id: crypto.randomUUID() });
-    for (const pauseMs of [...pausesMs, null]) {
-      try {
-        await deliver(message);
-        return;
-      } catch (error) {
-        const isLast = pauseMs === null || closing.signal.aborted;
-        log[isLast ? 'error' : 'warn'](
-          { err: error, subject: composed.subject },
-          isLast ? 'an email was not sent' : 'an email was not sent yet',
-        );
-        if (isLast) return;
-        // Closing ends the pause early, for one last attempt.
-        await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
-      }
-    }
+  function compose(mail: Mail, id: string): Message {
+    return toMessage(composeMail(config, mail), { from: config.mailFrom, id, log });
   }
 
   async function sendNoted(mail: Mail, { id, withinMs, taken }: NotedMail): Promise<void> {
     const handedOverAt = performance.now();
     await onceLimit.run('', async () => {
       if (closing.signal.aborted || performance.now() - handedOverAt > withinMs) return;
-      const composed = withoutSecrets(composeMail(config, mail), log);
-      try {
-        await deliver(addressed(composed, { from: config.mailFrom, id }));
-      } catch (error) {
-        log.warn({ err: error, subject: composed.subject }, 'an email was not sent yet');
-        return;
-      }
-      await taken();
+      if (await attemptOnce(compose(mail, id), attempts)) await taken();
     });
   }
 
@@ -115,7 +95,9 @@ export function createMailer(
 
   return {
     send(mail) {
-      begin(async () => await sendPatiently(mail));
+      begin(
+        async () => await attemptUntilSent(compose(mail, crypto.randomUUID()), attempts, pausesMs),
+      );
     },
     sendOnce(mail, noted) {
       waiting += 1;
@@ -131,83 +113,38 @@ export function createMailer(
   };
 }
 
-function withoutSecrets({ to, ...parts }: ComposedMail, log: Logger): ComposedMail {
-  const mail = {
-    to,
-    subject: redactTokens(parts.subject),
-    text: redactTokens(parts.text),
-    html: redactTokens(parts.html),
-  };
-  if (mail.subject !== parts.subject || mail.text !== parts.text || mail.html !== parts.html) {
-    log.warn({ subject: mail.subject }, 'a token or signing secret was left out of an email');
+type Attempts = { transport: Transport; log: Logger; closing: AbortSignal };
+
+/** Makes an attempt, and after each pause another one, until the email is sent. */
+async function attemptUntilSent(
+  message: Message,
+  { transport, log, closing }: Attempts,
+  pausesMs: readonly number[],
+): Promise<void> {
+  for (const pauseMs of [...pausesMs, null]) {
+    try {
+      await transport(message);
+      return;
+    } catch (error) {
+      const isLast = pauseMs === null || closing.aborted;
+      log[isLast ? 'error' : 'warn'](
+        { err: error, subject: message.subject },
+        isLast ? 'an email was not sent' : 'an email was not sent yet',
+      );
+      if (isLast) return;
+      // Closing ends the pause early, for one last attempt.
+      await pause(pauseMs, undefined, { signal: closing }).catch(() => undefined);
+    }
   }
-  return mail;
 }
 
-type Message = ReturnType<typeof addressed>;
-
-function sendThrough(smtpUrl: string, patienceMs: number): (message: Message) => Promise<void> {
-  return async (message) => {
-    const { createTransport } = await loadLibrary();
-    const transport = createTransport({
-      url: smtpUrl,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-      ...nothingFromElsewhere,
-    });
-    const done = new AbortController();
-    const sending = transport.sendMail(message).finally(() => done.abort());
-    // The timeouts of a connection count from its last byte, so a slow server could reset them.
-    const slow = pause(patienceMs, undefined, { signal: done.signal }).then(
-      () => Promise.reject(new Error(`the mail server took longer than ${patienceMs} ms`)),
-      () => undefined,
-    );
-    await Promise.race([sending, slow]);
-    await sending;
-  };
-}
-
-function writeTo(folder: string): (message: Message) => Promise<void> {
-  return async (message) => {
-    const { createTransport } = await loadLibrary();
-    const transport = createTransport({
-      streamTransport: true,
-      buffer: true,
-      newline: 'windows',
-      ...nothingFromElsewhere,
-    });
-    const { message: source } = await transport.sendMail(message);
-    await makeFolder(folder);
-    await chmod(folder, 0o700);
-    await writeFile(join(folder, outboxFileName(new Date())), source, { flag: 'wx', mode: 0o600 });
-  };
-}
-
-/** Loaded with the first email, because it takes some 7 MB and many processes never send one. */
-async function loadLibrary() {
-  return await import('nodemailer');
-}
-
-/** An email contains only what it is given, never a file or page that its content names. */
-const nothingFromElsewhere = { disableFileAccess: true, disableUrlAccess: true };
-
-/**
- * Addresses are objects, because in a text a comma would separate two addresses. All attempts to
- * send an email have the same Message-ID, so that a mail server can recognize an email that it gets
- * twice. Headers ask programs not to reply automatically, for example with a notice of absence.
- */
-function addressed(
-  { to, subject, text, html }: ComposedMail,
-  { from, id }: { from: string; id: string },
-) {
-  return {
-    from,
-    to: { name: '', address: to },
-    subject,
-    text,
-    html,
-    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-  };
+/** Makes one attempt. @returns whether the mail server accepted the email */
+async function attemptOnce(message: Message, { transport, log }: Attempts): Promise<boolean> {
+  try {
+    await transport(message);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, subject: message.subject }, 'an email was not sent yet');
+    return false;
+  }
 }

@@ -2,7 +2,7 @@
 export type ParsedMail = { to: string; subject: string; text: string };
 
 /**
- * Parses an email that `mailer.ts` wrote: in UTF-8, with the plain text before the HTML. Control
+ * Parses an email that `transport.ts` wrote: in UTF-8, with the plain text before the HTML. Control
  * characters are removed, because a terminal would execute them.
  */
 export function parseMail(source: string): ParsedMail {
