@@ -16,7 +16,7 @@ import { startMaintenance } from './db/embedded/maintain.ts';
 import { openDatabase } from './db/open.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { createWriteProbe } from './db/write-probe.ts';
-import { decideOutcome } from './delivery/outcome/outcome.ts';
+import { decideOutcome } from './delivery/outcome/decide-outcome.ts';
 import { createSender } from './delivery/sending/send.ts';
 import { defaultConnectionLimits } from './delivery/sending/connecting/connections.ts';
 import { socketsWithin } from './delivery/fairness/sockets-within.ts';

@@ -8,7 +8,7 @@ import { addWebhook, eventually, publish } from '../testing/delivery/delivery-wo
 import { BodyMemory } from './fairness/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './fairness/lane-window.ts';
-import { settleResult } from './outcome/settle-result.ts';
+import { toSettledAttempt } from './outcome/to-settled-attempt.ts';
 import { Settler } from './settler.ts';
 
 const leaseMs = 30_000;
@@ -67,7 +67,7 @@ test('a late response of the database does not touch a lane that was claimed aga
     response: { statusCode: 200, headers: {}, body: '', isTruncated: false },
     error: null,
   };
-  const attempt = settleResult(
+  const attempt = toSettledAttempt(
     { lane: first, delivery, url: first.url, result },
     { kind: 'delivered' },
   );

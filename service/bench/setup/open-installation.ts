@@ -9,7 +9,7 @@ import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import type { Context } from '../../context.ts';
 import { openDatabase } from '../../db/open.ts';
-import { decideOutcome } from '../../delivery/outcome/outcome.ts';
+import { decideOutcome } from '../../delivery/outcome/decide-outcome.ts';
 import { createSender } from '../../delivery/sending/send.ts';
 import type { SenderOptions } from '../../delivery/sending/send.ts';
 import { startWorker } from '../../delivery/worker.ts';

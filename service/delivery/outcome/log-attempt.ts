@@ -1,6 +1,7 @@
 import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
 import type { Logger } from '../../log/log.ts';
-import type { AttemptResult, Outcome } from '../sending/attempt.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Logs one line about an attempt, without anything that was sent or received. */
 export function logAttempt(

@@ -2,17 +2,13 @@ import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
 import type { HeldLane } from '../held-lane.ts';
-import type { AttemptResult, Outcome } from '../sending/attempt.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
+import type { Outcome } from './outcome.ts';
 import type { Settler } from '../settler.ts';
 import type { Ending } from '../fairness/lane-window.ts';
+import type { DecideOutcome } from './decide-outcome.ts';
 import { logAttempt } from './log-attempt.ts';
-import { settleResult } from './settle-result.ts';
-
-/** Decides what an attempt means; `tries` includes that attempt. */
-export type DecideOutcome = (
-  result: AttemptResult,
-  at: { tries: number; internalErrors: number; now: Date; random: () => number },
-) => Outcome;
+import { toSettledAttempt } from './to-settled-attempt.ts';
 
 type Recorder = {
   settler: Settler;
@@ -41,7 +37,7 @@ export function recordResult(
         });
   logAttempt(log, lane, { delivery, result, outcome });
   countAttempt(outcome.kind);
-  settler.add({ lane, attempt: settleResult({ lane: leaseOf(lane), ...attempt }, outcome) });
+  settler.add({ lane, attempt: toSettledAttempt({ lane: leaseOf(lane), ...attempt }, outcome) });
   if (outcome.kind === 'gone' && !delivery.isTest) lane.end();
   if (outcome.kind === 'delivered') return 'success';
   return result.error?.kind.endsWith('_timeout') ? 'timeout' : 'other';

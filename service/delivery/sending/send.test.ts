@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { after, reset, respond } from '../../testing/delivery/receiver.ts';
 import { TestSender } from '../../testing/delivery/sender.ts';
 import { importSecret } from '../../domain/webhooks/secret/secret.ts';
-import { decideOutcome } from '../outcome/outcome.ts';
+import { decideOutcome } from '../outcome/decide-outcome.ts';
 import { defaultConnectionLimits } from './connecting/connections.ts';
 import { receiving, sending } from '../../testing/delivery/sending.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import type { Sender } from '../sending/attempt.ts';
-import { decideOutcome } from '../outcome/outcome.ts';
+import { decideOutcome } from '../outcome/decide-outcome.ts';
 import { createSender } from '../sending/send.ts';
 import { startWorker } from '../worker.ts';
 import { defaultLimits, workerPaces } from '../worker-pace.ts';

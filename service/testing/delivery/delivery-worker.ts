@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { AttemptResult, Outgoing, Sender } from '../../delivery/sending/attempt.ts';
 import { startWorker } from '../../delivery/worker.ts';
 import { defaultLimits, workerPaces } from '../../delivery/worker-pace.ts';
-import type { DecideOutcome } from '../../delivery/outcome/record-result.ts';
+import type { DecideOutcome } from '../../delivery/outcome/decide-outcome.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { WorkerLimits, WorkerPace } from '../../delivery/worker-pace.ts';
 import type { Actor } from '../../domain/actor.ts';

@@ -9,7 +9,7 @@ import { respond, startReceiver } from '../../../testing/delivery/receiver.ts';
 import { TestSender } from '../../../testing/delivery/sender.ts';
 import { collectGarbage } from '../../../testing/processes/used-memory.ts';
 import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
-import { decideOutcome } from '../../outcome/outcome.ts';
+import { decideOutcome } from '../../outcome/decide-outcome.ts';
 
 /**
  * The most processor time that an attempt may take, whatever its receiver sends. Without bounds

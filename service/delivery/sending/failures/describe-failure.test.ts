@@ -12,7 +12,7 @@ import {
   rawResponse,
   trickle,
 } from '../../../testing/delivery/receiver.ts';
-import { decideOutcome } from '../../outcome/outcome.ts';
+import { decideOutcome } from '../../outcome/decide-outcome.ts';
 import { receiving, sending } from '../../../testing/delivery/sending.ts';
 
 const verdict = { tries: 1, internalErrors: 0, now: new Date(), random: () => 0.5 };

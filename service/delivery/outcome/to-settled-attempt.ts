@@ -1,6 +1,7 @@
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
-import type { AttemptResult, Outcome } from '../sending/attempt.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
+import type { Outcome } from './outcome.ts';
 
 /** An attempt with its result, and the lease under which it was made. */
 export type Attempted = {
@@ -14,7 +15,7 @@ export type Attempted = {
  * How an attempt is recorded. A test event has one attempt, and its result says nothing about the
  * receiver.
  */
-export function settleResult(attempted: Attempted, outcome: Outcome): SettledAttempt {
+export function toSettledAttempt(attempted: Attempted, outcome: Outcome): SettledAttempt {
   const { lane, url, delivery, result } = attempted;
   const { response, error } = result;
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptResult, Outcome } from '../sending/attempt.ts';
-import { settleResult } from './settle-result.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
+import type { Outcome } from './outcome.ts';
+import { toSettledAttempt } from './to-settled-attempt.ts';
 
 const dueAt = new Date('2026-11-20T12:00:00.000Z');
 const startedAt = new Date('2026-11-20T12:00:00.007Z');
@@ -15,8 +16,8 @@ const responded: AttemptResult = {
   error: null,
 };
 
-function settle(outcome: Outcome, isTest = false, result = responded) {
-  return settleResult(
+function attemptWith(outcome: Outcome, isTest = false, result = responded) {
+  return toSettledAttempt(
     {
       lane: { webhookId: 4, accountId: 'a', lease: 9 },
       url: 'https://receiver.example.com/',
@@ -57,29 +58,29 @@ describe('the record of an attempt', () => {
       { becomes: { status: 'cancelled' }, says: 'nothing', countsInSchedule: false },
     ],
   ])('for $kind', (outcome, expected) => {
-    expect(settle(outcome)).toMatchObject({ ...expected, number: 3, waitedMs: 7 });
+    expect(attemptWith(outcome)).toMatchObject({ ...expected, number: 3, waitedMs: 7 });
   });
 
   test('of a test event says that it is the only one, and counts neither for nor against the webhook', () => {
     for (const kind of ['give_up', 'gone'] as const) {
-      expect(settle({ kind }, true)).toMatchObject({
+      expect(attemptWith({ kind }, true)).toMatchObject({
         becomes: { status: 'failed' },
         says: 'nothing',
       });
     }
-    expect(settle({ kind: 'retry', at: later }, true).becomes).toEqual({ status: 'failed' });
-    expect(settle({ kind: 'delivered' }, true)).toMatchObject({
+    expect(attemptWith({ kind: 'retry', at: later }, true).becomes).toEqual({ status: 'failed' });
+    expect(attemptWith({ kind: 'delivered' }, true)).toMatchObject({
       becomes: { status: 'delivered' },
       says: 'nothing',
     });
   });
 
   test('with an error message after a failure, and none after a success', () => {
-    expect(settle({ kind: 'give_up' }).lastError).toBe('The receiver responded with 503.');
-    expect(settle({ kind: 'delivered' }).lastError).toBeNull();
+    expect(attemptWith({ kind: 'give_up' }).lastError).toBe('The receiver responded with 503.');
+    expect(attemptWith({ kind: 'delivered' }).lastError).toBeNull();
     const refused = { kind: 'connection_refused', message: 'Nobody listens there.' } as const;
     const result = { ...responded, response: null, error: refused };
-    expect(settle({ kind: 'give_up' }, false, result)).toMatchObject({
+    expect(attemptWith({ kind: 'give_up' }, false, result)).toMatchObject({
       lastError: 'Nobody listens there.',
       statusCode: null,
       error: refused,
