@@ -24,13 +24,13 @@ test('an invitation counts as open until the clock of the browser is known', () 
   expect(invitationState({ expires_at: inHours(-100) }, null)).toBe('open');
 });
 
-describe('what renews an invitation', () => {
+describe('to renew an invitation,', () => {
   test.each([
-    [true, 5, 'Resend'],
-    [true, -5, 'Invite again'],
-    [false, 5, 'New link'],
-    [false, -5, 'New link'],
-  ] as const)('mailed: %s, ends in %d hours: %s', (wasMailed, hours, label) => {
+    ['was mailed and is open', 'Resend', true, 5],
+    ['was mailed and has expired', 'Invite again', true, -5],
+    ['was not mailed and is open', 'New link', false, 5],
+    ['was not mailed and has expired', 'New link', false, -5],
+  ] as const)('one that %s has the button “%s”', (_, label, wasMailed, hours) => {
     const invitation = {
       role: 'admin',
       was_mailed: wasMailed,
@@ -39,7 +39,7 @@ describe('what renews an invitation', () => {
     expect(findRenewal(invitation, { role: 'admin', now })).toBe(label);
   });
 
-  test('an invitation for an owner can be renewed by owners only', () => {
+  test('one for an owner needs an owner', () => {
     const invitation = { role: 'owner', was_mailed: true, expires_at: inHours(5) } as const;
     expect(findRenewal(invitation, { role: 'owner', now })).toBe('Resend');
     expect(findRenewal(invitation, { role: 'admin', now })).toBeNull();

@@ -1,33 +1,34 @@
 import { expect, test } from 'vitest';
 
-import { ApiError } from '../api/api-error.ts';
-import type { ErrorCode } from '../contract/error-codes.ts';
+import { apiError } from '../api/api-error.ts';
 import { pageRefetchInterval, refetchDelay } from './refetch-interval.ts';
 
-const outage = apiError(503, 'UNAVAILABLE');
-const limit = apiError(429, 'RATE_LIMIT_EXCEEDED', 60);
+const outage = apiError('UNAVAILABLE');
+const limit = apiError('RATE_LIMIT_EXCEEDED', { retryAfter: 60 });
+const forbidden = apiError('FORBIDDEN');
 
-test.each<[string, unknown, number | false]>([
-  ['what was read', null, 30_000],
-  ['what failed for a reason nobody knows', apiError(500, 'INTERNAL_ERROR'), 30_000],
-  ['what an outage keeps from being read', outage, 30_000],
-  ['what a rate limit keeps from being read, after the limit', limit, 90_000],
-  ['what the person may not see', apiError(403, 'FORBIDDEN'), false],
-  ['what is gone', apiError(404, 'NOT_FOUND'), false],
-  ['what needs a new session', apiError(401, 'UNAUTHORIZED'), false],
-])('%s', (_, error, interval) => {
+test.each<[string, number, unknown]>([
+  ['what was read', 30_000, null],
+  ['what failed for a reason nobody knows', 30_000, apiError('INTERNAL_ERROR')],
+  ['what an outage keeps from being read', 30_000, outage],
+  ['what a rate limit of a minute keeps from being read', 90_000, limit],
+])('%s is read again after %i ms', (_, interval, error) => {
   expect(pageRefetchInterval({ state: { error } })).toBe(interval);
+});
+
+test.each<[string, unknown]>([
+  ['what the person may not see', forbidden],
+  ['what is gone', apiError('NOT_FOUND')],
+  ['what needs a new session', apiError('UNAUTHORIZED')],
+])('%s is not read again', (_, error) => {
+  expect(pageRefetchInterval({ state: { error } })).toBe(false);
 });
 
 test.each<[string, unknown, number | false]>([
   ['goes on as usual', null, 1000],
   ['slows down in an outage', outage, 30_000],
   ['waits until a rate limit is over', limit, 90_000],
-  ['ends once it is forbidden', apiError(403, 'FORBIDDEN'), false],
+  ['ends once it is forbidden', forbidden, false],
 ])('data that is read each second %s', (_, error, pause) => {
   expect(refetchDelay(error, 1000)).toBe(pause);
 });
-
-function apiError(status: number, code: ErrorCode, retryAfter?: number): ApiError {
-  return new ApiError({ status, code, message: 'Refused.', retryAfter });
-}

@@ -260,7 +260,7 @@ describe('a session', () => {
   });
 });
 
-describe('a token', () => {
+describe('a session token', () => {
   test('is valid only with the signature of this installation', async () => {
     const token = await signIn();
     const [bare = '', signature = ''] = token.split('.');

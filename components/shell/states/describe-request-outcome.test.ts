@@ -20,67 +20,71 @@ const request: RotationRequest = {
 };
 const closed = { closed_at: '2026-11-21T11:00:00.000+00:00', closed_by: 'Ann' };
 
-test.each<[string, Partial<RotationRequest>, string, string | null]>([
-  ['an open one, to whoever asked', {}, 'Waiting for Ann', null],
-  ['one that is done', { state: 'done', ...closed }, 'Done', 'Rotated by Ann'],
+test('an open request waits for whom it names', () => {
+  const { label, detail } = describeRequestOutcome(request, 'sam');
+  expect([label, detail]).toEqual(['Waiting for Ann', null]);
+});
+
+test('an open request waits for "you" if it names the person who reads', () => {
+  expect(describeRequestOutcome(request, 'ann').label).toBe('Waiting for you');
+});
+
+test.each<[string, string, string, Partial<RotationRequest>]>([
+  ['one that is done', 'Done', 'Rotated by Ann', { state: 'done', ...closed }],
   [
     'one that is declined',
+    'Declined',
+    'The token was not exposed. “A sandbox key.”',
     {
       state: 'declined',
       ...closed,
       decline: { reason: 'not_exposed', message: 'A sandbox key.' },
     },
-    'Declined',
-    'The token was not exposed. “A sandbox key.”',
   ],
   [
     'one that is declined for a reason in words',
-    { state: 'declined', ...closed, decline: { reason: 'other', message: 'It is in no use.' } },
     'Declined',
     '“It is in no use.”',
+    { state: 'declined', ...closed, decline: { reason: 'other', message: 'It is in no use.' } },
   ],
   [
     'one that was declined by an earlier version',
-    { state: 'declined', ...closed },
     'Declined',
     'By Ann',
+    { state: 'declined', ...closed },
   ],
   [
     'one that is withdrawn',
-    { state: 'withdrawn', ...closed, closed_by: 'Sam' },
     'Withdrawn',
     'By Sam',
+    { state: 'withdrawn', ...closed, closed_by: 'Sam' },
   ],
   [
     'one whose member left',
-    { state: 'withdrawn', ...closed, closed_because: 'member_left' },
     'Withdrawn',
     'Ann left the account',
+    { state: 'withdrawn', ...closed, closed_because: 'member_left' },
   ],
-  ['one whose key was revoked', { state: 'revoked', ...closed }, 'Key revoked', 'By Ann'],
+  ['one whose key was revoked', 'Key revoked', 'By Ann', { state: 'revoked', ...closed }],
   [
     'one that expired',
-    { state: 'expired', closed_at: closed.closed_at },
     'Expired',
     'Ann did not rotate the key within 72 hours',
+    { state: 'expired', closed_at: closed.closed_at },
   ],
   [
     'one whose key expired',
-    { state: 'expired', closed_because: 'key_expired' },
     'Expired',
     'The key expired',
+    { state: 'expired', closed_because: 'key_expired' },
   ],
   [
     'one whose member may not',
-    { state: 'expired', closed_because: 'member_may_not' },
     'Expired',
     'Ann may no longer see the token',
+    { state: 'expired', closed_because: 'member_may_not' },
   ],
-])('the outcome of %s', (_what, change, label, detail) => {
+])('the outcome of %s is “%s”, with the detail “%s”', (_what, label, detail, change) => {
   const outcome = describeRequestOutcome({ ...request, ...change }, 'sam');
   expect([outcome.label, outcome.detail]).toEqual([label, detail]);
-});
-
-test('an open request waits for "you" if it names the person who reads', () => {
-  expect(describeRequestOutcome(request, 'ann').label).toBe('Waiting for you');
 });

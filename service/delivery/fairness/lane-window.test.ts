@@ -56,7 +56,7 @@ describe('a slow response', () => {
     expect(new Set(pauses)).toEqual(new Set([0]));
   });
 
-  test('has little effect if it is rare', () => {
+  test('leaves the window as it is if it is rare', () => {
     const window = after(new LaneWindow(false), 100, 'success', 10);
     window.note('success', 3000);
     expect(window.size).toBe(32);
