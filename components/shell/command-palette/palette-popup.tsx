@@ -19,7 +19,8 @@ import { useAction } from '../actions/use-action.ts';
 import { useSwitchAccount } from '../identity/switch-account.tsx';
 import type { Command } from './command.ts';
 import { listCommands } from './list-commands.ts';
-import { PaletteDialog, PaletteList, type PaletteProps } from './palette-dialog.tsx';
+import { PaletteDialog, type PaletteProps } from './palette-dialog.tsx';
+import { PaletteList } from './palette-list.tsx';
 import { PaletteReadFailure } from './palette-read-failure.tsx';
 import { recentPaths } from './recent-paths.ts';
 

@@ -6,9 +6,9 @@ import { type RefObject, useState } from 'react';
 import type { Command } from '#components/shell/command-palette/command.ts';
 import {
   PaletteDialog,
-  PaletteList,
   type PaletteProps,
 } from '#components/shell/command-palette/palette-dialog.tsx';
+import { PaletteList } from '#components/shell/command-palette/palette-list.tsx';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';

@@ -1,0 +1,112 @@
+'use client';
+
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { Search } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+
+import { Kbd } from '#components/ui/data-display/kbd.tsx';
+
+import { hideSecrets } from '../search/hide-secrets.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { PaletteItem } from './palette-item.tsx';
+
+type PaletteListProps = {
+  input: RefObject<HTMLInputElement | null>;
+  /** What to type: "Search, or paste an ID". */
+  label: string;
+  search: string;
+  /** Called with what was typed. Of a token, only the last characters are kept. */
+  onSearch: (search: string) => void;
+  groups: CommandGroup[];
+  onChoose: (command: Command) => void;
+  /** Shown in place of the commands if there are none. */
+  empty: ReactNode;
+  /** Whose commands these are: the name of the account. */
+  place: string;
+  /** A message above the commands. */
+  children?: ReactNode;
+};
+
+/** The field of a palette, and the commands that it finds. */
+export function PaletteList({
+  input,
+  label,
+  search,
+  onSearch,
+  groups,
+  onChoose,
+  empty,
+  place,
+  children,
+}: PaletteListProps) {
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      items={groups}
+      filter={null}
+      value={search}
+      onValueChange={(text) => onSearch(hideSecrets(text))}
+      itemToStringValue={(command: Command) => command.label}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className="flex h-13 shrink-0 items-center gap-3 border-b border-line px-4.5">
+        <Search aria-hidden className="text-ink-3" />
+        <Autocomplete.Input
+          ref={input}
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-full min-w-0 flex-1 bg-transparent text-field text-ink outline-none"
+        />
+        <Kbd className="text-ink-2">Esc</Kbd>
+        <Dialog.Close className="sr-only">Close</Dialog.Close>
+      </div>
+      <Autocomplete.Empty className="px-4.5 py-4 text-ink-3 empty:p-0">{empty}</Autocomplete.Empty>
+      {children}
+      <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2 outline-none empty:p-0">
+        {(group: CommandGroup) => (
+          <Autocomplete.Group key={group.label} items={group.items}>
+            <Autocomplete.GroupLabel className="px-2.5 pt-3.5 pb-1 text-micro font-medium text-ink-3">
+              {group.label}
+            </Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(command: Command) => (
+                <PaletteItem
+                  key={command.id}
+                  command={command}
+                  onChoose={() => onChoose(command)}
+                />
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+      <div
+        aria-hidden
+        className="flex shrink-0 items-center gap-4 border-t border-line px-4.5 py-2.5 text-micro text-ink-3 max-sm:hidden"
+      >
+        <Hint keys={['↑', '↓']}>Select</Hint>
+        <Hint keys={['↵']}>Open</Hint>
+        <Hint keys={['Esc']}>Close</Hint>
+        <span className="ml-auto truncate">{place}</span>
+      </div>
+    </Autocomplete.Root>
+  );
+}
+
+function Hint({ keys, children }: { keys: string[]; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1">
+      {keys.map((key) => (
+        <Kbd key={key} className="text-ink-2">
+          {key}
+        </Kbd>
+      ))}
+      <span className="ml-0.5">{children}</span>
+    </span>
+  );
+}
