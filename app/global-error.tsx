@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 import './globals.css';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-import { readFailure } from '#lib/api/read-failure.ts';
+import { thrownFailureOf } from '#lib/api/thrown-failure.ts';
 import { readThemeCookie } from '#lib/cookies/theme-cookie.ts';
 
 import type { ErrorPageProps } from './error-page-props.ts';
@@ -29,7 +29,7 @@ export default function GlobalError({ error, retry }: ErrorPageProps) {
           <LazyFailedPage
             shouldLoad
             title="Something went wrong"
-            {...readFailure(error)}
+            {...thrownFailureOf(error)}
             onRetry={retry}
           />
         </main>

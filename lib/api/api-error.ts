@@ -28,7 +28,7 @@ export class ApiError extends Error {
   readonly isLogged: boolean;
   /**
    * The only property of an error that Next passes to an error page in production, where
-   * `readFailure` reads it.
+   * `thrownFailureOf` reads it.
    */
   readonly digest: string;
 

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 
 import { useFailedRead } from '#components/shell/retry/use-failed-read.ts';
-import { readFailure } from '#lib/api/read-failure.ts';
+import { thrownFailureOf } from '#lib/api/thrown-failure.ts';
 
 import type { ErrorPageProps } from '../../error-page-props.ts';
 import { UnreadPage } from './loading-page.tsx';
@@ -13,6 +13,6 @@ import { UnreadPage } from './loading-page.tsx';
  * again.
  */
 export function UnreadablePage({ error, retry }: ErrorPageProps) {
-  useFailedRead({ error, ...readFailure(error) }, retry);
+  useFailedRead({ error, ...thrownFailureOf(error) }, retry);
   return <UnreadPage path={usePathname()} />;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ApiError } from './api-error.ts';
-import { readFailure } from './read-failure.ts';
+import { thrownFailureOf } from './thrown-failure.ts';
 
 /**
  * An error of the server as it arrives in the browser: only the digest of what was thrown is left.
@@ -18,7 +18,7 @@ test('an error page learns how long a rate limit lasts, and which request was re
     requestId: 'req-1',
     retryAfter: 47,
   });
-  expect(readFailure(arrived(digest))).toEqual({
+  expect(thrownFailureOf(arrived(digest))).toEqual({
     code: 'RATE_LIMIT_EXCEEDED',
     message: 'Too many requests. Please slow down.',
     requestId: 'req-1',
@@ -28,7 +28,7 @@ test('an error page learns how long a rate limit lasts, and which request was re
 
 test('an error about a service that could not be reached has no request id', () => {
   const { digest } = new ApiError({ status: 503, code: 'UNAVAILABLE', message: 'Away.' });
-  expect(readFailure(arrived(digest))).toMatchObject({
+  expect(thrownFailureOf(arrived(digest))).toMatchObject({
     code: 'UNAVAILABLE',
     requestId: undefined,
     retryAfter: undefined,
@@ -36,7 +36,7 @@ test('an error about a service that could not be reached has no request id', () 
 });
 
 test('an error that is not the service’s is found in the log by its digest', () => {
-  expect(readFailure(arrived('2783645'))).toMatchObject({
+  expect(thrownFailureOf(arrived('2783645'))).toMatchObject({
     code: 'INTERNAL_ERROR',
     requestId: '2783645',
   });

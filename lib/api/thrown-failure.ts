@@ -15,7 +15,7 @@ export type ThrownFailure = {
  * Reads a thrown error. In production only the digest of a server's error arrives in the browser,
  * and an `ApiError` writes these values into its digest.
  */
-export function readFailure(error: unknown): ThrownFailure {
+export function thrownFailureOf(error: unknown): ThrownFailure {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : '';
   const [code = '', requestId = '', retryAfter = ''] = digest.split(':');
   const isKnown = isKeyOf(errorTable, code);
