@@ -3,7 +3,7 @@
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 
-import type { SecretKind } from '../one-time-secret/use-leave-guard.ts';
+import type { SecretKind } from '../leaving/use-leave-guard.ts';
 import type { IdempotentSubmit } from './send-idempotently.ts';
 import { useIdempotentAction } from './use-idempotent-action.ts';
 import { isIdentityPromptCancelled, useRunAction } from './use-run-action.ts';

@@ -3,7 +3,7 @@
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
-import type { SecretKind } from '../one-time-secret/use-leave-guard.ts';
+import type { SecretKind } from '../leaving/use-leave-guard.ts';
 import type { ConfirmationOutcome } from '../one-time-secret/one-time-dialog.tsx';
 import { useAction } from './use-action.ts';
 

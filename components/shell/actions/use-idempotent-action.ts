@@ -4,7 +4,7 @@ import { useRef } from 'react';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 
-import { type SecretKind, useLeaveGuard } from '../one-time-secret/use-leave-guard.ts';
+import { type SecretKind, useLeaveGuard } from '../leaving/use-leave-guard.ts';
 import {
   type UnansweredRequests,
   type IdempotentSubmit,

@@ -8,7 +8,7 @@ import type { FrameProps } from './navigation/frame-props.ts';
 import { IdentityProvider } from '../identity/identity-provider.tsx';
 import { CommandPaletteProvider } from '../command-palette/command-palette.tsx';
 import { FrameLayout } from './frame-layout.tsx';
-import { LeaveGuardProvider } from '../one-time-secret/leave-guard-provider.tsx';
+import { LeaveGuardProvider } from '../leaving/leave-guard-provider.tsx';
 import { PageArea, type PageAreaProps } from './page-area.tsx';
 import { PhoneBar } from './navigation/phone-bar.tsx';
 import { SessionChangedDialog } from '../identity/session-changed-dialog.tsx';

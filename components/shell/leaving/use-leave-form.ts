@@ -3,7 +3,7 @@
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 
-import { useLeaveGuards } from '../one-time-secret/use-leave-guard.ts';
+import { useLeaveGuards } from './use-leave-guard.ts';
 
 /**
  * Returns a function that navigates from a submitted form to a page, without asking about unsaved

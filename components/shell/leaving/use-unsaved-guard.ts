@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react';
 
-import { useLeaveGuards } from '../one-time-secret/use-leave-guard.ts';
+import { useLeaveGuards } from './use-leave-guard.ts';
 
 /**
  * Asks before the page is left while a form of it has changes that are not saved. Once they are,

@@ -9,8 +9,8 @@ import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
 import { type SavedNoun, SavedConfirmation } from './saved-confirmation.tsx';
 import { useClearOnLeave } from './use-clear-on-leave.ts';
-import { useHistoryGuard } from './use-history-guard.ts';
-import { warnBeforeUnload } from './warn-before-unload.ts';
+import { useHistoryGuard } from '../leaving/use-history-guard.ts';
+import { warnBeforeUnload } from '../leaving/warn-before-unload.ts';
 
 /** What the shown value needs from the dialog around it. */
 export type OneTimeDialogContext = {

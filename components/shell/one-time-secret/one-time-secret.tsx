@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 
-import type { SecretKind } from './use-leave-guard.ts';
+import type { SecretKind } from '../leaving/use-leave-guard.ts';
 import { type ConfirmationOutcome, OneTimeDialog } from './one-time-dialog.tsx';
 import { SecretBox } from './secret-box.tsx';
 

@@ -2,7 +2,7 @@
 
 import { useHeldByDialogs } from '#components/ui/overlays/use-held-by-dialogs.ts';
 
-import { useLeaveGuards } from './use-leave-guard.ts';
+import { useLeaveGuards } from '../leaving/use-leave-guard.ts';
 
 /**
  * Returns the value, but holds back its changes while a dialog is open or a secret is on its way to

@@ -1,6 +1,6 @@
 'use client';
 
-import { useLeaveGuard } from '#components/shell/one-time-secret/use-leave-guard.ts';
+import { useLeaveGuard } from '#components/shell/leaving/use-leave-guard.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
 /**
