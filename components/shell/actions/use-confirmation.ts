@@ -4,7 +4,7 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
 import type { SecretKind } from '../leaving/use-leave-guard.ts';
-import type { ConfirmationOutcome } from '../one-time-secret/one-time-dialog.tsx';
+import type { ConfirmationOutcome } from '../one-time-secret/use-one-time-closing.ts';
 import { useAction } from './use-action.ts';
 
 /** @param subject the name of the key or webhook */

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -8,9 +8,7 @@ import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
 import { type SavedNoun, SavedConfirmation } from './saved-confirmation.tsx';
-import { useClearOnLeave } from './use-clear-on-leave.ts';
-import { useHistoryGuard } from '../leaving/use-history-guard.ts';
-import { warnBeforeUnload } from '../leaving/warn-before-unload.ts';
+import { type ConfirmationOutcome, useOneTimeClosing } from './use-one-time-closing.ts';
 
 /** What the shown value needs from the dialog around it. */
 export type OneTimeDialogContext = {
@@ -21,12 +19,6 @@ export type OneTimeDialogContext = {
   /** Says something in the dialog's live region. */
   onAnnounce: (text: string) => void;
 };
-
-/**
- * Whether a value that a person saved is recorded as confirmed. `replaced`: it must not be used,
- * because it was replaced or ended while it was shown. `unknown`: it can be confirmed later.
- */
-export type ConfirmationOutcome = 'confirmed' | 'replaced' | 'unknown';
 
 type OneTimeDialogProps = {
   title: string;
@@ -67,65 +59,18 @@ export function OneTimeDialog({
   onClosed,
   finalFocus,
 }: OneTimeDialogProps) {
-  const [isSaved, setIsSaved] = useState(false);
-  const [showsReminder, setShowsReminder] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const [isConfirming, setIsConfirming] = useState(false);
-  const [isReplaced, setIsReplaced] = useState(false);
-  const [isClosed, setIsClosed] = useState(false);
-  const hasEnded = useRef(false);
   const [announcement, setAnnouncement] = useState('');
   const copyButton = useRef<HTMLButtonElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const doneButton = useRef<HTMLButtonElement>(null);
-  const releaseHistory = useHistoryGuard(tryClose);
-
-  function tryClose() {
-    if (isSaved) void close();
-    else setIsAsking(true);
-  }
-
-  async function close() {
-    setIsAsking(false);
-    // Meanwhile X, Escape and Back close it at once.
-    if (isSaved && !isConfirming) {
-      setIsConfirming(true);
-      const outcome = await confirm?.();
-      if (outcome === 'replaced' && !hasEnded.current) {
-        setIsReplaced(true);
-        // The focused field may be removed.
-        doneButton.current?.focus();
-        return;
-      }
-    }
-    // Clears the field at once; `onClosed` is called after the history entry is removed.
-    setIsClosed(true);
-    await releaseHistory();
-    if (hasEnded.current) return;
-    hasEnded.current = true;
-    onClosed(isSaved && !isReplaced);
-  }
-
-  function done() {
-    if (isSaved) {
-      void close();
-      return;
-    }
-    setShowsReminder(true);
-    checkbox.current?.focus();
-  }
-
-  useUnloadWarning(!isSaved && !isClosed);
-  useClearOnLeave(
-    () => setIsClosed(true),
-    () => onClosed(false),
-  );
+  const closing = useOneTimeClosing({ confirm, onClosed, checkbox, doneButton });
+  const { isSaved, isReplaced, isClosed } = closing;
 
   return (
     <Dialog
       open={!isClosed}
       onClose={(how) => {
-        if (how !== 'outside') tryClose();
+        if (how !== 'outside') closing.tryClose();
       }}
       ignoresOutsidePress
       title={title}
@@ -144,8 +89,8 @@ export function OneTimeDialog({
           <Button
             ref={doneButton}
             variant="primary"
-            pending={isConfirming && !isReplaced}
-            onClick={done}
+            pending={closing.isConfirming}
+            onClick={closing.done}
           >
             {isReplaced ? 'Close' : 'Done'}
           </Button>
@@ -163,26 +108,22 @@ export function OneTimeDialog({
             noun={noun}
             checkbox={checkbox}
             isSaved={isSaved}
-            isMissing={showsReminder && !isSaved}
-            onChange={setIsSaved}
+            isMissing={closing.isMissing}
+            onChange={closing.setIsSaved}
           />
         </>
       )}
       <QuestionDialog
-        open={isAsking}
+        open={closing.isAsking}
         title="Close without saving?"
         stay="Keep it open"
-        onStay={() => setIsAsking(false)}
+        onStay={closing.keepOpen}
         leave="Close anyway"
-        onLeave={() => void close()}
+        onLeave={closing.closeAnyway}
         finalFocus={copyButton}
       >
         {closeWarning}
       </QuestionDialog>
     </Dialog>
   );
-}
-
-function useUnloadWarning(isOn: boolean) {
-  useEffect(() => (isOn ? warnBeforeUnload() : undefined), [isOn]);
 }

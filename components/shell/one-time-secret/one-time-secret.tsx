@@ -7,8 +7,9 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 
 import type { SecretKind } from '../leaving/use-leave-guard.ts';
-import { type ConfirmationOutcome, OneTimeDialog } from './one-time-dialog.tsx';
+import { OneTimeDialog } from './one-time-dialog.tsx';
 import { SecretBox } from './secret-box.tsx';
+import type { ConfirmationOutcome } from './use-one-time-closing.ts';
 
 type OneTimeSecretProps = {
   kind: SecretKind;

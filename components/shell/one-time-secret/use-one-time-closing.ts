@@ -1,0 +1,94 @@
+'use client';
+
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+import { useHistoryGuard } from '../leaving/use-history-guard.ts';
+import { warnBeforeUnload } from '../leaving/warn-before-unload.ts';
+import { useClearOnLeave } from './use-clear-on-leave.ts';
+
+/**
+ * Whether a value that a person saved is recorded as confirmed. `replaced`: it must not be used,
+ * because it was replaced or ended while it was shown. `unknown`: it can be confirmed later.
+ */
+export type ConfirmationOutcome = 'confirmed' | 'replaced' | 'unknown';
+
+type OneTimeClosing = {
+  confirm: (() => Promise<ConfirmationOutcome>) | undefined;
+  onClosed: (isSaved: boolean) => void;
+  checkbox: RefObject<HTMLInputElement | null>;
+  doneButton: RefObject<HTMLButtonElement | null>;
+};
+
+/** Decides when `OneTimeDialog` closes, which of its questions it asks, and when it confirms. */
+export function useOneTimeClosing({ confirm, onClosed, checkbox, doneButton }: OneTimeClosing) {
+  const [isSaved, setIsSaved] = useState(false);
+  const [showsReminder, setShowsReminder] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [isReplaced, setIsReplaced] = useState(false);
+  const [isClosed, setIsClosed] = useState(false);
+  const hasEnded = useRef(false);
+  const releaseHistory = useHistoryGuard(tryClose);
+
+  function tryClose() {
+    if (isSaved) void close();
+    else setIsAsking(true);
+  }
+
+  async function close() {
+    setIsAsking(false);
+    // Meanwhile X, Escape and Back close it at once.
+    if (isSaved && !isConfirming) {
+      setIsConfirming(true);
+      const outcome = await confirm?.();
+      if (outcome === 'replaced' && !hasEnded.current) {
+        setIsReplaced(true);
+        // The focused field may be removed.
+        doneButton.current?.focus();
+        return;
+      }
+    }
+    // Clears the field at once; `onClosed` is called after the history entry is removed.
+    setIsClosed(true);
+    await releaseHistory();
+    if (hasEnded.current) return;
+    hasEnded.current = true;
+    onClosed(isSaved && !isReplaced);
+  }
+
+  function done() {
+    if (isSaved) {
+      void close();
+      return;
+    }
+    setShowsReminder(true);
+    checkbox.current?.focus();
+  }
+
+  useUnloadWarning(!isSaved && !isClosed);
+  useClearOnLeave(
+    () => setIsClosed(true),
+    () => onClosed(false),
+  );
+
+  return {
+    isSaved,
+    setIsSaved,
+    /** Whether Done was pressed before "saved" was ticked. */
+    isMissing: showsReminder && !isSaved,
+    isConfirming: isConfirming && !isReplaced,
+    isReplaced,
+    /** From then on the value is not rendered. */
+    isClosed,
+    /** Whether it asks before it is closed without saving. */
+    isAsking,
+    keepOpen: () => setIsAsking(false),
+    closeAnyway: () => void close(),
+    tryClose,
+    done,
+  };
+}
+
+function useUnloadWarning(isOn: boolean) {
+  useEffect(() => (isOn ? warnBeforeUnload() : undefined), [isOn]);
+}
