@@ -7,7 +7,8 @@ import { credentials, verifications } from '../db/schema/people/credentials.ts';
 import { people } from '../db/schema/people/people.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { idleSeconds, recordUseSeconds } from './is-use-recorded.ts';
+import { recordUseSeconds } from './is-use-recorded.ts';
+import { idleSeconds } from './session-end.ts';
 
 /** Receives better-auth's own errors, because it responds to callers with a bare 500. */
 export type AuthLog = { error(details: object, message: string): void };

@@ -1,7 +1,5 @@
-import { hourSeconds } from '#lib/durations.ts';
+import { idleSeconds } from './session-end.ts';
 
-/** How long a session lasts without use. */
-export const idleSeconds = 12 * hourSeconds;
 /** How old the recorded last use may be: an active person causes at most one write in this time. */
 export const recordUseSeconds = 60;
 

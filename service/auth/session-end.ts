@@ -1,10 +1,13 @@
-import { daySeconds } from '#lib/durations.ts';
+import { daySeconds, hourSeconds } from '#lib/durations.ts';
 
-const maxSeconds = 7 * daySeconds;
+/** How long a session lasts without use. */
+export const idleSeconds = 12 * hourSeconds;
+/** How long it lasts at most, however much it is used. */
+const maxAgeSeconds = 7 * daySeconds;
 
-/** Maximum age of a session, regardless of activity. */
+/** When a session ends at the latest. */
 export function latestEnd({ createdAt }: { createdAt: Date }): Date {
-  return new Date(createdAt.getTime() + maxSeconds * 1000);
+  return new Date(createdAt.getTime() + maxAgeSeconds * 1000);
 }
 
 /** When a session ends if it is not used again. */

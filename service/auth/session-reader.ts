@@ -90,7 +90,7 @@ export class SessionReader {
     const token = this.#signedTokens.get(digest);
     const stored = token === undefined ? null : await findSessionByToken(this.#db, token);
     if (!stored || !isUseRecorded(stored) || latestEnd(stored) <= this.#clock.now()) return null;
-    return describe(stored);
+    return toAuthSession(stored);
   }
 
   async #readRecordingUse(digest: string, headers: Headers): Promise<AuthSession | null> {
@@ -103,7 +103,7 @@ export class SessionReader {
       return null;
     }
     this.#signedTokens.set(digest, session.token);
-    return describe({
+    return toAuthSession({
       sessionId: session.id,
       personId: user.id,
       personName: user.name,
@@ -116,7 +116,7 @@ export class SessionReader {
   }
 }
 
-function describe(stored: StoredSession): AuthSession {
+function toAuthSession(stored: StoredSession): AuthSession {
   return {
     ...stored,
     provedAt: stored.provedAt ?? stored.createdAt,
