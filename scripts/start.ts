@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { servesDashboard } from '#service/config/serves-dashboard.ts';
 import { createLogger } from '#service/log/log.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
-import { requireBuild } from './dashboard/require-build.ts';
+import { buildForStart } from './dashboard/build-for-start.ts';
 import { endWithNpm } from './end-with-npm.ts';
 
 const exitCode = servesDashboard(process.env)
-  ? await requireBuild(
+  ? await buildForStart(
       () => buildDashboardIfChanged(buildPrinter()),
       (text) => process.stderr.write(text),
     )

@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest';
-import { requireBuild } from './require-build.ts';
+import { buildForStart } from './build-for-start.ts';
 
-test.each([0, 1, 137])(
-  'a build that ends with %i ends the start with that too, and with advice if it failed',
+async function buildEndingWith(status: number) {
+  const texts: string[] = [];
+  const result = await buildForStart(
+    async () => status,
+    (text) => texts.push(text),
+  );
+  return { result, said: texts.join('') };
+}
+
+test('after a build that succeeds, a start continues and says nothing', async () => {
+  expect(await buildEndingWith(0)).toEqual({ result: 0, said: '' });
+});
+
+test.each([1, 137])(
+  'after a build that ends with %i, a start ends with that status too, and says what to do',
   async (status) => {
-    const texts: string[] = [];
-    const result = await requireBuild(
-      async () => status,
-      (text) => texts.push(text),
-    );
+    const { result, said } = await buildEndingWith(status);
     expect(result).toBe(status);
-    expect(texts.join('').includes('run npm run build')).toBe(status !== 0);
+    expect(said).toContain('run npm run build');
   },
 );

@@ -4,7 +4,7 @@
  *
  * @returns the exit status of the build, with which a failed start ends too
  */
-export async function requireBuild(
+export async function buildForStart(
   build: () => Promise<number>,
   tell: (text: string) => void,
 ): Promise<number> {
