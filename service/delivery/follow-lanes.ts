@@ -21,18 +21,18 @@ export function followLanes(
     isStopping: () => boolean;
   },
 ): void {
-  const handle = (webhookId: number, notification: LaneNotification) => {
+  const receive = (webhookId: number, notification: LaneNotification) => {
     if (isStopping()) return;
     intake.recordNotification(webhookId, notification);
     const lane = lanes.get(webhookId);
-    if (lane) handleNotification(lane, { notification, intake, settler });
+    if (lane) applyNotification(lane, { notification, intake, settler });
   };
   subscribeToLanes(ctx, {
     due: () => !isStopping() && intake.claim(),
     changed(webhookIds) {
-      for (const id of webhookIds) handle(id, 'deliveries due');
+      for (const id of webhookIds) receive(id, 'deliveries due');
     },
-    webhookChanged: (id) => handle(id, 'webhook changed'),
+    webhookChanged: (id) => receive(id, 'webhook changed'),
   });
 }
 
@@ -41,7 +41,7 @@ export function followLanes(
  * settlement beside it clears the mark of the lane, so that the next delivery is notified again. It
  * waits for the disk, and the deliveries do not wait for it.
  */
-export function handleNotification(
+export function applyNotification(
   lane: HeldLane,
   {
     notification,

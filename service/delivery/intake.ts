@@ -214,7 +214,7 @@ export class Intake {
       if (before) lane.startOver();
       const notification = notifications.get(lane.webhookId);
       if (notification) this.#options.onNotification(lane, notification);
-      this.#go(lane);
+      this.#passOn(lane);
     }
   }
 
@@ -245,7 +245,7 @@ export class Intake {
     } finally {
       for (const [lane, { bytes }] of asked) this.#endTake(lane, bytes);
     }
-    for (const lane of asked.keys()) this.#go(lane);
+    for (const lane of asked.keys()) this.#passOn(lane);
     // The new holders of these lanes were not notified of deliveries that this process queued.
     ctx.laneNotifier.touch(lost);
   }
@@ -278,7 +278,8 @@ export class Intake {
     lane.endTake();
   }
 
-  #go(lane: HeldLane): void {
+  /** Lets the deliveries that were taken be sent, and takes more if the lane has room. */
+  #passOn(lane: HeldLane): void {
     if (this.#isStopped) lane.end();
     else if (this.#options.isHeldUp()) lane.dropQueue();
     this.#options.onTaken(lane);

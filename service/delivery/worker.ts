@@ -7,7 +7,7 @@ import type { Outcome } from './outcome/outcome.ts';
 import { BodyMemory } from './fairness/body-memory.ts';
 import { BulkRate } from './fairness/bulk-rate.ts';
 import { DeliveryDispatcher } from './delivery-dispatcher.ts';
-import { followLanes, handleNotification } from './follow-lanes.ts';
+import { followLanes, applyNotification } from './follow-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
 import { PacedJob } from './paced-job.ts';
@@ -165,7 +165,7 @@ class DeliveryWorker {
       memory: new BodyMemory(this.#options.limits.bodyBytes),
       onTaken: (lane) => this.#proceed(lane),
       onNotification: (lane, notification) =>
-        handleNotification(lane, { notification, intake: this.#intake, settler: this.#settler }),
+        applyNotification(lane, { notification, intake: this.#intake, settler: this.#settler }),
       // Their workers may have lost the database too and be about to write their results.
       skipsExpiredLeases: () => this.#heartbeat !== null && !this.#heartbeat.isSteady(),
       isHeldUp: () => this.#isHeldUp(),

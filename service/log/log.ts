@@ -28,7 +28,7 @@ export function createLogger(options: {
   const log = pino(
     {
       level: options.level,
-      serializers: { err: describe },
+      serializers: { err: describeIfError },
       redact: { paths: redactedPaths, censor: '[redacted]' },
       hooks: {
         streamWrite: redactSecrets,
@@ -118,7 +118,7 @@ function describeError(error: Error): ErrorDescription {
   };
 }
 
-function describe(value: unknown): unknown {
+function describeIfError(value: unknown): unknown {
   return value instanceof Error ? describeError(value) : value;
 }
 
