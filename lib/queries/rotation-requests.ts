@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { RotationRequestHistoryPage } from '../api/rotation-requests.ts';
 import type { RotationRequest, Rotator } from '../contract/api-keys/rotation-requests.ts';
+import { toQueryString } from '../query-string.ts';
 import { firstCursor, read } from './read.ts';
 
 /** The open requests that the person made or is named in, as the browser refetches them. */
@@ -18,10 +19,10 @@ export function rotationRequestsQuery(accountId: string) {
 export function rotationRequestHistoryQuery(accountId: string) {
   return infiniteQueryOptions({
     queryKey: [...rotationRequestsQuery(accountId).queryKey, 'history'],
-    queryFn: ({ pageParam: older, signal }) =>
+    queryFn: ({ pageParam: cursor, signal }) =>
       read<RotationRequestHistoryPage>(
         accountId,
-        `rotation-request-history${older === null ? '' : `?cursor=${encodeURIComponent(older)}`}`,
+        `rotation-request-history?${toQueryString({ cursor })}`,
         signal,
       ),
     initialPageParam: firstCursor,
