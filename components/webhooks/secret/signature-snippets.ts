@@ -34,7 +34,7 @@ export function isGenuine(headers, body) {
     .update(body)
     .digest();
 
-  // while a secret is being replaced there are two, separated by a space
+  // while a secret is being replaced, one for each secret, separated by spaces
   return signatures.split(' ').some((signature) => {
     if (!signature.startsWith('v1,')) return false;
     const given = Buffer.from(signature.slice(3), 'base64');
@@ -57,7 +57,7 @@ def is_genuine(headers, body):
     digest = hmac.new(key, signed, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
 
-    # while a secret is being replaced there are two, separated by a space
+    # while a secret is being replaced, one for each secret, separated by spaces
     return any(
         hmac.compare_digest(signature.encode(), expected)
         for signature in headers.get("webhook-signature", "").split(" ")
