@@ -3,16 +3,18 @@ import { actorReference } from './actor-reference.ts';
 import { boundedText } from './text/bounded-text.ts';
 import { id, page, pageQuery, timestamp } from './fields.ts';
 import { queryInstant } from './instants.ts';
-import { isPlainText } from './text/plain-text.ts';
+import { hasNoSecret, isPlainText } from './text/plain-text.ts';
 import { defineRoute } from './route.ts';
 import { sampleAuditEntry } from './samples.ts';
 
 const actionAdvice =
   'Use an action, such as api_key.rotated, or the part before its full stop, such as api_key.';
 
-/** An id, which is compared and never shown. */
+/** An id to compare with. The entry about an export keeps it, so it must not be a token or secret. */
 function filterText(advice: string) {
-  return boundedText(100, { error: advice }).min(1, advice).refine(isPlainText, advice);
+  return boundedText(100, { error: advice })
+    .min(1, advice)
+    .refine((text) => isPlainText(text) && hasNoSecret(text), advice);
 }
 
 export const auditEntry = z

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context as HonoContext } from 'hono';
 import type { Origin } from '../domain/actor.ts';
-import { redactSecrets } from '../log/redact.ts';
+import { redactSecrets, redactTokens } from '../log/redact.ts';
 import { clientAddressHeader } from './listener/client/client-address.ts';
 
 /**
@@ -28,7 +28,7 @@ export class Call {
     this.requestId = given && isAcceptable(given) ? given : randomUUID();
     this.origin = {
       ip: this.header(clientAddressHeader) ?? '0.0.0.0',
-      userAgent: this.header('User-Agent')?.slice(0, 512) ?? null,
+      userAgent: storedUserAgent(this.header('User-Agent')),
       requestId: this.requestId,
     };
     this.#headers = { 'X-Request-Id': this.requestId, 'Cache-Control': 'no-store' };
@@ -76,6 +76,14 @@ export class Call {
   respond(status: number, body: BodyInit | null): Response {
     return new Response(body, { status, headers: this.#headers });
   }
+}
+
+/**
+ * A `User-Agent` as it is stored and shown: cut, and without the tokens and secrets that a client
+ * has put into it by mistake.
+ */
+export function storedUserAgent(header: string | undefined): string | null {
+  return header === undefined ? null : redactTokens(header.slice(0, 512));
 }
 
 const acceptableId = /^[A-Za-z0-9_-]{1,64}$/;

@@ -65,3 +65,40 @@ test('a request ID that is a token is neither logged nor returned', async () => 
   expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(JSON.stringify(ctx.logged.at(-1))).not.toContain(token.slice(8));
 });
+
+test.each(['token', 'signing secret'])(
+  'a %s in the User-Agent is stored neither with the token nor in the audit log',
+  async (kind) => {
+    const account = await api.account();
+    const { token } = await account.key({ type: 'full' });
+    const secret = kind === 'token' ? token : `whsec_${'a'.repeat(43)}=`;
+    await api.call('POST', '/api/v1/api-keys', {
+      token,
+      headers: { 'User-Agent': `client/1 ${secret}` },
+      body: { name: 'Bot', type: 'bot' },
+    });
+    await ctx.usage.flush();
+    const [log, keys] = [
+      await api.call('GET', '/api/v1/audit-log', { token }),
+      await api.call('GET', '/api/v1/api-keys', { token }),
+    ];
+    expect(log.text).toContain('client/1');
+    expect(log.text + keys.text).not.toContain(secret);
+  },
+);
+
+test('a token in the User-Agent of a browser is not stored in the audit log', async () => {
+  const account = await api.account();
+  const { token } = await account.key({ type: 'full' });
+  const owner = await account.member('owner');
+  await api
+    .as({ ...owner, pageOf: account.id })
+    .patch(
+      '/api/dashboard/account',
+      { name: 'Renamed' },
+      { 'X-Dashboard-Client': `203.0.113.9 Browser/1 ${token}` },
+    );
+  const log = await api.call('GET', '/api/v1/audit-log', { token });
+  expect(log.text).toContain('Browser/1');
+  expect(log.text).not.toContain(token);
+});

@@ -77,6 +77,7 @@ const choiceFields = {
     tooLong: 'Use one address or network, in at most 64 characters.',
   })
     .refine(isPlainText, hiddenCharacterAdvice)
+    .refine(hasNoSecret, 'Leave tokens and secrets out of the address.')
     .optional(),
 };
 

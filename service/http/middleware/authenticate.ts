@@ -7,6 +7,7 @@ import { refuseOverLimit } from '../../domain/refuse-over-limit.ts';
 import { findPerson } from '../../domain/people/sessions/find-person.ts';
 import { subscriberOf } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
+import { storedUserAgent } from '../call.ts';
 import type { Call } from '../call.ts';
 import { MissingKeyError } from '../errors/missing-key-error.ts';
 
@@ -104,5 +105,5 @@ function readBrowser(header: string | undefined): { ip?: string; userAgent?: str
   if (!header) return {};
   const space = header.indexOf(' ');
   if (space < 0) return { ip: header, userAgent: null };
-  return { ip: header.slice(0, space), userAgent: header.slice(space + 1, space + 513) };
+  return { ip: header.slice(0, space), userAgent: storedUserAgent(header.slice(space + 1)) };
 }

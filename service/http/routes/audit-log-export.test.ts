@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
-import { TestApi, itemsOf } from '../../testing/api.ts';
+import { TestApi, detailsOf, itemsOf } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -110,6 +110,17 @@ test('an export is an entry of the log, with who made it and in which format', a
   });
   expect(owner.accountId).toBe(account.id);
 });
+
+test.each(['actor', 'target'])(
+  'a token as the filter %s is refused, so that the entry about the export does not keep it',
+  async (filter) => {
+    const refused = await api.call('GET', `${path}?${filter}=${token}`, { token });
+    expect(refused.status).toBe(422);
+    expect(Object.keys(detailsOf(refused))).toEqual([filter]);
+    const log = await api.call('GET', '/api/v1/audit-log', { token });
+    expect(refused.text + log.text).not.toContain(token);
+  },
+);
 
 test('reading stops when the client disconnects', async () => {
   await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 5000 });

@@ -233,15 +233,19 @@ describe('a run', () => {
     ['address', 'a\0b'],
     ['created_by', 'person:\0'],
     ['address', '\u202e203.0.113.7'],
-  ])('is not started with an unreadable %s among the criteria of its keys', async (field, text) => {
-    await account.key({ name: 'One' });
-    const keys = (await incidents.keys()).keys.map(({ uuid }) => uuid);
-    const body = inputFor(keys, { act: 'revoke', choice: { [field]: text } });
-    const response = await api.as(owner).post('/api/dashboard/incidents', body);
-    expect(response).toMatchObject({ status: 422 });
-    expect(Object.keys(detailsOf(response))).toEqual(['choice']);
-    expect(await incidents.list()).toEqual([]);
-  });
+    ['address', `sk_live_${'a'.repeat(38)}`],
+  ])(
+    'is not started with an unreadable %s or a token among the criteria of its keys',
+    async (field, text) => {
+      await account.key({ name: 'One' });
+      const keys = (await incidents.keys()).keys.map(({ uuid }) => uuid);
+      const body = inputFor(keys, { act: 'revoke', choice: { [field]: text } });
+      const response = await api.as(owner).post('/api/dashboard/incidents', body);
+      expect(response).toMatchObject({ status: 422 });
+      expect(Object.keys(detailsOf(response))).toEqual(['choice']);
+      expect(await incidents.list()).toEqual([]);
+    },
+  );
 
   test('is removed with its audit entries', async () => {
     await account.key({ name: 'One' });
