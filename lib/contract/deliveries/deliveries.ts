@@ -111,7 +111,7 @@ export const attemptSummary = z.object({
     .string()
     .nullable()
     .describe(
-      'The first 200 characters of the body of the response, with each run of white space as one space; null if there is none, and for members of the account who may not read what customers wrote.',
+      'The first 200 characters of the body of the response, with each run of white space as one space; null if there is none, and for keys and members of the account that may not read the event.',
     ),
 });
 

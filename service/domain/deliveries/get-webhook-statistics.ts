@@ -7,7 +7,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
-import { mayReadCustomers } from '../events/may-read-payload.ts';
+import { mayReadPayload } from '../events/may-read-payload.ts';
 import { createStatisticsBuckets, previousSpan } from './statistics-buckets.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
 import { describeResponses, describeResponseTimes } from './describe-responses.ts';
@@ -47,7 +47,9 @@ export async function getWebhookStatistics(
   const read = () => readWindow(ctx, webhook, { window, previous });
   const { counts, total, deliveryCounts, responses, before, lastAttempt, lastFailure, next } =
     await ctx.heavyReads.run(actor.accountId, read);
-  const bodies = { withBodies: mayReadCustomers(actor) };
+  const describe = (attempt: typeof lastAttempt) =>
+    attempt &&
+    describeAttemptSummary(attempt, { withBodies: mayReadPayload(actor, attempt.eventType) });
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   const deliveriesOf = new Map(deliveryCounts.map((count) => [count.bucket, count]));
   return {
@@ -60,8 +62,8 @@ export async function getWebhookStatistics(
     ...describeResponseTimes(responses),
     responses: describeResponses(responses.responses, before && before.responses),
     previous: previous && before && describePrevious(previous, before),
-    last_attempt: lastAttempt && describeAttemptSummary(lastAttempt, bodies),
-    last_failure: lastFailure && describeAttemptSummary(lastFailure, bodies),
+    last_attempt: describe(lastAttempt),
+    last_failure: describe(lastFailure),
     next_attempt: next && {
       delivery: { id: next.id, uuid: next.uuid },
       at: formatApiTime(next.dueAt),

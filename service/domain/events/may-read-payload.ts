@@ -19,6 +19,6 @@ export function mayReadPayload(actor: Actor, type: EventType | TestEventType): b
 }
 
 /** Whether the actor may read messages of customers. */
-export function mayReadCustomers(actor: Actor): boolean {
+function mayReadCustomers(actor: Actor): boolean {
   return actor.kind === 'api_key' || memberMay(actor, 'payloads.read');
 }

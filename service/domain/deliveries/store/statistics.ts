@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { attemptsInSpan, isRetried, isSuccess } from './attempt-outcomes.ts';
-import type { AttemptRow } from './delivery-rows.ts';
+import type { AttemptRow, DeliveryRow } from './delivery-rows.ts';
 
 /** Attempts that began in a bucket; bucket null: in all of them. */
 export type AttemptCount = {
@@ -93,21 +93,28 @@ export async function countDeliveries(
   return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
 }
 
-/** The latest attempt of a webhook since a time, or the latest failed one; null if there is none. */
+/**
+ * The latest attempt of a webhook since a time, or the latest failed one, with the type of its
+ * event; null if there is none.
+ */
 export async function findLastAttempt(
   db: Db | Tx,
   webhook: { accountId: string; id: number },
   { since, until, hasFailed = false }: { since: Date; until: Date; hasFailed?: boolean },
-): Promise<AttemptRow | null> {
+): Promise<(AttemptRow & Pick<DeliveryRow, 'eventType'>) | null> {
   const [row] = await db
-    .select()
+    .select({ attempt: attempts, eventType: deliveries.eventType })
     .from(attempts)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.webhookId, attempts.webhookId), eq(deliveries.eventId, attempts.eventId)),
+    )
     .where(
       and(attemptsInSpan(webhook, { since, until }), hasFailed ? sql`not ${isSuccess}` : undefined),
     )
     .orderBy(desc(attempts.startedAt))
     .limit(1);
-  return row ?? null;
+  return row ? { ...row.attempt, eventType: row.eventType } : null;
 }
 
 /** The pending delivery of a webhook that is due first; null if none is pending. */

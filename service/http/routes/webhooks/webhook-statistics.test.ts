@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
@@ -181,6 +182,21 @@ describe('statistics', () => {
     expect(dataOf(shown)).toMatchObject({ last_failure: { status_code: 503, body_excerpt: null } });
     await addAttempt(ctx, delivery, { number: 2, statusCode: 503, responseBody: ' ' });
     expect(await excerptFor(token)).toBeNull();
+  });
+
+  test('quote the response to an event about a key only to keys that may read such events', async () => {
+    const event = await addEvent(ctx, account.id, { type: 'api_key.expired' });
+    const delivery = await addDelivery(ctx, event, { webhookId: webhook.id });
+    const startedAt = new Date(ctx.clock.now().getTime() - 60_000);
+    await addAttempt(ctx, delivery, { statusCode: 503, responseBody: event.payload, startedAt });
+    const read = async (...scopes: Scope[]) =>
+      dataOf(await webhook.statistics('', (await account.key({ scopes })).token));
+    const [hidden, shown] = [{ body_excerpt: null }, { body_excerpt: expect.any(String) }];
+    expect(await read('events:read')).toMatchObject({ last_attempt: hidden, last_failure: hidden });
+    expect(await read('events:read', 'api-keys:read')).toMatchObject({
+      last_attempt: shown,
+      last_failure: shown,
+    });
   });
 
   test('name the delivery that is due next', async () => {
