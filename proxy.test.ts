@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server';
 import { expect, test } from 'vitest';
-import { proxy } from './proxy.ts';
+import { config, proxy } from './proxy.ts';
 
 /** The content security policy of one response, by directive. */
 function policyOfPage(): Map<string, string> {
@@ -21,6 +21,20 @@ test('a page runs only scripts that have its nonce, and cannot be framed', () =>
   for (const name of ['object-src', 'base-uri', 'frame-ancestors']) {
     expect(policy.get(name)).toBe("'none'");
   }
+});
+
+test.each([
+  ['/a/7/settings/api-keys', true],
+  ['/', true],
+  ['/icon.svg', false],
+  ['/icon.svgx', true],
+  ['/favicon.ico/x', true],
+  ['/service-worker.jsx', true],
+  ['/_next/image', true],
+  ['/_next/static/chunks/a.js', false],
+])('the response to %s has a policy, as every page does, and no file: %s', (path, hasPolicy) => {
+  const isMatched = config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path));
+  expect(isMatched).toBe(hasPolicy);
 });
 
 test('a worker runs only if it is a file of this site', () => {

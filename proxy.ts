@@ -35,8 +35,9 @@ function pagePathOf({ headers, nextUrl }: NextRequest): string {
   return calledOn ?? nextUrl.pathname + nextUrl.search;
 }
 
+/** Everything except the API and files, each by its exact path: a longer one may be a page. */
 export const config = {
-  matcher: ['/((?!api/|_next/static/|_next/image|icon.svg|favicon.ico|service-worker.js).*)'],
+  matcher: ['/((?!api/|_next/static/|icon\\.svg$|favicon\\.ico$|service-worker\\.js$).*)'],
 };
 
 const isDevelopment = process.env.NODE_ENV === 'development';

@@ -30,7 +30,7 @@ export function cleanseHeaders(
   const isProxied = isInNetworks(peer ?? '', config.trustedProxies);
   const verified = signer.verifiedAddress(headers);
   const isRefused = (name: string) =>
-    isOurs(name) || (verified === null && name === forwardedAction);
+    isOurs(name) || (verified === null && ofForwardedAction.has(name));
   const names = Object.keys(headers).filter(isRefused);
   const origin = {
     address:
@@ -62,8 +62,12 @@ export function cleanseHeaders(
   return origin;
 }
 
-/** Next marks forwarded actions with this header. They have a separate limit of renders. */
-const forwardedAction = 'x-action-forwarded';
+/**
+ * Headers of an action that Next forwards. It marks the request with the first one; such requests
+ * have a separate limit of renders. `proxy.ts` has set the second one on the page on which the action was
+ * called, and the account in which the action acts is the one that it names.
+ */
+const ofForwardedAction = new Set(['x-action-forwarded', 'x-page-path']);
 
 /** Sets a header that the request does not have. */
 export function setHeader(request: IncomingMessage, name: string, value: string): void {

@@ -22,7 +22,7 @@ describe('the pages', () => {
     expect(headers.get('x-forwarded-for')).toBe('127.0.0.1');
   });
 
-  test('keep the address of a client whose action Next forwards, and let nobody else choose one', async () => {
+  test('keep the address and the page of a client whose action Next forwards, and let nobody else choose them', async () => {
     await listener.reopen({ config: { ...listenerConfig, trustedProxies: ['127.0.0.0/8'] } });
     const address = 'x-client-address';
     const signature = 'x-client-address-signature';
@@ -44,12 +44,13 @@ describe('the pages', () => {
     expect(arrived(await listener.ask('/api', { headers: signed })).headers.has(signature)).toBe(
       false,
     );
-    const mark = 'x-action-forwarded';
+    const forwarded = { 'x-action-forwarded': '1', 'x-page-path': '/a/7/settings' };
     for (const [headers, isKept] of [
-      [{ ...signed, [mark]: '1' }, true],
-      [{ [mark]: '1' }, false],
+      [{ ...signed, ...forwarded }, true],
+      [forwarded, false],
     ] as const) {
-      expect(arrived(await listener.ask('/', { headers })).headers.has(mark)).toBe(isKept);
+      const seen = arrived(await listener.ask('/', { headers })).headers;
+      for (const name of Object.keys(forwarded)) expect(seen.has(name)).toBe(isKept);
     }
   });
 

@@ -44,6 +44,30 @@ describe('a page', () => {
   );
 });
 
+describe('a file', () => {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  test.each([
+    ['POST', '/icon.svg'],
+    ['POST', '/favicon.ico?x=1'],
+    ['DELETE', '/service-worker.js'],
+    ['OPTIONS', '/favicon%2eico'],
+    ['POST', '/x/../favicon.ico'],
+  ])('is never changed: %s %s is refused, even from our own page', (method, url) => {
+    const refusal = refusePage({ method, url, headers }, { host: 'keys.example.com', publicUrl });
+    expect(refusal).toMatchObject({ status: 405, allowed: 'GET, HEAD' });
+  });
+
+  test('is not what the pattern of a route is, to which Next forwards actions', () => {
+    const request = { method: 'POST', url: '/a/[account]/[...missing]', headers };
+    expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toBeNull();
+  });
+
+  test.each(['GET', 'HEAD'])('can be requested with %s', (method) => {
+    const request = { method, url: '/favicon.ico', headers };
+    expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toBeNull();
+  });
+});
+
 describe.each([
   ['a change', 'POST', '/a/7/settings/api-keys'],
   ['another kind of change', 'DELETE', '/'],

@@ -11,6 +11,12 @@ export type PageRefusal =
 const pageMethods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 
 /**
+ * Files are only read. Next responds with 500 to other methods for the files in `public/`, and runs
+ * server actions that are posted to others.
+ */
+const fileMethods = ['GET', 'HEAD'];
+
+/**
  * Decides whether a request for a page is allowed. The dashboard has one address, so that another
  * host name that points to this machine (DNS rebinding) reaches nothing. Requests that change
  * something, or that read data for our own scripts, must come from our own pages (CSRF).
@@ -25,8 +31,9 @@ export function refusePage(
       message: `The dashboard is not at this address. Open ${publicUrl.origin} (the setting PUBLIC_URL).`,
     };
   }
-  if (!pageMethods.includes(request.method ?? '')) {
-    const allowed = pageMethods.join(', ');
+  const methods = isFile(request) ? fileMethods : pageMethods;
+  if (!methods.includes(request.method ?? '')) {
+    const allowed = methods.join(', ');
     return {
       status: 405,
       message: `The dashboard does not accept this method. Use one of ${allowed}.`,
@@ -35,6 +42,14 @@ export function refusePage(
   }
   if (isReadOnly(request) || isFromOurPages(request, { host, publicUrl })) return null;
   return { status: 403, message: 'This request did not come from a page of the dashboard.' };
+}
+
+/**
+ * The path of a file ends with an extension. That of a page does not, not even the pattern of a route
+ * to which Next forwards an action, such as `/a/[account]/[...missing]`.
+ */
+function isFile({ url }: Pick<IncomingMessage, 'url'>): boolean {
+  return /\.[a-z\d]+$/i.test(pathOf(url ?? '/'));
 }
 
 /** A page can be requested from anywhere, but its data cannot. */
