@@ -24,3 +24,23 @@ describe('a spreadsheet does not read a cell as a formula if it begins with', ()
     expect(csvLine(['=HYPERLINK("http://x","y")'])).toBe(`"'=HYPERLINK(""http://x"",""y"")"\r\n`);
   });
 });
+
+test.each(['name;=1+1;more', 'name;"=1+1', 'name\t@1', '\t=1+1', '{"name":"x;=1+1;y"}'])(
+  'no cell of %j is a formula for a spreadsheet that separates cells by semicolons or tabs',
+  (cell) => {
+    for (const separator of [';', '\t']) {
+      // A quotation mark that opens a cell is not part of it, and neither is an empty pair.
+      const cells = csvLine(['1', cell])
+        .split(separator)
+        .map((text) => text.replace(/^"+/, ''));
+      expect(cells.filter((text) => /^[=+\-@]/.test(text))).toEqual([]);
+    }
+  },
+);
+
+test.each(['a;b', 'a; =b', 'Mozilla/5.0 (X11; Linux)', 'a=1;b=2'])(
+  'the cell %j stays as it is',
+  (cell) => {
+    expect(csvLine([cell])).toBe(`${cell}\r\n`);
+  },
+);
