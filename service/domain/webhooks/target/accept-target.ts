@@ -1,15 +1,25 @@
+import { hasNoSecret } from '#lib/contract/text/plain-text.ts';
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../errors.ts';
 import { checkTarget, targetRulesOf } from './check-target.ts';
 
-/** Why deliveries may not be sent to this URL; undefined if they may. */
+/** Why a webhook may not be saved with this URL; undefined if it may. */
 export function findTargetProblem(ctx: Context, text: string): string | undefined {
-  return checkTarget(text, targetRulesOf(ctx.config)).problem;
+  return checkGivenTarget(ctx, text).problem;
 }
 
-/** The URL to store. @throws ServiceError VALIDATION_ERROR on `url` if it may not be called */
+/** The URL to store. @throws ServiceError VALIDATION_ERROR on `url` if it may not be saved */
 export function acceptTarget(ctx: Context, text: string): string {
-  const { url, problem } = checkTarget(text, targetRulesOf(ctx.config));
+  const { url, problem } = checkGivenTarget(ctx, text);
   if (problem !== undefined) throw invalid('url', problem);
   return url;
+}
+
+/** A URL is in the audit log and shown to every member, so it must not contain a token of the API. */
+function checkGivenTarget(ctx: Context, text: string): ReturnType<typeof checkTarget> {
+  const checked = checkTarget(text, targetRulesOf(ctx.config));
+  if (checked.problem === undefined && !hasNoSecret(checked.url)) {
+    return { problem: 'Leave tokens and signing secrets out of the URL.' };
+  }
+  return checked;
 }

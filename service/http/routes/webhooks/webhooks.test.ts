@@ -68,6 +68,7 @@ describe('creating a webhook', () => {
     ['a loopback address', { url: 'https://127.1/' }, 'url'],
     ['no address', { url: '' }, 'url'],
     ['a number as address', { url: 7 }, 'url'],
+    ['a token in it', { url: `https://example.com/?key=sk_live_${'a'.repeat(38)}` }, 'url'],
     ['no event type', { events: [] }, 'events'],
     ['an unknown event type', { events: ['message.deleted'] }, 'events'],
     ['an event type twice', { events: ['message.created', 'message.created'] }, 'events'],
@@ -279,6 +280,7 @@ describe('changing a webhook', () => {
   test.each([
     ['nothing', {}, 'body'],
     ['an address inside', { url: 'https://192.168.0.1/' }, 'url'],
+    ['a token in it', { url: `https://example.com/sk_live_${'a'.repeat(38)}` }, 'url'],
     ['an unknown field', { failure_count: 0 }, 'failure_count'],
     ['errors in several fields', { name: '', url: 'https://192.168.0.1/' }, 'name', 'url'],
   ])('with %s is refused', async (_what, change, ...fields) => {
