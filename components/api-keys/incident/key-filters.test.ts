@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { readKeyFilters, noKeyFilters, toIncidentKeyFilters } from './key-filters.ts';
+import {
+  noKeyFilters,
+  readKeyFilters,
+  toIncidentKeyFilters,
+  withoutSecrets,
+} from './key-filters.ts';
 
 test('without filters, nothing is sent', () => {
   expect(toIncidentKeyFilters(noKeyFilters)).toEqual({});
@@ -23,4 +28,12 @@ test('creator and address are sent as they are in the URL', () => {
     created_by: 'person:a',
     address: '203.0.113.0/24',
   });
+});
+
+test('of a token that is pasted as the address, only the last four characters become part of the URL', () => {
+  const token = `sk_live_${'a'.repeat(34)}b2C3`;
+  expect(withoutSecrets({ address: token })).toEqual({ address: '…b2C3' });
+  for (const filters of [{ address: '2001:db8::/32' }, { creator: 'person:a' }]) {
+    expect(withoutSecrets(filters)).toEqual(filters);
+  }
 });

@@ -1,3 +1,4 @@
+import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import type { IncidentKeyFilters } from '#lib/contract/api-keys/incident.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { startOfDay } from '#lib/time.ts';
@@ -33,6 +34,12 @@ export function toIncidentKeyFilters({
     ...(before !== null && { created_before: before.toISOString() }),
     ...(address.trim() !== '' && { address: address.trim() }),
   };
+}
+
+/** Changed filters as they become part of the URL: somebody may paste a token as the address. */
+export function withoutSecrets(changed: Partial<KeyFilterValues>): Partial<KeyFilterValues> {
+  const { address } = changed;
+  return address === undefined ? changed : { ...changed, address: hideSecrets(address) };
 }
 
 /** Reads the filters from the query that Next passes to a page. */

@@ -3,7 +3,7 @@
 import { parseAsString, useQueryStates } from 'nuqs';
 
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
-import { type KeyFilterValues, noKeyFilters } from './key-filters.ts';
+import { type KeyFilterValues, noKeyFilters, withoutSecrets } from './key-filters.ts';
 
 type KeyFilterControls = {
   values: KeyFilterValues;
@@ -20,7 +20,7 @@ export function useKeyFilters(): KeyFilterControls {
   return {
     values,
     isFiltered: Object.values(values).some((value) => value !== ''),
-    change: (part) => changeAddress(setValues(part)),
+    change: (part) => changeAddress(setValues(withoutSecrets(part))),
     clear: () => changeAddress(setValues(noKeyFilters)),
   };
 }
