@@ -30,7 +30,7 @@ const forAnybody = [
   'revokeEmailChange',
 ];
 
-/** Any action can be called on any page, and even on a path without a page. */
+/** Any action can be called on any page, and even on a path without a page, but not on that of a file. */
 const paths = [
   '/',
   '/sign-in',
@@ -38,7 +38,6 @@ const paths = [
   '/settings/api-keys',
   '/nothing/here',
   'data/webhooks',
-  '/icon.svg',
 ];
 
 test('a call of more than 64 KiB is refused on every path, with and without a session', async ({
@@ -51,6 +50,14 @@ test('a call of more than 64 KiB is refused on every path, with and without a se
       const response = await call(request, { id: setUp, path, cookies, body: 'x'.repeat(65_537) });
       expect(response.status(), path).toBe(413);
     }
+  }
+});
+
+test('no action runs at the path of a file', async ({ request, session }) => {
+  const { setUp = '' } = await actionIds();
+  for (const path of ['/icon.svg', '/favicon.ico', '/service-worker.js', '/icon.svgx']) {
+    const response = await call(request, { id: setUp, path, cookies: session, body: '[]' });
+    expect(response.status(), path).toBe(405);
   }
 });
 
