@@ -299,7 +299,7 @@ fullTest(
     const main = page.getByRole('main');
     await expect(main.getByText('Owners and admins can see it.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Audit log', exact: true })).toBeHidden();
-    await main.getByRole('link', { name: 'See who they are' }).click();
+    await main.getByRole('link', { name: 'Open team' }).click();
     await expect(page.getByRole('table', { name: /^Members of / })).toContainText('ada');
     await page.context().close();
   },

@@ -208,7 +208,7 @@ test('while the service responds that it is not available, the log says so once 
   await expect(list()).rejects.toMatchObject({ code: 'UNAVAILABLE', isLogged: true });
   expect(log).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(
-      /^The API at http:\/\/127\.0\.0\.1:\d+ responded with 503, not available\. Look into its log\.$/,
+      /^The API at http:\/\/127\.0\.0\.1:\d+ responded with 503, not available\. Check its log\.$/,
     ),
   );
   isAvailable = true;

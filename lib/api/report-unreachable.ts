@@ -20,7 +20,7 @@ export function reportUnreachable({ origin }: URL, reason: string): void {
 export function reportUnavailable({ origin }: URL): void {
   if (!failures.note('unavailable')) return;
   // oxlint-disable-next-line no-console -- the service writes the console to its log
-  console.error(`The API at ${origin} responded with 503, not available. Look into its log.`);
+  console.error(`The API at ${origin} responded with 503, not available. Check its log.`);
 }
 
 /** Tells the operator that the service works again, if it was reported that it does not. */

@@ -27,7 +27,7 @@ export default async function AuditLogSettingsPage() {
         <NoPermission
           what="the audit log"
           who="Owners and admins can see it."
-          actions={<ButtonLink href="settings/team">See who they are</ButtonLink>}
+          actions={<ButtonLink href="settings/team">Open team</ButtonLink>}
         />
       </>
     );
