@@ -38,6 +38,10 @@ test('a key’s page shows its details, of which everything but its type can be 
     await expect(page.getByText(/^(last )?used\b/i)).toHaveCount(1);
     expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC by /);
     expect(await factOf(page, 'Key ID')).toContain(key.uuid);
+    const masked = page.getByText(`sk_live_…${key.token.slice(-4)}`);
+    await expect(page.getByRole('listitem').filter({ has: masked })).toContainText(
+      /Created \d+ \w{3} \d{4}, \d\d:\d\d UTC by .*, with the key\.$/,
+    );
     for (const scope of ['webhooks:read', 'webhooks:manage']) {
       await expect(page.getByRole('listitem').filter({ hasText: scope })).toBeVisible();
     }

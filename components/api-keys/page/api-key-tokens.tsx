@@ -61,20 +61,31 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
           {hasOlder && <Tag mono={false}>Newest</Tag>}
           {unconfirmedToken(apiKey) && <Status mark="warning">Unconfirmed</Status>}
         </p>
-        <p className={line}>
-          {apiKey.expires_at === null ? (
-            'Has no end date.'
-          ) : (
-            <>
-              Works until the key expires on <ExactTime value={apiKey.expires_at} />.
-            </>
-          )}
-        </p>
-        {/* Without older tokens, the details of the key say it. */}
-        {hasOlder && newest && (
-          <p className={line}>
-            Last used: <LastUse {...tokenLastUse(apiKey, newest)} />
-          </p>
+        {/* Without older tokens, the details of the key say when it ends and when it was used. */}
+        {hasOlder ? (
+          <>
+            <p className={line}>
+              {apiKey.expires_at === null ? (
+                'Has no end date.'
+              ) : (
+                <>
+                  Works until the key expires on <ExactTime value={apiKey.expires_at} />.
+                </>
+              )}
+            </p>
+            {newest && (
+              <p className={line}>
+                Last used: <LastUse {...tokenLastUse(apiKey, newest)} />
+              </p>
+            )}
+          </>
+        ) : (
+          newest && (
+            <p className={line}>
+              Created <ExactTime value={newest.created_at} /> by {newest.created_by.name}
+              {apiKey.rotated_at === null ? ', with the key.' : ', when the key was rotated.'}
+            </p>
+          )
         )}
       </div>
     </li>
