@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { test } from '../fixtures.ts';
+import { rowOf } from '../pages/api-keys.ts';
 import { mainAct } from '../pages/webhooks.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -108,6 +109,36 @@ test('the buttons of a dialog that is higher than the screen stay in view, and c
     await expect(button).toBeInViewport({ ratio: 1 });
     expect((await boxOf(button)).y).toBeGreaterThanOrEqual(field.y + field.height);
   }
+});
+
+test('on a phone, where no column has a title, a list says what never happened to a key or a webhook', async ({
+  givenApiKey,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.goto('settings/api-keys');
+  await expect(rowOf(page, key.name).getByText('Never used')).toBeVisible();
+  await page.goto('settings/webhooks');
+  const never = rowOf(page, webhook.name).getByText('Never triggered');
+  await expect(never.filter({ visible: true })).toHaveCount(1);
+});
+
+test('on a phone, a button beside the search shows and hides the filters of the audit log', async ({
+  signedIn: page,
+}) => {
+  await page.goto('settings/audit-log');
+  const action = page.getByRole('combobox', { name: 'Action' });
+  const toggle = page.getByRole('button', { name: /^Filters/ });
+  await expect(toggle).toHaveAccessibleName('Filters');
+  await expect(action).toBeHidden();
+  await toggle.click();
+  await expect(action).toBeVisible();
+
+  await page.goto('settings/audit-log?action=api-keys');
+  await expect(toggle).toHaveAccessibleName('Filters, 1 set');
+  await expect(action, 'a filter that is set is visible').toBeVisible();
 });
 
 async function boxOf(element: Locator) {

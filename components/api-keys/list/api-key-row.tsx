@@ -72,7 +72,9 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
       </Cell>
       <Cell onPhone={isPlain ? 'bottom-end' : undefined}>
         {apiKey.last_used_at === null ? (
-          <span className="text-ink-3">Never</span>
+          <span className="text-ink-3">
+            Never<span className="sm:hidden"> used</span>
+          </span>
         ) : (
           <>
             <RelativeTime value={apiKey.last_used_at} />

@@ -1,7 +1,13 @@
+'use client';
+
+import { useState } from 'react';
+
+import { FilterButton } from '#components/shell/page/filter-button.tsx';
 import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
-import type { TimeWindow } from '#components/shell/search/time-window/time-window.ts';
+import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
+import { cn } from '#lib/cn.ts';
 import { auditActionGroups } from '#lib/contract/audit-actions.ts';
 
 import {
@@ -23,9 +29,16 @@ type AuditFiltersProps = {
   actorName: string | undefined;
 };
 
-/** The filters of the log: target, actor, action and time. */
+/**
+ * The filters of the log: target, actor, action and time. On a phone, a button beside the search
+ * shows and hides the others.
+ */
 export function AuditFilters(props: AuditFiltersProps) {
   const { view, unreadable, onChange, members, actorName } = props;
+  const filterCount = countFilters(props);
+  // Null until the button was pressed.
+  const [wasShown, setAreShown] = useState<boolean | null>(null);
+  const areShown = wasShown ?? filterCount > 0;
   return (
     <div
       role="search"
@@ -37,25 +50,38 @@ export function AuditFilters(props: AuditFiltersProps) {
         placeholder="Search by target ID"
         value={view.target}
         onChange={(target) => onChange({ target: target.slice(0, 100) })}
-        className="max-sm:w-full"
+        className="max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_calc(100%-3.5rem)]"
       />
-      <Select
-        label="Actor"
-        options={actorOptions(view.actor, members, actorName)}
-        value={view.actor}
-        onChange={(actor) => onChange({ actor })}
-        className="max-w-56 max-sm:flex-1"
+      <FilterButton
+        filterCount={filterCount}
+        isShown={areShown}
+        onPress={() => setAreShown(!areShown)}
       />
-      <Select
-        label="Action"
-        options={actionOptions(view.action)}
-        value={view.action}
-        onChange={(action) => onChange({ action })}
-        className="max-w-64 max-sm:flex-1"
-      />
-      <TimeFilter spans={spans} view={view} unreadable={unreadable} onChange={onChange} />
+      <div className={cn('contents', !areShown && 'max-sm:hidden')}>
+        <Select
+          label="Actor"
+          options={actorOptions(view.actor, members, actorName)}
+          value={view.actor}
+          onChange={(actor) => onChange({ actor })}
+          className="max-w-56 max-sm:flex-1"
+        />
+        <Select
+          label="Action"
+          options={actionOptions(view.action)}
+          value={view.action}
+          onChange={(action) => onChange({ action })}
+          className="max-w-64 max-sm:flex-1"
+        />
+        <TimeFilter spans={spans} view={view} unreadable={unreadable} onChange={onChange} />
+      </div>
     </div>
   );
+}
+
+/** The filters by actor, action and time that are set. */
+function countFilters({ view, unreadable }: AuditFiltersProps): number {
+  const hasTime = view.since !== 'any' || hasWindow(view) || unreadable.length > 0;
+  return Number(view.actor !== '') + Number(view.action !== '') + Number(hasTime);
 }
 
 function actorOptions(

@@ -101,7 +101,13 @@ function Failures({ count, isWarning }: { count: number; isWarning: boolean }) {
 }
 
 function LastTriggered({ webhook }: { webhook: Webhook }) {
-  if (webhook.last_triggered_at === null) return <span className="text-ink-3">Never</span>;
+  if (webhook.last_triggered_at === null) {
+    return (
+      <span className="text-ink-3">
+        Never<span className="sm:hidden"> triggered</span>
+      </span>
+    );
+  }
   return <RelativeTime value={webhook.last_triggered_at} />;
 }
 
