@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { mainAct } from '../pages/webhooks.ts';
+import { addMember, pageOf } from '../pages/people/members.ts';
+import { mainAct, openWebhook } from '../pages/webhooks.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -139,6 +140,44 @@ test('on a phone, a button beside the search shows and hides the filters of the 
   await page.goto('settings/audit-log?action=api-keys');
   await expect(toggle).toHaveAccessibleName('Filters, 1 set');
   await expect(action, 'a filter that is set is visible').toBeVisible();
+});
+
+test('on a phone, a banner without a button has no room for one', async ({
+  api,
+  browser,
+  named,
+  service,
+}) => {
+  test.skip(isRemote, 'adds a member');
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const made = await api.post('/api/v1/api-keys', {
+    data: { name: named('Key'), type: 'full', expires_at: expiresAt },
+  });
+  const { data } = (await made.json()) as { data: { uuid: string } };
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const page = await pageOf(browser, service, {
+    ...sam,
+    address: `settings/api-keys/${data.uuid}`,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const text = page.getByText('Rotating the key does not change this.');
+  const banner = text.locator('xpath=ancestor::div[2]');
+  await expect(banner).toHaveText(/^Expires in/);
+  const [inner, outer] = [await boxOf(text), await boxOf(banner)];
+  const below = outer.y + outer.height - inner.y - inner.height;
+  expect(below).toBeLessThan(16);
+  await page.context().close();
+});
+
+test('the page of an active webhook begins with what its signing secret needs', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true });
+  await openWebhook(page, webhook);
+  const secret = await boxOf(page.getByText('Nobody has seen the signing secret'));
+  const state = await boxOf(page.getByText('Nothing has been sent yet'));
+  expect(secret.y).toBeLessThan(state.y);
 });
 
 async function boxOf(element: Locator) {

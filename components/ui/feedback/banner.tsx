@@ -11,7 +11,7 @@ export type BannerProps = {
   title: ReactNode;
   /** Details in small text. */
   children?: ReactNode;
-  /** One button. */
+  /** One button, or nothing if the person can do nothing. */
   action?: ReactNode;
   /** `alert` only if work is being lost; `none` if another live region announces it. */
   role?: 'status' | 'alert' | 'none' | undefined;
@@ -49,9 +49,7 @@ export function Banner({
           <div className="text-small text-pretty wrap-anywhere text-ink-2">{children}</div>
         )}
       </div>
-      {action !== undefined && (
-        <div className="my-[3px] max-sm:w-full max-sm:*:w-full">{action}</div>
-      )}
+      {Boolean(action) && <div className="my-[3px] max-sm:w-full max-sm:*:w-full">{action}</div>}
     </div>
   );
 }

@@ -36,13 +36,17 @@ export function WebhookBanners(props: WebhookBannersProps): ReactNode {
   const { webhook, now } = props;
   const conditions = secretConditions(webhook, now);
   if (conditions.length === 0 && !webhook.is_active) return null;
+  const bannersOf = (shown: readonly SecretCondition[]) =>
+    shown.map((condition) => {
+      const ConditionBanner = banners[condition];
+      return <ConditionBanner key={condition} {...props} />;
+    });
   return (
     <div className="grid gap-3">
+      {/* First, as it asks for an action: without the secret, the receiver can verify nothing. */}
+      {bannersOf(conditions.filter((condition) => condition !== 'old one signs'))}
       {webhook.is_active && <StatePanel {...props} />}
-      {conditions.map((condition) => {
-        const ConditionBanner = banners[condition];
-        return <ConditionBanner key={condition} {...props} />;
-      })}
+      {bannersOf(conditions.filter((condition) => condition === 'old one signs'))}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { memberMay, type MemberRights } from '#lib/contract/member-rights.ts';
+import { cn } from '#lib/cn.ts';
 import { countOf } from '#lib/count.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { formatRemaining } from '#lib/time.ts';
@@ -97,8 +98,8 @@ export function StatePanel({
   }
   if (triggered === null) {
     return (
-      <Panel title="Nothing has been sent yet">
-        <p>Send a test to see how your server responds.</p>
+      <Panel title="Nothing has been sent yet" isCentered>
+        <p>Send a test to see how your server responds. Its latest response is shown here.</p>
       </Panel>
     );
   }
@@ -116,12 +117,21 @@ type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title' | 'action'> & {
   sentence?: ReactNode;
   /** The result of pressing Try now, for screen readers. */
   outcome?: string | null;
+  /** Whether the text is in the middle of the height, for a text that does not fill it. */
+  isCentered?: boolean;
   children: ReactNode;
 };
 
-function Panel({ sentence, outcome, children, ...banner }: PanelProps) {
+function Panel({ sentence, outcome, isCentered = false, children, ...banner }: PanelProps) {
   return (
-    <Banner role="none" {...banner} className="min-h-41.5 max-sm:min-h-47 sm:@max-[55rem]:min-h-38">
+    <Banner
+      role="none"
+      {...banner}
+      className={cn(
+        'min-h-41.5 max-sm:min-h-47 sm:@max-[55rem]:min-h-38',
+        isCentered && 'content-center',
+      )}
+    >
       {sentence !== undefined && <p>{sentence}</p>}
       {children}
       <p role="status" className="sr-only">
