@@ -51,7 +51,7 @@ export function OpenAccount({ session }: { session: Session }) {
       >
         <Field
           label="Reason"
-          help={`Members of ${name} can read it, and it stays in the audit log. It counts for ${visitHours} hours, or until you sign out.`}
+          help={`Members of ${name} can read it, and it stays in the audit log. You are not asked again for ${visitHours} hours, unless you sign out.`}
           error={form.errors.reason}
         >
           <Input
