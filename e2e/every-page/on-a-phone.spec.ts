@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { addMember, pageOf } from '../pages/people/members.ts';
+import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 import { mainAct, openWebhook } from '../pages/webhooks.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -140,6 +140,24 @@ test('on a phone, a button beside the search shows and hides the filters of the 
   await page.goto('settings/audit-log?action=api-keys');
   await expect(toggle).toHaveAccessibleName('Filters, 1 set');
   await expect(action, 'a filter that is set is visible').toBeVisible();
+});
+
+test('on a phone, a press anywhere on a result of the support desk opens it if that is all that can be done with it', async ({
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'makes accounts');
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  await page.goto('/support');
+  await page.getByRole('textbox', { name: 'Search all accounts' }).fill('Beta');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('table', { name: 'Results' }).getByRole('row', { name: 'Beta Ltd' });
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('link', { name: 'Open Beta Ltd' })).toBeHidden();
+  const { width, height } = await boxOf(row);
+  expect(height, 'enough for a finger').toBeGreaterThanOrEqual(44);
+  await row.click({ position: { x: width - 20, y: height / 2 } });
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
 });
 
 test('on a phone, a banner without a button has no room for one', async ({

@@ -1,6 +1,6 @@
 'use client';
 
-import { Building2, Search, Send, Terminal } from 'lucide-react';
+import { Building2, MessageSquareText, Search, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import {
@@ -43,7 +43,13 @@ export function useDeskLinks(desk: SupportDesk): DeskLinks {
         waiting: null,
         opens: 'page',
       },
-      { href: deskRequestsPath, label: 'My requests', icon: <Send />, waiting, opens: 'page' },
+      {
+        href: deskRequestsPath,
+        label: 'My requests',
+        icon: <MessageSquareText />,
+        waiting,
+        opens: 'page',
+      },
       ...(desk.is_installation_support
         ? [{ ...plain, href: accountsPath, label: 'Choose an account', icon: <Building2 /> }]
         : []),

@@ -14,7 +14,14 @@ import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
 
-import { AccountCell, AccountLine, ActionCell, LastUseCell, OpenLink } from './result-cells.tsx';
+import {
+  AccountCell,
+  AccountLine,
+  ActionCell,
+  LastUseCell,
+  OpenLink,
+  pressRowOnPhone,
+} from './result-cells.tsx';
 import { DeskTable, ResultGroup } from './desk-table.tsx';
 import { FoundKeyRow } from './found-key-row.tsx';
 import { FoundUrl } from './found-url.tsx';
@@ -51,7 +58,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
               <Cell isRowHeader onPhone="main">
                 <RowName>
                   <ResultIcon icon={<Webhook />} />
-                  <a href={path}>
+                  <a href={path} className={pressRowOnPhone}>
                     <Highlighted text={webhook.name} search={search} />
                   </a>
                 </RowName>
@@ -66,7 +73,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
               </Cell>
               <LastUseCell value={webhook.last_triggered_at} act="triggered" />
               <Cell hideBelow="740px" />
-              <ActionCell>
+              <ActionCell onPhone={false}>
                 <OpenLink href={path} of={webhook.name} />
               </ActionCell>
             </Row>
@@ -79,7 +86,12 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
             <Cell isRowHeader onPhone="main">
               <RowName>
                 <ResultIcon icon={<User />} />
-                <Highlighted text={person.name} search={search} />
+                <a
+                  href={accountPath(person.account.id, 'settings/team')}
+                  className={pressRowOnPhone}
+                >
+                  <Highlighted text={person.name} search={search} />
+                </a>
               </RowName>
               <SecondLine className="pl-5.5">
                 <Highlighted text={person.email} search={search} />
@@ -90,7 +102,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
             <Cell onPhone="top-end">{roleTable[person.role].label}</Cell>
             <LastUseCell value={person.last_seen_at} act="seen" />
             <Cell hideBelow="740px" />
-            <ActionCell>
+            <ActionCell onPhone={false}>
               <OpenLink
                 href={accountPath(person.account.id, 'settings/team')}
                 of={`of ${person.account.name}`}
@@ -103,11 +115,12 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
       </ResultGroup>
       <ResultGroup label="Accounts" group={accounts}>
         {accounts.items.map((account) => (
-          <Row key={account.id}>
+          // Without a second line, it would be too low for a finger.
+          <Row key={account.id} className="max-sm:min-h-11">
             <Cell isRowHeader onPhone="main">
               <RowName>
                 <ResultIcon icon={<Building2 />} />
-                <a href={accountPath(account.id, firstPage)}>
+                <a href={accountPath(account.id, firstPage)} className={pressRowOnPhone}>
                   <Highlighted text={account.name} search={search} />
                 </a>
               </RowName>
@@ -119,7 +132,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
             </Cell>
             <Cell />
             <Cell hideBelow="740px" />
-            <ActionCell>
+            <ActionCell onPhone={false}>
               <OpenLink href={accountPath(account.id, firstPage)} of={account.name} />
             </ActionCell>
           </Row>

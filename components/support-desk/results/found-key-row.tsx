@@ -1,6 +1,6 @@
 'use client';
 
-import { KeyRound, RotateCw, Send } from 'lucide-react';
+import { KeyRound, MessageSquareText, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import {
@@ -18,7 +18,14 @@ import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
 import type { FoundKey } from '#lib/contract/support-desk/support-desk.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import { AccountCell, AccountLine, ActionCell, LastUseCell, OpenLink } from './result-cells.tsx';
+import {
+  AccountCell,
+  AccountLine,
+  ActionCell,
+  LastUseCell,
+  OpenLink,
+  pressRowOnPhone,
+} from './result-cells.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { ResultIcon } from './result-icon.tsx';
 
@@ -27,12 +34,14 @@ type FoundKeyRowProps = { found: FoundKey; search: string };
 /** A key with its state, its last use, its expiry, and what the person can do with it. */
 export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
   const isEnded = found.status === 'revoked' || found.status === 'expired';
+  // Without one, the button only leads to the key, as its name does.
+  const hasAction = found.may !== 'nothing';
   return (
     <Row isEnded={isEnded}>
       <Cell isRowHeader onPhone="main">
         <RowName>
           <ResultIcon icon={<KeyRound />} />
-          <a href={foundKeyPath(found)}>
+          <a href={foundKeyPath(found)} className={hasAction ? undefined : pressRowOnPhone}>
             <Highlighted text={found.name} search={search} />
           </a>
         </RowName>
@@ -66,7 +75,7 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
           <ExactTime form="day" value={found.expires_at} />
         )}
       </Cell>
-      <ActionCell>
+      <ActionCell onPhone={hasAction}>
         <KeyAction found={found} />
       </ActionCell>
     </Row>
@@ -130,7 +139,7 @@ function KeyAction({ found }: { found: FoundKey }) {
       if (found.open_request !== null) return <OpenRequest found={found} {...found.open_request} />;
       return (
         <>
-          <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<Send />}>
+          <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<MessageSquareText />}>
             Request rotation
           </OpenLink>
           <SecondLine className="max-sm:text-center">You cannot see its token</SecondLine>

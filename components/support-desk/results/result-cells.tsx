@@ -57,12 +57,25 @@ export function LastUseCell({
   );
 }
 
+type ActionCellProps = {
+  /** False if the name leads to the same page: on a phone the whole row then does. */
+  onPhone?: boolean;
+  children: ReactNode;
+};
+
 /** On a phone below the result, in its whole width. */
-export function ActionCell({ children }: { children: ReactNode }) {
+export function ActionCell({ onPhone = true, children }: ActionCellProps) {
   return (
-    <Cell className="text-right max-sm:col-span-full max-sm:mt-2.5 max-sm:block!">{children}</Cell>
+    <Cell
+      className={cn('text-right', onPhone && 'max-sm:col-span-full max-sm:mt-2.5 max-sm:block!')}
+    >
+      {children}
+    </Cell>
   );
 }
+
+/** For the name in a row without an action: on a phone, a press anywhere on the row reaches it. */
+export const pressRowOnPhone = 'max-sm:press-row';
 
 type OpenLinkProps = {
   href: string;
