@@ -53,6 +53,8 @@ test('installation support finds a key by the end of its token and by the whole 
   await expect(box).toHaveValue('');
   await expect(page.getByText('This token works')).toBeVisible();
   await expect(page.getByText('treat it as leaked')).toBeVisible();
+  const announcements = page.getByRole('main').getByRole('status').filter({ hasText: /\S/ });
+  await expect(announcements, 'one live region announces the result').toHaveCount(1);
   await expectAccessible(page, 'support desk with a token that is live', page.getByRole('main'));
   const digest = createHash('sha256').update(key.token).digest('hex');
   expect(sent.some((text) => text.includes(digest))).toBe(true);

@@ -10,55 +10,63 @@ import type { FoundKey, FoundToken } from '#lib/contract/support-desk/support-de
 import { DeskTable, ResultGroup } from './desk-table.tsx';
 import { FoundKeyRow, foundKeyPath } from './found-key-row.tsx';
 
-/** Whether a pasted token works, which key it belongs to, and what to do now that it was pasted. */
-export function FoundTokenResult({ found }: { found: FoundToken }) {
+/**
+ * Whether a pasted token works, and what to do now that it was pasted. The desk puts it into a live
+ * region.
+ */
+export function FoundTokenBanner({ found }: { found: FoundToken }) {
   const { key, state } = found;
   if (key === null) {
     return (
-      <Banner title="No matching token in the accounts you can open">
+      <Banner role="none" title="No matching token in the accounts you can open">
         It was never created here, its key was erased, or you cannot open its account. This token
         was pasted into a page: treat it as leaked. It did not leave your browser, which sent only
-        its fingerprint (SHA-256).
+        its digest (SHA-256).
       </Banner>
     );
   }
   const works = state === 'live' || state === 'grace';
   const next = works ? nextStepOf(key, found.leak_revocations_left ?? 0) : null;
   return (
-    <>
-      <Banner
-        tone={works ? 'bad' : 'plain'}
-        title={titles[state]}
-        action={
-          next && (
-            <a href={next.href} className={buttonClass({})}>
-              {next.label}
-            </a>
-          )
-        }
-      >
-        {state === 'grace' && found.valid_until !== null && (
-          <>
-            It was replaced and works until <ExactTime value={found.valid_until} />.{' '}
-          </>
-        )}
-        {found.last_used_at === null ? (
-          'It was never used.'
-        ) : (
-          <>
-            It was last used <RelativeTime isMidSentence value={found.last_used_at} />.
-          </>
-        )}{' '}
-        This token was pasted into a page: treat it as leaked. It did not leave your browser, which
-        sent only its fingerprint (SHA-256).
-        {next && <span className="mt-1.5 block">{next.text}</span>}
-      </Banner>
-      <DeskTable caption="The key of the token">
-        <ResultGroup label="Keys" group={{ items: [key], has_more: false }}>
-          <FoundKeyRow found={key} search="" />
-        </ResultGroup>
-      </DeskTable>
-    </>
+    <Banner
+      role="none"
+      tone={works ? 'bad' : 'plain'}
+      title={titles[state]}
+      action={
+        next && (
+          <a href={next.href} className={buttonClass({})}>
+            {next.label}
+          </a>
+        )
+      }
+    >
+      {state === 'grace' && found.valid_until !== null && (
+        <>
+          It was replaced and works until <ExactTime value={found.valid_until} />.{' '}
+        </>
+      )}
+      {found.last_used_at === null ? (
+        'It was never used.'
+      ) : (
+        <>
+          It was last used <RelativeTime isMidSentence value={found.last_used_at} />.
+        </>
+      )}{' '}
+      This token was pasted into a page: treat it as leaked. It did not leave your browser, which
+      sent only its digest (SHA-256).
+      {next && <span className="mt-1.5 block">{next.text}</span>}
+    </Banner>
+  );
+}
+
+/** The key of a pasted token. */
+export function FoundTokenKey({ found }: { found: FoundKey }) {
+  return (
+    <DeskTable caption="The key of the token">
+      <ResultGroup label="Keys" group={{ items: [found], has_more: false }}>
+        <FoundKeyRow found={found} search="" />
+      </ResultGroup>
+    </DeskTable>
   );
 }
 

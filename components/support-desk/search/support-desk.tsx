@@ -6,13 +6,17 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import type { DeskResults, SupportDesk as Desk } from '#lib/contract/support-desk/support-desk.ts';
+import type {
+  DeskResults,
+  FoundToken,
+  SupportDesk as Desk,
+} from '#lib/contract/support-desk/support-desk.ts';
 import { countOf } from '#lib/count.ts';
 
 import { DeskSessionEnded } from '../desk-session-ended.tsx';
 import { NewestRequests } from '../requests/newest-requests.tsx';
 import { DeskResultList } from '../results/desk-result-list.tsx';
-import { FoundTokenResult } from '../results/found-token-result.tsx';
+import { FoundTokenBanner, FoundTokenKey } from '../results/found-token-result.tsx';
 import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
 import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
 
@@ -37,9 +41,10 @@ export function SupportDesk({ desk }: { desk: Desk }) {
         onCleared={search.clear}
       />
       <div className="mt-2.5 flex flex-wrap justify-between gap-x-6 gap-y-1 text-small text-ink-3">
-        <p role="status" className="min-w-0 wrap-anywhere">
-          {outcome && summaryOf(outcome)}
-        </p>
+        <div className="min-w-0 wrap-anywhere">
+          <p role="status">{outcome && summaryOf(outcome)}</p>
+          {outcome?.kind === 'token' && <p>{summaryOfToken(outcome.found)}</p>}
+        </div>
         <p>
           Every search is recorded, also in the audit log of each account whose keys, webhooks or
           people it shows.
@@ -50,9 +55,15 @@ export function SupportDesk({ desk }: { desk: Desk }) {
           60 searches a minute are allowed per person.
         </RateLimitNotice>
         {failure && <Failure failure={failure} />}
-        {outcome?.kind === 'refused' && <Refusal why={outcome.why} />}
+        {/* Here from the start, so that screen readers announce what appears in it. */}
+        <div role="status" className="contents">
+          {outcome?.kind === 'refused' && <Refusal why={outcome.why} />}
+          {outcome?.kind === 'token' && <FoundTokenBanner found={outcome.found} />}
+        </div>
         {outcome?.kind === 'results' && <DeskResultList {...outcome} />}
-        {outcome?.kind === 'token' && <FoundTokenResult found={outcome.found} />}
+        {outcome?.kind === 'token' && outcome.found.key && (
+          <FoundTokenKey found={outcome.found.key} />
+        )}
       </div>
       <div className="mt-10 empty:hidden">
         <NewestRequests personId={desk.person.id} />
@@ -79,7 +90,7 @@ function Failure({ failure }: { failure: ActionFailure }) {
 
 function Refusal({ why }: { why: RefusedText | 'insecure-page' }) {
   return (
-    <Banner tone="warn" title={refusals[why].title}>
+    <Banner role="none" tone="warn" title={refusals[why].title}>
       {refusals[why].advice}
     </Banner>
   );
@@ -109,15 +120,17 @@ function summaryOf(outcome: DeskOutcome): string {
       return outcome.search === null
         ? 'Searching for the token…'
         : `Searching for “${outcome.search}”…`;
+    // A banner announces these.
     case 'refused':
-      return '';
     case 'token':
-      return outcome.found.key === null
-        ? 'No key matches the token'
-        : '1 key matches the whole token';
+      return '';
     case 'results':
       return `${countOfResults(outcome.results)} for “${outcome.search}”`;
   }
+}
+
+function summaryOfToken({ key }: FoundToken): string {
+  return key === null ? 'No key matches the token' : '1 key matches the whole token';
 }
 
 /** "2 results in 1 account", or "More than 21 results" */
