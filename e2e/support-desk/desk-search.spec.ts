@@ -115,6 +115,54 @@ test('the support desk looks up a typed token once it is whole, keeps and search
   });
 });
 
+test('Back from a result puts the text of the search into the box again and searches for nothing, and no token or part of one is kept', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  const { token } = await givenApiKey();
+  await page.goto('/support');
+  const main = page.getByRole('main');
+  const box = main.getByRole('textbox', { name: 'Search all accounts' });
+  const results = main.getByRole('table', { name: 'Results' });
+
+  await box.fill('Beta');
+  await page.keyboard.press('Enter');
+  await results.getByRole('link', { name: 'Open Beta Ltd' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/support')) {
+      searches.push(request.url());
+    }
+  });
+  await page.goBack();
+  await expect(box).toHaveValue('Beta');
+  await expect(box).toBeFocused();
+  await expect(main.getByText('You searched for “Beta”.')).toBeVisible();
+  expect(searches).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(results.getByRole('row', { name: 'Beta Ltd' })).toBeVisible();
+
+  await box.fill(token);
+  await expect(main.getByText('This token works')).toBeVisible();
+  await main.getByRole('link', { name: 'Report leak' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('');
+
+  const part = token.slice(12, 30);
+  await box.fill(part);
+  await page.keyboard.press('Enter');
+  await expect(main.getByText(`No results for “${part}”`)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(window.history.state))).not.toContain(part);
+  await page.reload();
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('');
+});
+
 test('a key whose rotation was requested leads to the open request, or to the key for people who may not see the request', async ({
   context,
   givenApiKey,

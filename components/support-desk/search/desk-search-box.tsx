@@ -29,6 +29,8 @@ type DeskSearchBoxProps = {
   onToken: (token: string) => void;
   onRefused: (why: RefusedText) => void;
   onCleared: () => void;
+  /** Returns the text of an earlier search for the empty box; null if there is none. */
+  onEmptyAtFirst: () => string | null;
 };
 
 /**
@@ -43,6 +45,7 @@ export function DeskSearchBox({
   onToken,
   onRefused,
   onCleared,
+  onEmptyAtFirst,
 }: DeskSearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   const labelId = useId();
@@ -70,9 +73,15 @@ export function DeskSearchBox({
   }
 
   const takeOver = useEffectEvent(() => {
+    const field = box.current;
+    if (field === null) return;
+    const earlier = field.value === '' ? onEmptyAtFirst() : null;
+    if (earlier !== null) field.value = earlier;
     // A text that was pasted before the scripts of the page arrived.
-    takeOutSecret();
-    box.current?.focus();
+    else takeOutSecret();
+    field.focus();
+    // The next text replaces it.
+    if (earlier !== null) field.select();
   });
   useEffect(() => takeOver(), []);
 

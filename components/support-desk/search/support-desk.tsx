@@ -24,7 +24,7 @@ import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
  * One box that finds accounts, people, keys and webhooks in all accounts that a person can open.
  */
 export function SupportDesk({ desk }: { desk: Desk }) {
-  const { outcome, failure, deadline, secondsLeft, ...search } = useDeskSearch();
+  const { outcome, failure, deadline, secondsLeft, ...search } = useDeskSearch(desk.person.id);
   return (
     <>
       <PageHeading
@@ -39,6 +39,7 @@ export function SupportDesk({ desk }: { desk: Desk }) {
         onToken={(token) => void search.lookUp(token)}
         onRefused={search.refuse}
         onCleared={search.clear}
+        onEmptyAtFirst={search.takeUp}
       />
       <div className="mt-2.5 flex flex-wrap justify-between gap-x-6 gap-y-1 text-small text-ink-3">
         <div className="min-w-0 wrap-anywhere">
@@ -116,6 +117,8 @@ const refusals: Record<RefusedText | 'insecure-page', { title: string; advice: s
 
 function summaryOf(outcome: DeskOutcome): string {
   switch (outcome.kind) {
+    case 'returned':
+      return `You searched for “${outcome.search}”. Press Search to see the results again.`;
     case 'searching':
       return outcome.search === null
         ? 'Searching for the token…'

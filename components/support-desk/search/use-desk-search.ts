@@ -10,9 +10,14 @@ import type { DeskResults, FoundToken } from '#lib/contract/support-desk/support
 
 import type { RefusedText } from './desk-search-box.tsx';
 import { digestToken } from './digest-token.ts';
+import { keepSearch, keptSearch } from './kept-search.ts';
 
-/** The outcome of the latest search. `searching`: null for a token, which must not be kept. */
+/**
+ * The outcome of the latest search. `searching`: null for a token, which must not be kept.
+ * `returned`: the person came back from a result, and the text is in the box again.
+ */
 export type DeskOutcome =
+  | { kind: 'returned'; search: string }
   | { kind: 'searching'; search: string | null }
   | { kind: 'results'; search: string; results: DeskResults }
   | { kind: 'token'; found: FoundToken }
@@ -22,7 +27,7 @@ export type DeskOutcome =
  * The latest search at the desk. Each search replaces the one before, even one that is still
  * running: its result is ignored, because it would appear below another text.
  */
-export function useDeskSearch() {
+export function useDeskSearch(personId: string) {
   // Not stored in the URL: a search may name people, and each search is recorded.
   const [outcome, setOutcome] = useState<DeskOutcome | null>(null);
   const { clearFailure, showFailure, failure, deadline, secondsLeft } = useFailureState();
@@ -34,6 +39,7 @@ export function useDeskSearch() {
     const own = latest.current;
     clearFailure();
     setOutcome(next);
+    keepSearch(personId, next?.kind === 'searching' ? next.search : null);
     return () => latest.current === own;
   }
 
@@ -70,6 +76,16 @@ export function useDeskSearch() {
     }
   }
 
+  /**
+   * The text of the search before the person left the desk, or null. The search is not repeated,
+   * because that would be recorded in the audit log of accounts without anybody asking for it.
+   */
+  function takeUp(): string | null {
+    const search = keptSearch(personId);
+    if (search !== null) setOutcome({ kind: 'returned', search });
+    return search;
+  }
+
   return {
     outcome,
     failure,
@@ -79,5 +95,6 @@ export function useDeskSearch() {
     lookUp,
     refuse: (why: RefusedText) => void show({ kind: 'refused', why }),
     clear: () => void show(null),
+    takeUp,
   };
 }
