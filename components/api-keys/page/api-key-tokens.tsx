@@ -82,8 +82,14 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
         ) : (
           newest && (
             <p className={line}>
-              Created <ExactTime value={newest.created_at} /> by {newest.created_by.name}
-              {apiKey.rotated_at === null ? ', with the key.' : ', when the key was rotated.'}
+              {apiKey.rotated_at === null ? (
+                'Created with the key, which was never rotated.'
+              ) : (
+                <>
+                  Created <ExactTime value={newest.created_at} /> by {newest.created_by.name}, when
+                  the key was rotated.
+                </>
+              )}
             </p>
           )
         )}
