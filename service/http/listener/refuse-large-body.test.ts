@@ -93,7 +93,7 @@ describe('a body for the dashboard that is too large', () => {
     ['to a page', { path: '/a/7/settings/api-keys' }],
     ['to data', { path: '/a/7/data/api-keys' }],
     ['to no page at all', { path: '/nothing/here' }],
-    ['to a file', { path: '/_next/static/chunks/a.js' }],
+    ['to a file', { path: '/_next/static/chunks/a.js', method: 'GET' }],
     ['with another method', { method: 'DELETE' }],
     ['with GET', { method: 'GET' }],
   ])('is refused before any of it is sent, %s', async (_, about) => {
