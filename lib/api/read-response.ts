@@ -60,6 +60,6 @@ function credentialRefused(requestId: string | undefined): ApiError {
     'The service refused DASHBOARD_CREDENTIAL. Set the same one for processes with web and processes with api.',
   );
   const message =
-    'The service does not accept this dashboard. Ask its operator to look into the log, which says why.';
+    'The service does not accept this dashboard. Ask its operator to check the log, which says why.';
   return apiError('UNAUTHORIZED', { message, requestId });
 }
