@@ -13,7 +13,7 @@ import type { MessageWrites } from './domain/conversations/message-writes.ts';
 import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import type { Workload } from './domain/capacity/workload.ts';
-import type { LastingFailures } from '#lib/lasting-failures.ts';
+import type { LastingFailures } from '#lib/failures/lasting-failures.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 

@@ -6,7 +6,7 @@ import { ApiError } from '../api/api-error.ts';
 import { getSession } from '../api/people/session.ts';
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorDetails } from '../contract/error-codes.ts';
-import { isSameOrigin } from '../same-origin.ts';
+import { isSameOrigin } from '../session/same-origin.ts';
 import type { ActionFailure, ActionResult } from './action-result.ts';
 import { isSmallInput } from './is-small-input.ts';
 

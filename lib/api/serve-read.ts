@@ -1,5 +1,5 @@
 import 'server-only';
-import { isSameOrigin } from '../same-origin.ts';
+import { isSameOrigin } from '../session/same-origin.ts';
 import { ApiError, apiError } from './api-error.ts';
 
 /**

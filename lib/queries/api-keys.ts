@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EndedApiKeysPage } from '../api/api-keys.ts';
 import type { ApiKey } from '../contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '../contract/api-keys/ended-api-keys.ts';
-import { toQueryString } from '../query-string.ts';
+import { toQueryString } from '../paths/query-string.ts';
 import { firstCursor, read } from './read.ts';
 
 /**

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { DeliveriesPage, FoundDelivery } from '../api/deliveries.ts';
 import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
-import { toQueryString } from '../query-string.ts';
+import { toQueryString } from '../paths/query-string.ts';
 import { formatApiTime } from '../time.ts';
 import { firstCursor, read } from './read.ts';
 import { refetchDelay } from './refetch-interval.ts';

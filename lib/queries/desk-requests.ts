@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { DeskRequestPage } from '../api/support-desk.ts';
 import type { RotationRequestState } from '../contract/api-keys/rotation-reasons.ts';
-import { toQueryString } from '../query-string.ts';
+import { toQueryString } from '../paths/query-string.ts';
 import { firstCursor, readDesk } from './read.ts';
 
 /**

@@ -5,7 +5,7 @@ import type {
   IncidentKeys,
   IncidentWithKeys,
 } from '../contract/api-keys/incident.ts';
-import { toQueryString } from '../query-string.ts';
+import { toQueryString } from '../paths/query-string.ts';
 import { read } from './read.ts';
 
 /** The active keys that match the filters. */

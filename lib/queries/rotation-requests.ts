@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { RotationRequestHistoryPage } from '../api/rotation-requests.ts';
 import type { RotationRequest, Rotator } from '../contract/api-keys/rotation-requests.ts';
-import { toQueryString } from '../query-string.ts';
+import { toQueryString } from '../paths/query-string.ts';
 import { firstCursor, read } from './read.ts';
 
 /** The open requests that the person made or is named in, as the browser refetches them. */

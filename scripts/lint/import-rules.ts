@@ -70,7 +70,9 @@ const folders = ['app', 'components', 'lib', 'service', 'e2e', 'scripts'];
 const anyFolder = `^(${folders.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
 const stores = '^service/domain/[^/]+/store(\\.ts$|/)';
-const directlyInLib = '^lib/[^/]+\\.tsx?$';
+/** The folders of `lib/` whose files are pure, as are those directly in `lib/`. */
+const pureFolders = 'class-names|failures';
+const pureInLib = `^lib/((${pureFolders})/)?[^/]+\\.tsx?$`;
 
 const rules: IForbiddenRuleType[] = [
   forbid('no import cycles', {}, { circular: true }),
@@ -102,9 +104,9 @@ const rules: IForbiddenRuleType[] = [
     { path: '^components/', pathNot: '^components/(shell|ui)/' },
   ),
   forbid(
-    'components/ui imports only itself and pure files directly in lib',
+    'components/ui imports only itself and pure files of lib',
     { path: '^components/ui/' },
-    { path: anyFolder, pathNot: ['^components/ui/', directlyInLib] },
+    { path: anyFolder, pathNot: ['^components/ui/', pureInLib] },
   ),
 
   forbid('lib imports only lib', { path: '^lib/' }, { path: anyFolder, pathNot: '^lib/' }),
@@ -115,9 +117,9 @@ const rules: IForbiddenRuleType[] = [
   ),
 
   forbid(
-    'the service imports nothing of the dashboard but lib/contract and pure files directly in lib',
+    'the service imports nothing of the dashboard but lib/contract and pure files of lib',
     { path: '^service/' },
-    { path: anyFolder, pathNot: ['^service/', '^lib/(contract|testing)/', directlyInLib] },
+    { path: anyFolder, pathNot: ['^service/', '^lib/(contract|testing)/', pureInLib] },
   ),
   forbid(
     'http imports neither delivery nor db',
@@ -221,12 +223,14 @@ const pureImports = [
   {
     rule: 'what components/ui imports of lib is pure',
     from: /^components\/ui\//,
-    to: /^lib\/[^/]+\/|^node_modules\/(server-only\/|next\/(headers|server|cache)\.js)/,
+    to: new RegExp(
+      `^lib/(?!(${pureFolders})/)[^/]+/|^node_modules/(server-only/|next/(headers|server|cache)\\.js)`,
+    ),
   },
   {
     rule: 'what the service imports of lib is pure',
     from: /^service\//,
-    to: /^lib\/(?!contract\/|testing\/)[^/]+\/|^node_modules\/server-only\//,
+    to: new RegExp(`^lib/(?!(contract|testing|${pureFolders})/)[^/]+/|^node_modules/server-only/`),
   },
 ];
 

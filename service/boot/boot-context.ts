@@ -1,4 +1,4 @@
-import { LastingFailures } from '#lib/lasting-failures.ts';
+import { LastingFailures } from '#lib/failures/lasting-failures.ts';
 import { createAuth } from '../auth/auth.ts';
 import { createDeviceTokens } from '../auth/device-tokens.ts';
 import { scryptHashing } from '../auth/password.ts';

@@ -1,4 +1,4 @@
-import { failureKind } from '#lib/lasting-failures.ts';
+import { failureKind } from '#lib/failures/lasting-failures.ts';
 import type { Context } from '../context.ts';
 import { retryPauseMs } from '../timing/retry-pause.ts';
 import { reviewLeases } from '../domain/lanes/review-leases.ts';

@@ -1,5 +1,5 @@
 import { format, stripVTControlCharacters } from 'node:util';
-import { isLoggedAlready } from '#lib/is-logged-already.ts';
+import { isLoggedAlready } from '#lib/failures/is-logged-already.ts';
 import type { Logger } from './log.ts';
 
 /** Longer lines of a library are cut. */

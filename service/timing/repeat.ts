@@ -1,4 +1,4 @@
-import { LastingFailures } from '#lib/lasting-failures.ts';
+import { LastingFailures } from '#lib/failures/lasting-failures.ts';
 import type { Logger } from '../log/log.ts';
 
 export type Repetition = {

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/api-error.ts';
 import { respondWithError } from '#lib/api/serve-read.ts';
-import { isSameOrigin } from '#lib/same-origin.ts';
+import { isSameOrigin } from '#lib/session/same-origin.ts';
 import { signOut } from '#lib/session/sign-out.ts';
 
 /**

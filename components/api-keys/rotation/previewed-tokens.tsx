@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { hourMs } from '#lib/durations.ts';
 

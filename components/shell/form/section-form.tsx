@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 
 import { Form } from '#components/ui/inputs/form.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { ActionButton } from '../actions/action-button.tsx';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';

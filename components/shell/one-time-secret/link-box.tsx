@@ -3,7 +3,7 @@
 import { type RefObject, useId, useRef } from 'react';
 
 import { copySelected, useCopy } from '#components/ui/buttons/use-copy.ts';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { recorderAttributes, recorderClass } from './secret-attributes.ts';
 import { SecretText } from './secret-text.tsx';

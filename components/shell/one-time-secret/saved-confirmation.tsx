@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type RefObject, useId } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 export type SavedNoun = 'token' | 'secret' | 'codes' | 'link';
 

@@ -5,7 +5,7 @@ import { type RefObject, useId, useRef } from 'react';
 
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { copySelected, useCopy } from '#components/ui/buttons/use-copy.ts';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { downloadText } from './download-text.ts';
 import { recorderAttributes, recorderClass } from './secret-attributes.ts';

@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { CopyState } from '#components/ui/buttons/use-copy.ts';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { unassistedAttributes } from './secret-attributes.ts';
 

@@ -5,7 +5,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { ReadFailure } from './read-failure.tsx';
 import type { OlderPages } from './use-older-pages.ts';

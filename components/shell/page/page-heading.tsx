@@ -6,7 +6,7 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 export type PageHeadingProps = {
   /** The page's one h1. */

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { FilterButton } from './filter-button.tsx';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { Cell, SecondLine } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import type { FoundIn } from '#lib/contract/support-desk/support-desk.ts';
 
 /** In which account a result is, and whether opening that asks for a reason. */

@@ -10,7 +10,7 @@ import {
 } from '#components/shell/one-time-secret/secret-attributes.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
 
 import { usePaletteSearch } from '../palette-search.tsx';

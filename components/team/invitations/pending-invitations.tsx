@@ -9,7 +9,7 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 import { formatRemaining } from '#lib/time.ts';

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { Spinner } from '../feedback/spinner.tsx';
 import { PageLink, type PageLinkProps, useIsPressed } from '../navigation/page-link.tsx';

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useRef } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { Hint, useHint } from '../feedback/hint.tsx';
 import { Spinner } from '../feedback/spinner.tsx';

@@ -2,7 +2,7 @@
 
 import { Fragment, type ReactNode } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { CopyButton } from '../buttons/copy-button.tsx';
 

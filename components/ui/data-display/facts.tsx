@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 export type Fact = { label: string; value: ReactNode };
 

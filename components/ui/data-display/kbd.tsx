@@ -1,4 +1,4 @@
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 /** A key on the keyboard. */
 export function Kbd({ children, className }: { children: string; className?: string }) {

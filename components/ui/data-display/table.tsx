@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 /*
  * On a phone each row is a CSS grid, and with another `display` some browsers drop the table's

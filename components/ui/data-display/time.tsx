@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import {
   formatClockSeconds,
   formatDay,

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { FieldGroup } from './field-group.tsx';
 import { Radio } from './radio.tsx';

@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { Kbd } from '../data-display/kbd.tsx';
 import { isTyping } from './is-typing.ts';

@@ -4,7 +4,7 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { Button } from '../buttons/button.tsx';
 import { hasFocusMovedOn } from '../overlays/has-focus-moved-on.ts';

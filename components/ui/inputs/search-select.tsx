@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';

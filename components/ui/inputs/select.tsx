@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
 import { findTypedOption } from './find-typed-option.ts';

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useId } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { useKeptInput } from './use-kept-input.ts';
 

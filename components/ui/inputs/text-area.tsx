@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
 import { useKeptInput } from './use-kept-input.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { PageLink } from './page-link.tsx';
 

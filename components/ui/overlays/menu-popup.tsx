@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { hasFocusMovedOn } from './has-focus-moved-on.ts';
 import { MenuParts } from './menu-parts.ts';

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 import { IconButton } from '../buttons/icon-button.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';

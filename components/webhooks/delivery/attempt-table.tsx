@@ -1,4 +1,4 @@
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries/deliveries.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { formatDay, formatMilliseconds } from '#lib/time.ts';

@@ -1,5 +1,5 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries/deliveries.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 

@@ -4,7 +4,7 @@ import { useId } from 'react';
 
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 
 import { useDescribedEventTypes } from '../event-types.tsx';

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { LastingFailures } from '#lib/lasting-failures.ts';
+import { LastingFailures } from '#lib/failures/lasting-failures.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { serve } from '../serve.ts';

@@ -19,7 +19,7 @@ import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import { type Act, mayAct } from '#lib/contract/roles.ts';
 
 import { AccountSwitcher } from './account-switcher.tsx';

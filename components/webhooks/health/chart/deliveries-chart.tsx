@@ -7,7 +7,7 @@ import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import { formatCount } from '#lib/count.ts';
 
 import { linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';

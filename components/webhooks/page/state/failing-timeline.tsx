@@ -2,7 +2,7 @@
 'use no memo';
 
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime, formatRemaining } from '#lib/time.ts';

@@ -6,7 +6,7 @@ import {
 } from '#components/shell/one-time-secret/secret-attributes.ts';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 
 /** The key of an authenticator app, to scan or to type. @param uri the content of the QR code */
 export function AppKey({ uri, value }: { uri: string; value: string }) {

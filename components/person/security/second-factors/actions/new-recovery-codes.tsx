@@ -16,7 +16,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { copySelected, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { cn } from '#lib/cn.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import { countOf } from '#lib/count.ts';
 
 type NewRecoveryCodesProps = {

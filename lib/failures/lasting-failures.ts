@@ -1,4 +1,4 @@
-import { minuteMs } from './durations.ts';
+import { minuteMs } from '../durations.ts';
 
 /**
  * Decides which failures to log while they last, for example because the database is away: the
