@@ -3,7 +3,7 @@ import {
   auditActionGroups,
   auditActions,
   describeAuditAction,
-} from '#lib/contract/audit-actions.ts';
+} from '#lib/contract/audit-log/audit-actions.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { AuditFilter } from '#lib/queries/audit-log.ts';
 import { formatApiTime } from '#lib/time.ts';

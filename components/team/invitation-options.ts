@@ -1,5 +1,5 @@
 import type { Invitation } from '#lib/contract/people/invitations.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { dayMs } from '#lib/durations.ts';
 
 /** `ends-soon`: within a day. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Role, roles } from '#lib/contract/roles.ts';
+import { type Role, roles } from '#lib/contract/rights/roles.ts';
 
 import { findMemberOptions, isOnlyOwner } from './member-options.ts';
 import { makeMember } from './testing/make-member.ts';

@@ -1,5 +1,5 @@
 import type { Member } from '#lib/contract/people/members.ts';
-import { mayAct, type Role, roles } from '#lib/contract/roles.ts';
+import { mayAct, type Role, roles } from '#lib/contract/rights/roles.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
 

@@ -5,9 +5,9 @@ import {
   updateApiKeyInput,
 } from '../contract/api-keys/key-inputs.ts';
 import { rotationInput } from '../contract/api-keys/rotation.ts';
-import { previewIncidentInput, startIncidentInput } from '../contract/api-keys/incident.ts';
+import { previewIncidentInput, startIncidentInput } from '../contract/api-keys/incidents.ts';
 import { confirmTokenInput, newestTokenInput } from '../contract/api-keys/unconfirmed-tokens.ts';
-import { boundedText, rawText } from '../contract/text/bounded-text.ts';
+import { boundedText, rawText } from '../contract/fields/bounded-text.ts';
 import {
   changePasswordInput,
   checkSetUpTokenInput,
@@ -16,7 +16,7 @@ import {
   setUpInput,
   signInInput,
 } from '../contract/people/sessions.ts';
-import { givenUuid } from '../contract/fields.ts';
+import { givenUuid } from '../contract/fields/fields.ts';
 import { eventTypes } from '../contract/events/events.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';

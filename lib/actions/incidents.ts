@@ -6,7 +6,7 @@ import type {
   IncidentWithKeys,
   PreviewIncidentInput,
   StartIncidentInput,
-} from '../contract/api-keys/incident.ts';
+} from '../contract/api-keys/incidents.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { runServerAction } from './run-server-action.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
-import { exportAuditLog, listAuditEntries as contract } from '../contract/audit-log.ts';
-import type { AuditEntry } from '../contract/audit-log.ts';
+import { exportAuditLog, listAuditEntries as contract } from '../contract/audit-log/audit-log.ts';
+import type { AuditEntry } from '../contract/audit-log/audit-log.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
 import { request, requestStream } from './client.ts';
 

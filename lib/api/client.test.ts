@@ -4,7 +4,7 @@ import type { RequestListener, Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { revokeApiKey } from '../contract/api-keys/api-keys.ts';
-import { exportAuditLog } from '../contract/audit-log.ts';
+import { exportAuditLog } from '../contract/audit-log/audit-log.ts';
 import { listEventTypes } from '../contract/events/event-type-catalog.ts';
 import { signIn } from '../contract/people/sessions.ts';
 import { minuteMs } from '../durations.ts';

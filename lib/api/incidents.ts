@@ -1,5 +1,5 @@
 import 'server-only';
-import * as contract from '../contract/api-keys/incident.ts';
+import * as contract from '../contract/api-keys/incidents.ts';
 import type {
   Incident,
   IncidentKeyFilters,
@@ -8,7 +8,7 @@ import type {
   IncidentWithKeys,
   PreviewIncidentInput,
   StartIncidentInput,
-} from '../contract/api-keys/incident.ts';
+} from '../contract/api-keys/incidents.ts';
 import { request } from './client.ts';
 
 /** The active keys that match the filters, and how much each is used. @throws ApiError */

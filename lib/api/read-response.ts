@@ -1,6 +1,6 @@
 import 'server-only';
 import type { IncomingMessage } from 'node:http';
-import { errorEnvelope } from '../contract/errors.ts';
+import { errorEnvelope } from '../contract/error-envelope.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { parseJson } from '../parse-json.ts';
 import { ApiError, apiError } from './api-error.ts';

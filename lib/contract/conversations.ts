@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from './text/bounded-text.ts';
+import { boundedText } from './fields/bounded-text.ts';
 import {
   id,
   identifiers,
@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid,
   noFields,
-} from './fields.ts';
+} from './fields/fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
 

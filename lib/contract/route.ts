@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Act } from './roles.ts';
+import type { Act } from './rights/roles.ts';
 import type { Scope } from './api-keys/scopes.ts';
 
 /**

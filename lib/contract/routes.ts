@@ -1,5 +1,5 @@
 import * as apiKeys from './api-keys/api-keys.ts';
-import * as auditLog from './audit-log.ts';
+import * as auditLog from './audit-log/audit-log.ts';
 import * as conversations from './conversations.ts';
 import * as dashboard from './people/sessions.ts';
 import * as deliveries from './deliveries/deliveries.ts';
@@ -12,7 +12,7 @@ import * as installationSupport from './people/installation-support.ts';
 import * as emailChanges from './people/email-changes.ts';
 import * as mailPreferences from './people/mail-preferences.ts';
 import * as person from './people/person.ts';
-import * as incidents from './api-keys/incident.ts';
+import * as incidents from './api-keys/incidents.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as passwordResets from './people/password-resets.ts';

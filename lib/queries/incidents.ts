@@ -4,7 +4,7 @@ import type {
   IncidentKeyFilters,
   IncidentKeys,
   IncidentWithKeys,
-} from '../contract/api-keys/incident.ts';
+} from '../contract/api-keys/incidents.ts';
 import { toQueryString } from '../paths/query-string.ts';
 import { read } from './read.ts';
 

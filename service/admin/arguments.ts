@@ -1,6 +1,6 @@
 import { signInInput } from '#lib/contract/people/sessions.ts';
-import { roles } from '#lib/contract/roles.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import { roles } from '#lib/contract/rights/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { joinReasons } from '../config/join-reasons.ts';
 
 /** The value of a command's argument, or the reason why it is not valid. */

@@ -1,4 +1,4 @@
-import { roles } from '#lib/contract/roles.ts';
+import { roles } from '#lib/contract/rights/roles.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { readCreateAccount, readListAccounts } from './commands/account-commands.ts';
 import { readAddMember, readListMembers, readRemoveMember } from './commands/member-commands.ts';

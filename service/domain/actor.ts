@@ -1,4 +1,4 @@
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { ActorReference } from '../db/schema/columns.ts';
 import type { AccountId } from './account-id.ts';

@@ -1,4 +1,4 @@
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { ActorReference } from '../db/schema/columns.ts';
 import type { Tx } from '../db/open.ts';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { eventTypes } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { Context } from '../context.ts';
 import type { AccountId } from '../domain/account-id.ts';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import type { Act } from '#lib/contract/roles.ts';
+import type { Act } from '#lib/contract/rights/roles.ts';
 import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';

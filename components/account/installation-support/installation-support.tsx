@@ -7,7 +7,7 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { InstallationSupport as Support } from '#lib/contract/people/installation-support.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { countOf } from '#lib/count.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 

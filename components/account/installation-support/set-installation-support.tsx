@@ -10,7 +10,7 @@ import { useForm } from '#components/shell/form/use-form.ts';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { setInstallationSupport } from '#lib/actions/people/installation-support.ts';
-import { type SupportAccess } from '#lib/contract/member-rights.ts';
+import { type SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import { supportTokens, supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { countKeys } from '#components/account/count-keys.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';

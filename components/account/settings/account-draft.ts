@@ -1,7 +1,7 @@
 import { changedFields, untouchedFields } from '#components/shell/form/changed-fields.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { nameError } from '#components/shell/form/text-errors.ts';
-import type { SupportAccess } from '#lib/contract/member-rights.ts';
+import type { SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import type { Account, UpdateAccountInput } from '#lib/contract/people/accounts.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
 import { formatDateTimeLocal, startOfDay } from '#lib/time.ts';

@@ -2,7 +2,7 @@ import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import { countShownToSupport } from '#lib/contract/api-keys/ceiling.ts';
-import { type SupportAccess } from '#lib/contract/member-rights.ts';
+import { type SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import { supportTokens, supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import { countOf } from '#lib/count.ts';
 

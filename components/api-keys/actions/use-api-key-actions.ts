@@ -8,9 +8,9 @@ import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import type { Act } from '#lib/contract/roles.ts';
+import type { Act } from '#lib/contract/rights/roles.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 

@@ -1,5 +1,5 @@
 import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
-import type { Incident, IncidentPreview } from '#lib/contract/api-keys/incident.ts';
+import type { Incident, IncidentPreview } from '#lib/contract/api-keys/incidents.ts';
 import { countOf } from '#lib/count.ts';
 
 type Counted = Pick<Incident, 'act' | 'state' | 'counts'>;

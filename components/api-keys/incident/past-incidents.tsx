@@ -7,7 +7,7 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import type { Incident } from '#lib/contract/api-keys/incident.ts';
+import type { Incident } from '#lib/contract/api-keys/incidents.ts';
 
 import { incidentPath } from '../api-key-path.ts';
 import { describeIncidentOutcome, incidentTitle } from './describe-incident.ts';

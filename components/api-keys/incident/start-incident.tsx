@@ -20,7 +20,7 @@ import type {
   IncidentKey,
   IncidentKeyFilters,
   PreviewIncidentInput,
-} from '#lib/contract/api-keys/incident.ts';
+} from '#lib/contract/api-keys/incidents.ts';
 import { countOf } from '#lib/count.ts';
 import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 

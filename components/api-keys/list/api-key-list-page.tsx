@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
-import { memberRightsOf } from '#lib/contract/member-rights.ts';
+import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';

@@ -9,7 +9,7 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { countOf } from '#lib/count.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';

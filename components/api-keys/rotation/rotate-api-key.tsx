@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';

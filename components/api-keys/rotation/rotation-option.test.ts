@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { MemberRights } from '#lib/contract/member-rights.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { findRotationOption, findOpenRequests } from './rotation-option.ts';

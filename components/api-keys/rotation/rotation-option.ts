@@ -1,6 +1,6 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
-import { memberMay, type MemberRights } from '#lib/contract/member-rights.ts';
+import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 /**

@@ -7,7 +7,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { SearchSelect } from '#components/ui/inputs/search-select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 import { rotatorsQuery } from '#lib/queries/rotation-requests.ts';
 
 type RotatorFieldProps = {

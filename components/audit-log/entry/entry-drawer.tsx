@@ -9,7 +9,7 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { Drawer } from '#components/ui/overlays/drawer.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
-import type { AuditEntry } from '#lib/contract/audit-log.ts';
+import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 
 import { targetPath } from '../target-path.ts';
 import { EntryChanges } from './entry-changes.tsx';

@@ -1,5 +1,5 @@
-import { describeAuditAction } from '#lib/contract/audit-actions.ts';
-import type { AuditEntry } from '#lib/contract/audit-log.ts';
+import { describeAuditAction } from '#lib/contract/audit-log/audit-actions.ts';
+import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 
 /** What was done to what: "rotated the key Billing sync". */
 export function EntrySentence({ entry }: { entry: Pick<AuditEntry, 'action' | 'target'> }) {

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import type { ExportFormat } from '#lib/contract/audit-log.ts';
+import type { ExportFormat } from '#lib/contract/audit-log/audit-log.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 
 import { type AuditView, toAuditFilter } from '../audit-view.ts';

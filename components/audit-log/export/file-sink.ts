@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#lib/contract/audit-log.ts';
+import type { ExportFormat } from '#lib/contract/audit-log/audit-log.ts';
 
 /** The destination of an export's chunks. */
 export type FileSink = {

@@ -1,7 +1,7 @@
 import { accountPath } from '#lib/paths/account-path.ts';
 import { ApiError, apiError } from '#lib/api/api-error.ts';
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
-import type { ExportFormat } from '#lib/contract/audit-log.ts';
+import type { ExportFormat } from '#lib/contract/audit-log/audit-log.ts';
 import { type AuditFilter, auditSearch } from '#lib/queries/audit-log.ts';
 
 import type { FileSink } from './file-sink.ts';

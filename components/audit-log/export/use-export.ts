@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { ExportFormat } from '#lib/contract/audit-log.ts';
+import type { ExportFormat } from '#lib/contract/audit-log/audit-log.ts';
 import type { AuditFilter } from '#lib/queries/audit-log.ts';
 
 import { exportFileName, openFileSink } from './file-sink.ts';

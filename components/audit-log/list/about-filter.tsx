@@ -1,5 +1,5 @@
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import type { AuditEntry } from '#lib/contract/audit-log.ts';
+import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 
 import type { AuditView } from '../audit-view.ts';
 import { targetPath } from '../target-path.ts';

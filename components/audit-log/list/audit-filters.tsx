@@ -8,7 +8,7 @@ import { hasWindow, type TimeWindow } from '#components/shell/search/time-window
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { cn } from '#lib/class-names/cn.ts';
-import { auditActionGroups } from '#lib/contract/audit-actions.ts';
+import { auditActionGroups } from '#lib/contract/audit-log/audit-actions.ts';
 
 import {
   actorKinds,

@@ -11,8 +11,8 @@ import {
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import type { AuditEntry } from '#lib/contract/audit-log.ts';
-import { type Role, roleTable } from '#lib/contract/roles.ts';
+import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
+import { type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
 import { formatDay } from '#lib/time.ts';
 

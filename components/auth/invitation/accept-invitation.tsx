@@ -4,7 +4,7 @@ import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { checkInvitation } from '#lib/actions/people/invitations.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { SignInLink } from '../sign-in/sign-in-link.tsx';

@@ -8,7 +8,7 @@ import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { email } from '#lib/contract/people/sessions.ts';
-import { name } from '#lib/contract/fields.ts';
+import { name } from '#lib/contract/fields/fields.ts';
 import { emailError, nameError } from './text-errors.ts';
 
 const missing = 'Enter it.';

@@ -1,5 +1,5 @@
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
 /** What somebody is in the account: "Owner", or "Installation support" where they are no member. */
 export function describeRole({

@@ -11,7 +11,7 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { accountPath, accountsPath, firstPage, supportDeskPath } from '#lib/paths/account-path.ts';
 import { type FoundAccount, maxFoundAccounts } from '#lib/contract/people/found-account.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
 type ChooseAccountProps = {
   /** The accounts that the search found. */

@@ -11,7 +11,7 @@ import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
 
 import {

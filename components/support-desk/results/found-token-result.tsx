@@ -4,7 +4,7 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { accountPath } from '#lib/paths/account-path.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { FoundKey, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
 
 import { DeskTable, ResultGroup } from './desk-table.tsx';

@@ -6,7 +6,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { changeMemberRole } from '#lib/actions/people/members.ts';
 import type { Member } from '#lib/contract/people/members.ts';
-import { type Role, roles, roleTable } from '#lib/contract/roles.ts';
+import { type Role, roles, roleTable } from '#lib/contract/rights/roles.ts';
 
 type ChangeRoleProps = {
   member: Member;

@@ -1,5 +1,5 @@
 import type { Member } from '#lib/contract/people/members.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 
 /**
  * Which dialog is open, for which member, as they were when it was opened, and the control that

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { Member } from '#lib/contract/people/members.ts';
-import { type Role, roleTable } from '#lib/contract/roles.ts';
+import { type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
 
 import type { ShownMemberDialog } from './shown-member-dialog.ts';

@@ -7,7 +7,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
 import { columnWidths } from '../column-widths.ts';
 

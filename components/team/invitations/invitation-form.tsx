@@ -16,7 +16,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { createInvitation } from '#lib/actions/people/invitations.ts';
 import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
-import { mayAct, type Role, roleTable } from '#lib/contract/roles.ts';
+import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 
 import { rolesToGive } from '../member-options.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';

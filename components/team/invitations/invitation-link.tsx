@@ -8,7 +8,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
 type InvitationLinkProps = {
   invitation: Invitation;

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Member } from '#lib/contract/people/members.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { invitationsQuery } from '#lib/queries/people/invitations.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 

@@ -11,7 +11,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { columnWidths } from '../column-widths.ts';

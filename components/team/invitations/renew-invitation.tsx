@@ -6,7 +6,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { renewInvitation } from '#lib/actions/people/invitations.ts';
 import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
 import type { Renewal } from '../invitation-options.ts';
 import { useGuardedInvitation } from './use-guarded-invitation.ts';

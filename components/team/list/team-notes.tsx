@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 
 import { Note } from '#components/ui/feedback/note.tsx';
-import { mayAct, roleTable } from '#lib/contract/roles.ts';
+import { mayAct, roleTable } from '#lib/contract/rights/roles.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
 

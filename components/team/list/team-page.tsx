@@ -9,7 +9,7 @@ import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx'
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';

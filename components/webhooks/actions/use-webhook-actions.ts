@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { dayMs } from '#lib/durations.ts';
 

@@ -1,4 +1,4 @@
-import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /** Starts an action on a webhook. The focus returns to `opener` afterwards. */

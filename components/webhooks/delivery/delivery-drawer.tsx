@@ -9,7 +9,7 @@ import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';

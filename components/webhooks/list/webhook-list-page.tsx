@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';

@@ -8,7 +8,7 @@ import { type ReactNode, useRef } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatRemaining } from '#lib/time.ts';
 

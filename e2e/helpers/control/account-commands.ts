@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { roles } from '#lib/contract/roles.ts';
+import { roles } from '#lib/contract/rights/roles.ts';
 import { hashPassword } from '#service/auth/password.ts';
 import { accounts } from '#service/db/schema/people/accounts.ts';
 import { importInitialKey } from '#service/domain/api-keys/import-initial-key.ts';

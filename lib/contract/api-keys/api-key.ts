@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actorReference } from '../actor-reference.ts';
-import { id, identifiers, timestamp } from '../fields.ts';
+import { actorReference } from '../fields/actor-reference.ts';
+import { id, identifiers, timestamp } from '../fields/fields.ts';
 import { sampleApiKey, sampleApiKeyToken } from '../samples.ts';
-import { unconfirmedFields } from '../unconfirmed-fields.ts';
+import { unconfirmedFields } from '../fields/unconfirmed-fields.ts';
 import { keyDetails } from './key-details.ts';
 import { keyTypes } from './key-types.ts';
 import { allScopes } from './scopes.ts';

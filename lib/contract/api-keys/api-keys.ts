@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery, success } from '../fields.ts';
+import { pageQuery, success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleApiKey, sampleNewApiKey } from '../samples.ts';
 import { apiKey } from './api-key.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { actsOfScope, ceilingOf } from './ceiling.ts';
-import { type MemberRights } from '../member-rights.ts';
+import { type MemberRights } from '../rights/member-rights.ts';
 import { type SupportTokens } from './support-tokens.ts';
-import type { Role } from '../roles.ts';
+import type { Role } from '../rights/roles.ts';
 import { publicRoutes } from '../routes.ts';
 import { allScopes, type Scope } from './scopes.ts';
 

@@ -1,5 +1,5 @@
-import { memberMay, type MemberRights, type SupportAccess } from '../member-rights.ts';
-import { mayAct, type Act } from '../roles.ts';
+import { memberMay, type MemberRights, type SupportAccess } from '../rights/member-rights.ts';
+import { mayAct, type Act } from '../rights/roles.ts';
 import { allScopes, isWithinScopes, scopeTable, type Scope } from './scopes.ts';
 
 /** The acts that a person must be allowed to perform before a scope gives them nothing new. */

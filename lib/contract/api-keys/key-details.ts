@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../text/bounded-text.ts';
-import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../text/plain-text.ts';
+import { boundedText, rawText } from '../fields/bounded-text.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../fields/plain-text.ts';
 import { keyDetailLimits as limits } from './key-detail-limits.ts';
 
 const tooLongDescription = `Use at most ${limits.descriptionLength} characters.`;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../text/bounded-text.ts';
-import { name, shortTextRules } from '../fields.ts';
-import { instantField } from '../instants.ts';
-import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../text/plain-text.ts';
+import { boundedText, rawText } from '../fields/bounded-text.ts';
+import { name, shortTextRules } from '../fields/fields.ts';
+import { instantField } from '../fields/instants.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../fields/plain-text.ts';
 import { sampleApiKey } from '../samples.ts';
 import { keyType, scope } from './api-key.ts';
 import { givenDescription, givenRateLimit, givenResponsible, givenTags } from './key-details.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { rotatedToken, rotationInput } from './rotation.ts';
-import { boundedText, rawText } from '../text/bounded-text.ts';
-import { page, pageQuery, success, timestamp, uuid } from '../fields.ts';
-import { hiddenCharacterAdvice, hasNoSecret, isPlainText } from '../text/plain-text.ts';
-import { roles } from '../roles.ts';
+import { boundedText, rawText } from '../fields/bounded-text.ts';
+import { page, pageQuery, success, timestamp, uuid } from '../fields/fields.ts';
+import { hiddenCharacterAdvice, hasNoSecret, isPlainText } from '../fields/plain-text.ts';
+import { roles } from '../rights/roles.ts';
 import {
   declineReasons,
   requestObstacles,

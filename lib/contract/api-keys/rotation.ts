@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gracePeriodSeconds, lastFourFrom, timestamp } from '../fields.ts';
+import { gracePeriodSeconds, lastFourFrom, timestamp } from '../fields/fields.ts';
 import { sampleRotation, sampleRotationPreview } from '../samples.ts';
 
 export const token = z

@@ -1,4 +1,4 @@
-import type { Role } from '../roles.ts';
+import type { Role } from '../rights/roles.ts';
 
 /** Whether members with this role are shown the rotation requests of others, too. */
 export function seesEveryRequest(role: Role): boolean {

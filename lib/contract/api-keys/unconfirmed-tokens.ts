@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { givenLastFour, success } from '../fields.ts';
+import { givenLastFour, success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { rotatedToken } from './rotation.ts';
 

@@ -11,9 +11,9 @@ import {
   timestamp,
   uuid,
   noFields,
-} from '../fields.ts';
-import { queryInstant } from '../instants.ts';
-import { rawText } from '../text/bounded-text.ts';
+} from '../fields/fields.ts';
+import { queryInstant } from '../fields/instants.ts';
+import { rawText } from '../fields/bounded-text.ts';
 import { defineRoute } from '../route.ts';
 import { parseDeliverySubject } from './delivery-subject.ts';
 import { sampleAttempt, sampleDelivery, sampleTestDelivery } from '../samples.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, success, timestamp, uuid, noFields } from '../fields.ts';
-import { instantField } from '../instants.ts';
+import { id, success, timestamp, uuid, noFields } from '../fields/fields.ts';
+import { instantField } from '../fields/instants.ts';
 import { defineRoute } from '../route.ts';
 import { sampleReplay } from '../samples.ts';
 

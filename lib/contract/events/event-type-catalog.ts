@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventDescriptionOf, eventTypes } from './events.ts';
-import { success } from '../fields.ts';
+import { success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const eventTypeEntry = z

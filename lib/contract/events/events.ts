@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conversation, message } from '../conversations.ts';
-import { timestamp } from '../fields.ts';
+import { timestamp } from '../fields/fields.ts';
 import {
   sampleApiKey,
   sampleClosedConversation,

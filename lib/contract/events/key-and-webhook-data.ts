@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { keyTypes } from '../api-keys/key-types.ts';
 import type { Scope } from '../api-keys/scopes.ts';
-import { identifiers, timestamp } from '../fields.ts';
-import type { Act } from '../roles.ts';
+import { identifiers, timestamp } from '../fields/fields.ts';
+import type { Act } from '../rights/roles.ts';
 import { sampleApiKey, sampleWebhook } from '../samples.ts';
 
 /** The scope that a key needs to read something, and the act that a member needs. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sentEventTypes } from '../deliveries/deliveries.ts';
-import { id, identifiers, page, pageQuery, success, timestamp, uuid } from '../fields.ts';
+import { id, identifiers, page, pageQuery, success, timestamp, uuid } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleEvent, sampleOutcome } from '../samples.ts';
 

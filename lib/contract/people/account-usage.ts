@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../api-keys/api-key.ts';
-import { success } from '../fields.ts';
+import { success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 
 const keysOfScopes = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { boundedText } from '../text/bounded-text.ts';
-import { name, success, timestamp } from '../fields.ts';
-import { instantField } from '../instants.ts';
+import { boundedText } from '../fields/bounded-text.ts';
+import { name, success, timestamp } from '../fields/fields.ts';
+import { instantField } from '../fields/instants.ts';
 import { defineRoute } from '../route.ts';
-import { supportAccess } from '../support-access.ts';
+import { supportAccess } from '../rights/support-access.ts';
 import { sessionHours } from './session-hours.ts';
 
 /** The settings of an account. */

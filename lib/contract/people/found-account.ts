@@ -1,4 +1,4 @@
-import type { Role } from '../roles.ts';
+import type { Role } from '../rights/roles.ts';
 
 /** The maximum number of accounts that a search returns. */
 export const maxFoundAccounts = 20;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../text/bounded-text.ts';
-import { success, timestamp } from '../fields.ts';
-import { hasNoSecret, isPlainText } from '../text/plain-text.ts';
-import { roles } from '../roles.ts';
+import { boundedText, rawText } from '../fields/bounded-text.ts';
+import { success, timestamp } from '../fields/fields.ts';
+import { hasNoSecret, isPlainText } from '../fields/plain-text.ts';
+import { roles } from '../rights/roles.ts';
 import { defineRoute } from '../route.ts';
-import { supportAccess } from '../support-access.ts';
+import { supportAccess } from '../rights/support-access.ts';
 
 /** What the owners of an account allow people who support the whole installation to do there. */
 const access = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { boundedText } from '../text/bounded-text.ts';
+import { boundedText } from '../fields/bounded-text.ts';
 import { email, newPassword, newSession } from './sessions.ts';
-import { name, success, timestamp, uuid } from '../fields.ts';
-import { roles } from '../roles.ts';
-import { supportAccess } from '../support-access.ts';
+import { name, success, timestamp, uuid } from '../fields/fields.ts';
+import { roles } from '../rights/roles.ts';
+import { supportAccess } from '../rights/support-access.ts';
 import { defineRoute } from '../route.ts';
 
 /** How long an invitation can be accepted, in hours. */

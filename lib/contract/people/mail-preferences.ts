@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { success } from '../fields.ts';
+import { success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { mailPreferenceTable } from './mail-preference-table.ts';
 import type { MailPreference } from './mail-preference-table.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyTypes } from '../api-keys/key-types.ts';
-import { success, timestamp, uuid } from '../fields.ts';
-import { roles } from '../roles.ts';
+import { success, timestamp, uuid } from '../fields/fields.ts';
+import { roles } from '../rights/roles.ts';
 import { defineRoute } from '../route.ts';
 
 /** Somebody who belongs to the account. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { boundedText } from '../text/bounded-text.ts';
+import { boundedText } from '../fields/bounded-text.ts';
 import { email, newPassword } from './sessions.ts';
-import { success, timestamp } from '../fields.ts';
+import { success, timestamp } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 
 /** How long a link to choose a new password can be used, in minutes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { name, success } from '../fields.ts';
+import { name, success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const renamePersonInput = z.strictObject({ name });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedText } from '../text/bounded-text.ts';
-import { name, success, timestamp, uuid } from '../fields.ts';
+import { boundedText } from '../fields/bounded-text.ts';
+import { name, success, timestamp, uuid } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 
 /** How many recovery codes a person is given at a time. */

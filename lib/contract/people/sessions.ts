@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../text/bounded-text.ts';
-import { givenUuid, name, success, timestamp } from '../fields.ts';
+import { boundedText, rawText } from '../fields/bounded-text.ts';
+import { givenUuid, name, success, timestamp } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
-import { roles } from '../roles.ts';
+import { roles } from '../rights/roles.ts';
 import { emailPattern } from './email-pattern.ts';
 import { givenFactor, pendingSignIn } from './second-factors.ts';
-import { supportAccess } from '../support-access.ts';
+import { supportAccess } from '../rights/support-access.ts';
 
 export const email = rawText(1000, {
   error: 'Enter your email address.',

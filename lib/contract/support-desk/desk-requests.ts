@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rotationRequestStates } from '../api-keys/rotation-reasons.ts';
 import { rotationRequest } from '../api-keys/rotation-requests.ts';
-import { page, pageQuery } from '../fields.ts';
+import { page, pageQuery } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { foundIn } from './support-desk.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { apiKeyStatuses } from '../api-keys/api-key.ts';
-import { rawText } from '../text/bounded-text.ts';
-import { success, timestamp } from '../fields.ts';
-import { isPlainText } from '../text/plain-text.ts';
-import { roles } from '../roles.ts';
+import { rawText } from '../fields/bounded-text.ts';
+import { success, timestamp } from '../fields/fields.ts';
+import { isPlainText } from '../fields/plain-text.ts';
+import { roles } from '../rights/roles.ts';
 import { defineRoute } from '../route.ts';
 import { webhookStatuses } from '../webhooks/webhooks.ts';
 import { readPasted } from './pasted-text.ts';

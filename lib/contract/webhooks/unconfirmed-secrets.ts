@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { givenLastFour } from '../fields.ts';
-import { instantField } from '../instants.ts';
+import { givenLastFour } from '../fields/fields.ts';
+import { instantField } from '../fields/instants.ts';
 import { defineRoute } from '../route.ts';
 
 /** Which secret it is: named by its last characters, or by when it was shown. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attemptSummary } from '../deliveries/deliveries.ts';
-import { identifiers, success, timestamp } from '../fields.ts';
+import { identifiers, success, timestamp } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleAttempt, sampleDelivery } from '../samples.ts';
 import { keysOf } from '#lib/object-keys.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rawText } from '../text/bounded-text.ts';
-import { unconfirmedFields } from '../unconfirmed-fields.ts';
+import { rawText } from '../fields/bounded-text.ts';
+import { unconfirmedFields } from '../fields/unconfirmed-fields.ts';
 import { eventTypes } from '../events/events.ts';
 import {
   gracePeriodSeconds,
@@ -9,8 +9,8 @@ import {
   shortTextRules,
   success,
   timestamp,
-} from '../fields.ts';
-import { instantField } from '../instants.ts';
+} from '../fields/fields.ts';
+import { instantField } from '../fields/instants.ts';
 import { defineRoute } from '../route.ts';
 import {
   sampleNewSecret,

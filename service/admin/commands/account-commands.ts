@@ -1,4 +1,4 @@
-import { name as accountName } from '#lib/contract/fields.ts';
+import { name as accountName } from '#lib/contract/fields/fields.ts';
 import { countOf } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
 import { restorableUntil } from '../../domain/people/accounts/deletion.ts';

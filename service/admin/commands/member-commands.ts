@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { addMemberAsOperator } from '../../domain/people/members/operator/add-member-as-operator.ts';
 import type { AddedMember } from '../../domain/people/members/operator/add-member-as-operator.ts';
 import { listMembersAsOperator } from '../../domain/people/members/operator/list-members-as-operator.ts';

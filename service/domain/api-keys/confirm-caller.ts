@@ -1,4 +1,4 @@
-import type { Act } from '#lib/contract/roles.ts';
+import type { Act } from '#lib/contract/rights/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/open.ts';

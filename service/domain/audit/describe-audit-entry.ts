@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#lib/contract/audit-log.ts';
+import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { AuditEntryRow } from './store/entry-row.ts';
 

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
-import type { AuditEntry, listAuditEntries as contract } from '#lib/contract/audit-log.ts';
+import type {
+  AuditEntry,
+  listAuditEntries as contract,
+} from '#lib/contract/audit-log/audit-log.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { readCursor, writeCursor } from '../cursor.ts';

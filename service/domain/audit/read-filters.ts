@@ -1,4 +1,4 @@
-import type { AuditLogFilters } from '#lib/contract/audit-log.ts';
+import type { AuditLogFilters } from '#lib/contract/audit-log/audit-log.ts';
 import type { Db } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { listRequestsOfKey } from '../rotation-requests/list-requests-of-key.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#lib/contract/audit-actions.ts';
+import type { AuditAction } from '#lib/contract/audit-log/audit-actions.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema/columns.ts';

@@ -1,4 +1,4 @@
-import { memberMay } from '#lib/contract/member-rights.ts';
+import { memberMay } from '#lib/contract/rights/member-rights.ts';
 import { eventAccessOf } from '#lib/contract/events/events.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import { mayAct } from '#lib/contract/roles.ts';
-import type { Act, Role } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
+import type { Act, Role } from '#lib/contract/rights/roles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import type { AccountId } from '../account-id.ts';

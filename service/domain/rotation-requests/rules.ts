@@ -3,7 +3,7 @@ import type {
   RotationRequestState,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';

@@ -1,8 +1,8 @@
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { FoundIn, FoundKey } from '#lib/contract/support-desk/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { tokenValidUntil, hasEnded, isExpired, scopesOfKey } from '../api-keys/rules.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { mayAct, roles } from '#lib/contract/roles.ts';
+import { mayAct, roles } from '#lib/contract/rights/roles.ts';
 import type { FoundToken, findTokenInput } from '#lib/contract/support-desk/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';

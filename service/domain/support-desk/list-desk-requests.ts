@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { mayAct, roles } from '#lib/contract/roles.ts';
+import { mayAct, roles } from '#lib/contract/rights/roles.ts';
 import type {
   DeskRequest,
   listDeskRequests as contract,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { mayAct, roles } from '#lib/contract/roles.ts';
-import type { Act, Role } from '#lib/contract/roles.ts';
+import { mayAct, roles } from '#lib/contract/rights/roles.ts';
+import type { Act, Role } from '#lib/contract/rights/roles.ts';
 import { maxFoundOnDesk } from '#lib/contract/support-desk/support-desk.ts';
 import type { DeskResults, searchDeskInput } from '#lib/contract/support-desk/support-desk.ts';
 import { isFailing } from '#lib/contract/webhooks/failing.ts';

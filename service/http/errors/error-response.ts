@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorTable } from '#lib/contract/error-codes.ts';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
-import type { ErrorEnvelope } from '#lib/contract/errors.ts';
+import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
 
 /** An error in the envelope, for requests that never reach the error handling of the API. */
 export type ErrorResponse = {

@@ -1,5 +1,5 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
-import type { ErrorEnvelope } from '#lib/contract/errors.ts';
+import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isTemporaryError } from '../../domain/is-temporary-error.ts';

@@ -1,5 +1,5 @@
-import { memberMay } from '#lib/contract/member-rights.ts';
-import { refusalAdvice } from '#lib/contract/roles.ts';
+import { memberMay } from '#lib/contract/rights/member-rights.ts';
+import { refusalAdvice } from '#lib/contract/rights/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';

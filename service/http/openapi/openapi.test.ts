@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { errorEnvelope, unauthenticatedBody } from '#lib/contract/errors.ts';
+import { errorEnvelope, unauthenticatedBody } from '#lib/contract/error-envelope.ts';
 import {
   eventPayloads,
   eventTypes,

@@ -1,4 +1,4 @@
-import { errorEnvelope, unauthenticatedBody } from '#lib/contract/errors.ts';
+import { errorEnvelope, unauthenticatedBody } from '#lib/contract/error-envelope.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
 import { version } from '../../version.ts';
 import { eventWebhooks } from './event-webhooks.ts';

@@ -1,6 +1,6 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
-import type { ErrorEnvelope } from '#lib/contract/errors.ts';
+import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { headers, headersAfterAuthentication } from './headers.ts';
 import { exampleDetails } from './example-details.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/audit-log.ts';
+import * as contract from '#lib/contract/audit-log/audit-log.ts';
 import type { Context } from '../../context.ts';
 import { exportAuditLog } from '../../domain/audit/export/export-audit-log.ts';
 import { listAuditEntries } from '../../domain/audit/list-audit-entries.ts';

@@ -4,7 +4,7 @@ import type {
   IncidentKeys,
   IncidentPreview,
   IncidentWithKeys,
-} from '#lib/contract/api-keys/incident.ts';
+} from '#lib/contract/api-keys/incidents.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { dataOf } from '../api.ts';
 import type { TestAccount, TestApi, TestKey } from '../api.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
 import { members } from '../../db/schema/people/members.ts';
 import type { PersonActor } from '../../domain/actor.ts';

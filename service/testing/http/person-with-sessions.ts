@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { dataOf, TestApi } from '../api.ts';

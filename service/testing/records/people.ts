@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { credentials } from '../../db/schema/people/credentials.ts';
 import { members } from '../../db/schema/people/members.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { accountName, password } from './askers.ts';
 import type { Asker, AskerName } from './askers.ts';
 import type { Things } from './things.ts';

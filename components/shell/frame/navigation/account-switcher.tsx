@@ -7,7 +7,7 @@ import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
 import { SearchSelect } from '#components/ui/inputs/search-select.tsx';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
 import { useSwitchAccount } from '../../identity/switch-account.tsx';
 import { Avatar } from '../own-menu/avatar.tsx';

@@ -20,7 +20,7 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import { cn } from '#lib/class-names/cn.ts';
-import { type Act, mayAct } from '#lib/contract/roles.ts';
+import { type Act, mayAct } from '#lib/contract/rights/roles.ts';
 
 import { AccountSwitcher } from './account-switcher.tsx';
 import type { FrameProps } from './frame-props.ts';

@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
-import type { Incident, IncidentResult } from '#lib/contract/api-keys/incident.ts';
+import type { Incident, IncidentResult } from '#lib/contract/api-keys/incidents.ts';
 import { accounts } from '../people/accounts.ts';
 import { apiKeys } from './api-keys.ts';
 import { instantColumn } from '../columns.ts';

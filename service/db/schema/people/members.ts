@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { accounts } from './accounts.ts';
 import { bytes, instantColumn } from '../columns.ts';
 import { people } from './people.ts';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { incidentConfirmation } from '#lib/contract/api-keys/incident-words.ts';
-import { startIncident as contract } from '#lib/contract/api-keys/incident.ts';
+import { startIncident as contract } from '#lib/contract/api-keys/incidents.ts';
 import type {
   Incident,
   IncidentWithKeys,
   IncidentKeyFilters,
   startIncidentInput,
-} from '#lib/contract/api-keys/incident.ts';
+} from '#lib/contract/api-keys/incidents.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { actorReference } from '../../actor.ts';

@@ -1,4 +1,4 @@
-import type { Act } from '#lib/contract/roles.ts';
+import type { Act } from '#lib/contract/rights/roles.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';

@@ -1,6 +1,6 @@
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
-import { memberMay } from '#lib/contract/member-rights.ts';
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import { memberMay } from '#lib/contract/rights/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';

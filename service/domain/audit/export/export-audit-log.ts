@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { exportAuditLog as contract } from '#lib/contract/audit-log.ts';
+import type { exportAuditLog as contract } from '#lib/contract/audit-log/audit-log.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry, ExportFormat } from '#lib/contract/audit-log.ts';
+import type { AuditEntry, ExportFormat } from '#lib/contract/audit-log/audit-log.ts';
 import { csvLine } from './csv.ts';
 
 type Format = {

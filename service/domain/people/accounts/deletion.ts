@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { dayMs } from '#lib/durations.ts';
 
 const restorableMs = 7 * dayMs;

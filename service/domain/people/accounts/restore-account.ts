@@ -1,4 +1,4 @@
-import { refusalAdvice } from '#lib/contract/roles.ts';
+import { refusalAdvice } from '#lib/contract/rights/roles.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';

@@ -1,5 +1,5 @@
 import type { Invitation } from '#lib/contract/people/invitations.ts';
-import { roleTable } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { quoteName, quoteShortName } from '../../quote-name.ts';

@@ -1,5 +1,5 @@
-import type { Role } from '#lib/contract/roles.ts';
-import { mayAct, roles } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
+import { mayAct, roles } from '#lib/contract/rights/roles.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import type { AccountId } from '../../account-id.ts';

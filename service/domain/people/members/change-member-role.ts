@@ -1,5 +1,5 @@
 import type { Member } from '#lib/contract/people/members.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Context } from '../../../context.ts';
 import { actorReference } from '../../actor.ts';
 import type { PersonActor } from '../../actor.ts';

@@ -1,7 +1,7 @@
-import type { MemberRights } from '#lib/contract/member-rights.ts';
-import { memberMay } from '#lib/contract/member-rights.ts';
-import type { Act } from '#lib/contract/roles.ts';
-import { refusalAdvice } from '#lib/contract/roles.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
+import { memberMay } from '#lib/contract/rights/member-rights.ts';
+import type { Act } from '#lib/contract/rights/roles.ts';
+import { refusalAdvice } from '#lib/contract/rights/roles.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { forbidden } from '../../errors.ts';

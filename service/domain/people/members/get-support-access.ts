@@ -1,4 +1,4 @@
-import type { SupportAccess } from '#lib/contract/member-rights.ts';
+import type { SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
 import { readSupportAccess } from '../store/members.ts';

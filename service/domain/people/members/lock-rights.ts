@@ -1,4 +1,4 @@
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
 import { lockSupporterRights } from '../store/installation-support.ts';

@@ -1,5 +1,5 @@
-import { roleTable } from '#lib/contract/roles.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { MailContent } from '../../../mail/mail.ts';

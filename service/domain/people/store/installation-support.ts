@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { MemberRights } from '#lib/contract/member-rights.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';

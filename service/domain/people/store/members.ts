@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { MemberRights, SupportAccess } from '#lib/contract/member-rights.ts';
+import type { MemberRights, SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';

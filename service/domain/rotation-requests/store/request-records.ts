@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { SupportAccess } from '#lib/contract/member-rights.ts';
+import type { SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';

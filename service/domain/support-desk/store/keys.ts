@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';

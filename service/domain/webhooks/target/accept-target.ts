@@ -1,4 +1,4 @@
-import { hasNoSecret } from '#lib/contract/text/plain-text.ts';
+import { hasNoSecret } from '#lib/contract/fields/plain-text.ts';
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../errors.ts';
 import { checkTarget, targetRulesOf } from './check-target.ts';

@@ -1,5 +1,5 @@
-import { memberMay } from '#lib/contract/member-rights.ts';
-import type { MemberRights } from '#lib/contract/member-rights.ts';
+import { memberMay } from '#lib/contract/rights/member-rights.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { IncidentKeys, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
+import type { IncidentKeys, IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
 import { tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { PersonActor } from '../../../domain/actor.ts';

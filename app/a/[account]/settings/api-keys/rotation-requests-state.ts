@@ -4,7 +4,7 @@ import { cache } from 'react';
 
 import { listRotationRequests } from '#lib/api/rotation-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 

@@ -8,7 +8,7 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { listAuditEntries } from '#lib/api/audit-log.ts';
 import { listMembers } from '#lib/api/people/members.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';

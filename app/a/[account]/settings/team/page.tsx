@@ -4,7 +4,7 @@ import { TeamPage } from '#components/team/list/team-page.tsx';
 import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
 import { listInvitations } from '#lib/api/people/invitations.ts';
 import { listMembers } from '#lib/api/people/members.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 import { invitationsQuery } from '#lib/queries/people/invitations.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';

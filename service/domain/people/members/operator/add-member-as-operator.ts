@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Tx } from '../../../../db/open.ts';
 import { mintAccountId } from '../../../account-id.ts';
 import type { AccountId } from '../../../account-id.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { mintAccountId } from '../../../account-id.ts';
 import { findAccountAsOperator } from './find-account-as-operator.ts';
 import type { UnclearAccount } from './find-account-as-operator.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';

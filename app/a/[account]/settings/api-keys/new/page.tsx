@@ -8,7 +8,7 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
 import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
 import { findQuotas } from '#lib/api/quotas.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 

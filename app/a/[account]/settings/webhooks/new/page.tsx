@@ -7,7 +7,7 @@ import { CreateWebhook } from '#components/webhooks/form/create-webhook.tsx';
 import { webhooksPath } from '#components/webhooks/webhook-path.ts';
 import { findQuotas } from '#lib/api/quotas.ts';
 import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../../page-titles.ts';

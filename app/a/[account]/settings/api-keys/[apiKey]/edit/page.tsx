@@ -4,7 +4,7 @@ import { apiKeyPath } from '#components/api-keys/api-key-path.ts';
 import { EditApiKey } from '#components/api-keys/form/edit-api-key.tsx';
 import { CannotEditKey } from '#components/api-keys/form/cannot-edit-key.tsx';
 import { EditPage } from '#components/shell/form/edit-page.tsx';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 

@@ -8,7 +8,7 @@ import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listIncidentKeys, listIncidents } from '#lib/api/incidents.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';

@@ -9,8 +9,8 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { ApiError } from '#lib/api/api-error.ts';
 import { listApiKeys } from '#lib/api/api-keys.ts';
 import { getIncident } from '#lib/api/incidents.ts';
-import type { IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { incidentQuery } from '#lib/queries/incidents.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';

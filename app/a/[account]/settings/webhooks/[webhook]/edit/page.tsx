@@ -3,7 +3,7 @@ import { EditPage } from '#components/shell/form/edit-page.tsx';
 import { EditWebhook } from '#components/webhooks/form/edit-webhook.tsx';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
 import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';

@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../text/bounded-text.ts';
-import { givenUuid, gracePeriodSeconds, shortText, success, timestamp, uuid } from '../fields.ts';
-import { instantField } from '../instants.ts';
-import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../text/plain-text.ts';
+import { boundedText, rawText } from '../fields/bounded-text.ts';
+import {
+  givenUuid,
+  gracePeriodSeconds,
+  shortText,
+  success,
+  timestamp,
+  uuid,
+} from '../fields/fields.ts';
+import { instantField } from '../fields/instants.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../fields/plain-text.ts';
 import { defineRoute } from '../route.ts';
-import { actorReference } from '../actor-reference.ts';
+import { actorReference } from '../fields/actor-reference.ts';
 import { incidentActs } from './incident-words.ts';
 import { keyDetails } from './key-details.ts';
 import { keyTypes } from './key-types.ts';

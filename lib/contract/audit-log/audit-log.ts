@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { actorReference } from './actor-reference.ts';
-import { boundedText } from './text/bounded-text.ts';
-import { id, page, pageQuery, timestamp } from './fields.ts';
-import { queryInstant } from './instants.ts';
-import { hasNoSecret, isPlainText } from './text/plain-text.ts';
-import { defineRoute } from './route.ts';
-import { sampleAuditEntry } from './samples.ts';
+import { actorReference } from '../fields/actor-reference.ts';
+import { boundedText } from '../fields/bounded-text.ts';
+import { id, page, pageQuery, timestamp } from '../fields/fields.ts';
+import { queryInstant } from '../fields/instants.ts';
+import { hasNoSecret, isPlainText } from '../fields/plain-text.ts';
+import { defineRoute } from '../route.ts';
+import { sampleAuditEntry } from '../samples.ts';
 
 const actionAdvice =
   'Use an action, such as api_key.rotated, or the part before its full stop, such as api_key.';

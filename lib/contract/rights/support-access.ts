@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { supportTokens } from './api-keys/support-tokens.ts';
+import { supportTokens } from '../api-keys/support-tokens.ts';
 
 /** What the owners of an account let support staff do there beyond the role itself. */
 export const supportAccess = z.strictObject({

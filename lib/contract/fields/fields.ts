@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sampleCursor } from './samples.ts';
-import { boundedText, rawText } from './text/bounded-text.ts';
-import { hasNoSecret, hiddenCharacterAdvice, isPlainText, isVisible } from './text/plain-text.ts';
+import { sampleCursor } from '../samples.ts';
+import { boundedText, rawText } from './bounded-text.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText, isVisible } from './plain-text.ts';
 
 /** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */
 export const timestamp = z

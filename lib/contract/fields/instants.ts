@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rawText } from './text/bounded-text.ts';
+import { rawText } from './bounded-text.ts';
 
 const instantAdvice = 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00';
 const yearAdvice = 'Use a date from the year 0001 to the year 9999, in UTC.';

@@ -1,4 +1,4 @@
-import type { SupportTokens } from './api-keys/support-tokens.ts';
+import type { SupportTokens } from '../api-keys/support-tokens.ts';
 import { mayAct, type Act, type Role } from './roles.ts';
 
 /**

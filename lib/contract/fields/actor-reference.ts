@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sampleActor } from './samples.ts';
+import { sampleActor } from '../samples.ts';
 
 /** Who did something: a member, an API key, or the service itself. */
 export const actorReference = z
