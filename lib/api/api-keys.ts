@@ -13,7 +13,7 @@ import type {
   NewestTokenInput,
 } from '../contract/api-keys/unconfirmed-tokens.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 
 /**
  * Every active and rotating key of the account, and the revoked and expired keys that ended last.

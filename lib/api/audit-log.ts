@@ -2,7 +2,7 @@ import 'server-only';
 import { exportAuditLog, listAuditEntries as contract } from '../contract/audit-log/audit-log.ts';
 import type { AuditEntry } from '../contract/audit-log/audit-log.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
-import { request, requestStream } from './client.ts';
+import { request, requestStream } from './client/client.ts';
 
 /** Begins an export of the audit log. @throws ApiError */
 export async function openAuditLogExport(

@@ -7,7 +7,7 @@ import { getEvent } from '../contract/events/recorded-events.ts';
 import type { TestWebhookInput } from '../contract/events/test-events.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
 import { ApiError } from './api-error.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 
 /** Some of a webhook's deliveries, newest event first. */
 export type DeliveriesPage = {

@@ -9,7 +9,7 @@ import type {
   PreviewIncidentInput,
   StartIncidentInput,
 } from '../contract/api-keys/incidents.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 
 /** The active keys that match the filters, and how much each is used. @throws ApiError */
 export async function listIncidentKeys(filters: IncidentKeyFilters): Promise<IncidentKeys> {

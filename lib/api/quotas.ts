@@ -2,7 +2,7 @@ import 'server-only';
 import * as contract from '../contract/quotas.ts';
 import type { Quotas } from '../contract/quotas.ts';
 import { ApiError } from './api-error.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 
 /**
  * How much the account has and can have. Null if it cannot be read: a form works without it,

@@ -2,7 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../contract/deliveries/replays.ts';
 import type { Replay } from '../contract/deliveries/replays.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 
 /**
  * A window of past events, and which of them to send. `since` and `until` are timestamps as the API

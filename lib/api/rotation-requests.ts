@@ -7,7 +7,7 @@ import type {
   RotationRequest,
   Rotator,
 } from '../contract/api-keys/rotation-requests.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 
 /** `older`: the cursor of the next page; null on the last page. */
 export type RotationRequestHistoryPage = { requests: RotationRequest[]; older: string | null };

@@ -9,8 +9,8 @@ import type {
   SearchDeskInput,
   SupportDesk,
 } from '../contract/support-desk/support-desk.ts';
-import { request } from './client.ts';
-import type { RequestInput } from './client.ts';
+import { request } from './client/client.ts';
+import type { RequestInput } from './client/client.ts';
 
 /** The person at the support desk, and how many accounts they can open. @throws ApiError */
 export async function getSupportDesk(): Promise<SupportDesk> {

@@ -4,7 +4,7 @@ import type {
   StatisticsWindow,
   WebhookStatistics,
 } from '../contract/webhooks/webhook-statistics.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 import { keysOf } from '#lib/object-keys.ts';
 
 /**

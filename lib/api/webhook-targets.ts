@@ -2,7 +2,7 @@ import 'server-only';
 import * as contract from '../contract/webhooks/webhook-targets.ts';
 import type { WebhookTargets } from '../contract/webhooks/webhook-targets.ts';
 import { ApiError } from './api-error.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 
 /**
  * Which addresses a webhook may have. Null if it cannot be read: a form works without it, because

@@ -8,7 +8,7 @@ import type {
 } from '../contract/webhooks/webhooks.ts';
 import { confirmSecret as confirmSecretRoute } from '../contract/webhooks/unconfirmed-secrets.ts';
 import type { ConfirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
-import { request } from './client.ts';
+import { request } from './client/client.ts';
 import { countReplay } from './replays.ts';
 
 /** Every webhook of the account, with its state. @throws ApiError */

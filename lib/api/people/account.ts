@@ -1,7 +1,7 @@
 import 'server-only';
 import * as contract from '../../contract/people/accounts.ts';
 import type { Account, UpdateAccountInput } from '../../contract/people/accounts.ts';
-import { request } from '../client.ts';
+import { request } from '../client/client.ts';
 
 /** The settings of the account. @throws ApiError */
 export async function getAccount(): Promise<Account> {

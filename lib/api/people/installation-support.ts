@@ -6,7 +6,7 @@ import type {
   OpenSupportVisitInput,
   SetInstallationSupportInput,
 } from '../../contract/people/installation-support.ts';
-import { request } from '../client.ts';
+import { request } from '../client/client.ts';
 
 /** Who supports the whole installation, and what they may do in the account. @throws ApiError */
 export async function getInstallationSupport(): Promise<InstallationSupport> {

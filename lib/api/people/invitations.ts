@@ -2,7 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../../contract/people/invitations.ts';
 import type { Invitation, InvitationTerms } from '../../contract/people/invitations.ts';
-import { request } from '../client.ts';
+import { request } from '../client/client.ts';
 import { cookiesOf } from './session.ts';
 import type { NewSession } from './session.ts';
 

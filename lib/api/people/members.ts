@@ -2,7 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../../contract/people/members.ts';
 import type { Member, ShownSecrets } from '../../contract/people/members.ts';
-import { request } from '../client.ts';
+import { request } from '../client/client.ts';
 
 export type ChangeMemberRoleInput = z.input<typeof contract.changeMemberRoleInput>;
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../../contract/people/password-resets.ts';
-import { request } from '../client.ts';
+import { request } from '../client/client.ts';
 
 export type FinishPasswordResetInput = z.input<typeof contract.finishPasswordResetInput>;
 

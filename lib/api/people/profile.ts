@@ -5,7 +5,7 @@ import type { EmailChange } from '../../contract/people/email-changes.ts';
 import * as mailPreferences from '../../contract/people/mail-preferences.ts';
 import type { MailPreferences } from '../../contract/people/mail-preferences.ts';
 import { renamePerson as renamePersonRoute } from '../../contract/people/person.ts';
-import { request } from '../client.ts';
+import { request } from '../client/client.ts';
 
 /** Changes the person's own name. @throws ApiError */
 export async function renamePerson(name: string): Promise<void> {

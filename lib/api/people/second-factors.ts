@@ -2,7 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../../contract/people/second-factors.ts';
 import type { Passkey, SecondFactors } from '../../contract/people/second-factors.ts';
-import { request } from '../client.ts';
+import { request } from '../client/client.ts';
 
 /** Options for `navigator.credentials`, in JSON. */
 export type PasskeyOptions = Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import * as contract from '../../contract/people/sessions.ts';
 import type { Session, SignedInSession } from '../../contract/people/sessions.ts';
 import type { finishSignInInput, PendingSignIn } from '../../contract/people/second-factors.ts';
-import { request } from '../client.ts';
+import { request } from '../client/client.ts';
 
 /** The value for the device cookie, and how long the browser may keep it, in seconds. */
 export type NewDevice = { deviceToken: string; deviceMaxAge: number };

@@ -1,4 +1,4 @@
-import { LastingFailures } from '../failures/lasting-failures.ts';
+import { LastingFailures } from '../../failures/lasting-failures.ts';
 
 const failures = new LastingFailures();
 

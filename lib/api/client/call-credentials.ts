@@ -1,10 +1,10 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import type { RouteDefinition } from '../contract/route.ts';
-import { readSessionToken } from '../cookies/session-cookie.ts';
-import { accountOf } from '../paths/account-path.ts';
-import { pagePath } from '../paths/page-path.ts';
-import { apiError } from './api-error.ts';
+import type { RouteDefinition } from '../../contract/route.ts';
+import { readSessionToken } from '../../cookies/session-cookie.ts';
+import { accountOf } from '../../paths/account-path.ts';
+import { pagePath } from '../../paths/page-path.ts';
+import { apiError } from '../api-error.ts';
 
 /**
  * The headers that say who calls: the dashboard's own credential, the person's session and account,

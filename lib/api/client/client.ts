@@ -6,8 +6,8 @@ import type {
   RouteParams,
   RouteQueryInput,
   RouteResponseBody,
-} from '../contract/route.ts';
-import { toQueryString } from '../paths/query-string.ts';
+} from '../../contract/route.ts';
+import { toQueryString } from '../../paths/query-string.ts';
 import { credentialsOf } from './call-credentials.ts';
 import { errorOf, isSuccess, parseBody } from './read-response.ts';
 import { baseUrl, sendCall, textOf, timeoutError, timeoutMs } from './send-call.ts';

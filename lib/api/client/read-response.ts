@@ -1,9 +1,9 @@
 import 'server-only';
 import type { IncomingMessage } from 'node:http';
-import { errorEnvelope } from '../contract/error-envelope.ts';
-import type { RouteDefinition } from '../contract/route.ts';
-import { parseJson } from '../parse-json.ts';
-import { ApiError, apiError } from './api-error.ts';
+import { errorEnvelope } from '../../contract/error-envelope.ts';
+import type { RouteDefinition } from '../../contract/route.ts';
+import { parseJson } from '../../parse-json.ts';
+import { ApiError, apiError } from '../api-error.ts';
 import { noteReached, reportUnavailable, reportUnreachable } from './report-unreachable.ts';
 import { baseUrl } from './send-call.ts';
 
