@@ -5,15 +5,15 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
-import { DeclineRotationRequest } from '../rotation/decline-rotation-request.tsx';
-import { WithdrawRotationRequest } from '../rotation/withdraw-rotation-request.tsx';
+import { DeclineRotationRequest } from '../rotation/request/decline-rotation-request.tsx';
+import { WithdrawRotationRequest } from '../rotation/request/withdraw-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
-import { RequestRotation } from '../rotation/request-rotation.tsx';
+import { RequestRotation } from '../rotation/request/request-rotation.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
 import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
-import { ShowNewToken } from '../rotation/show-new-token.tsx';
-import { UndoRotation } from '../rotation/undo-rotation.tsx';
+import { ShowNewToken } from '../rotation/new-token/show-new-token.tsx';
+import { UndoRotation } from '../rotation/new-token/undo-rotation.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 
 export type ApiKeyDialogProps = {

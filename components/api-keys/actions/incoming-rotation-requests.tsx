@@ -10,7 +10,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { findReportedToken, ReportedToken } from '../rotation/reported-token.tsx';
+import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
 import type { KeyActions } from './use-api-key-actions.ts';
 
 type IncomingRotationRequestsProps = {

@@ -23,7 +23,7 @@ import { ApiKeyStatus } from '../api-key-status.tsx';
 import { KeyScopes } from './key-scopes.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import { RotationRequestSummary } from '../rotation/rotation-request-summary.tsx';
+import { RotationRequestSummary } from '../rotation/request/rotation-request-summary.tsx';
 import { ApiKeyMenuItems } from '../actions/api-key-menu-items.tsx';
 import { RotationMenuItem } from '../actions/rotation-menu-item.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';

@@ -8,8 +8,8 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 
-import { findReportedToken, ReportedToken } from '../rotation/reported-token.tsx';
-import { RotationRequestSummary } from '../rotation/rotation-request-summary.tsx';
+import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
+import { RotationRequestSummary } from '../rotation/request/rotation-request-summary.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 export const outgoingRequestId = 'outgoing-rotation-request';

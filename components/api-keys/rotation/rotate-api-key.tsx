@@ -8,9 +8,9 @@ import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
-import { ShowNewToken } from './show-new-token.tsx';
-import { NewToken } from './new-token.tsx';
-import { RequestRotation } from './request-rotation.tsx';
+import { ShowNewToken } from './new-token/show-new-token.tsx';
+import { NewToken } from './new-token/new-token.tsx';
+import { RequestRotation } from './request/request-rotation.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { findUnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';

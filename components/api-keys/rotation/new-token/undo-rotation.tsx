@@ -9,9 +9,9 @@ import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import { undoRotation } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
-import { LastUse } from '../last-use.tsx';
-import { MaskedToken } from '../masked-token.tsx';
-import { tokenLastUse } from '../token-last-use.ts';
+import { LastUse } from '../../last-use.tsx';
+import { MaskedToken } from '../../masked-token.tsx';
+import { tokenLastUse } from '../../token-last-use.ts';
 
 type UndoRotationProps = {
   apiKey: ApiKey;

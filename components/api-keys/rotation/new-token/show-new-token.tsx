@@ -12,8 +12,8 @@ import { replaceUnconfirmedToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { NewestTokenInput } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 
-import { MaskedToken } from '../masked-token.tsx';
-import { unconfirmedToken } from '../unconfirmed-token.ts';
+import { MaskedToken } from '../../masked-token.tsx';
+import { unconfirmedToken } from '../../unconfirmed-token.ts';
 import { NewToken } from './new-token.tsx';
 
 type ShowNewTokenProps = {

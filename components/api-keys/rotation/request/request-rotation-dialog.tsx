@@ -26,8 +26,8 @@ import {
   rotationReasonTable,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 
-import { purposeFacts } from '../purpose-facts.tsx';
-import { describeAskedMember } from '../describe-asked-member.ts';
+import { purposeFacts } from '../../purpose-facts.tsx';
+import { describeAskedMember } from '../../describe-asked-member.ts';
 import { RotatorField } from './rotator-field.tsx';
 
 type RequestRotationDialogProps = {

@@ -7,7 +7,7 @@ import {
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { MaskedToken } from '../masked-token.tsx';
+import { MaskedToken } from '../../masked-token.tsx';
 
 /**
  * The token that keeps a report of a leak open although the key was rotated since: the one that

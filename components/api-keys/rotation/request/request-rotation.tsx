@@ -6,7 +6,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
+import { RevokeLeakedKey } from '../../revocation/revoke-leaked-key.tsx';
 import { RequestRotationDialog } from './request-rotation-dialog.tsx';
 
 type RequestRotationProps = {
