@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 
 type EmailFieldProps = {

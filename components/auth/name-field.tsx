@@ -1,6 +1,6 @@
 'use client';
 
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 
 type NameFieldProps = {

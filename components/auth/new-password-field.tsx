@@ -2,7 +2,7 @@
 
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { minPasswordLength, PasswordLength } from '#components/shell/identity/password-length.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 
 type NewPasswordFieldProps = {
   label?: string;

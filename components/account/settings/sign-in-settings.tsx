@@ -1,8 +1,8 @@
 'use client';
 
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { Select } from '#components/ui/inputs/select.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 import { Switch } from '#components/ui/inputs/switch.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';

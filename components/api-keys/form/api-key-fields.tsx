@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 
 import type { FormFields } from '#components/shell/form/use-form.ts';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';

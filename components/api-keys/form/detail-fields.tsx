@@ -1,7 +1,7 @@
 'use client';
 
 import type { FormFields } from '#components/shell/form/use-form.ts';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
 

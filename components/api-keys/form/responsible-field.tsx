@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { FormFields } from '#components/shell/form/use-form.ts';
-import { Field } from '#components/ui/inputs/field.tsx';
-import { Select } from '#components/ui/inputs/select.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
 

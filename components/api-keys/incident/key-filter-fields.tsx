@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { Select } from '#components/ui/inputs/select.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 import type { KeyCreator } from '#lib/contract/api-keys/incidents.ts';
 import { countOf } from '#lib/count.ts';
 

@@ -8,7 +8,7 @@ import { FailedActionPanel } from '#components/shell/actions/failed-action-panel
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
 import { graceChoices, type GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';

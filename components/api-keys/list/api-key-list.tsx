@@ -7,7 +7,7 @@ import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
-import { Select } from '#components/ui/inputs/select.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 import { apiKeyState, apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '#components/ui/buttons/button.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 
 type RevocationReasonProps = {

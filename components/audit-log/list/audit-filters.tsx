@@ -6,7 +6,7 @@ import { FilterButton } from '#components/shell/page/filter-button.tsx';
 import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
 import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
-import { Select } from '#components/ui/inputs/select.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import { auditActionGroups } from '#lib/contract/audit-log/audit-actions.ts';
 

@@ -8,7 +8,7 @@ import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
-import { Form } from '#components/ui/inputs/form.tsx';
+import { Form } from '#components/ui/inputs/form/form.tsx';
 import { acceptInvitation } from '#lib/actions/people/invitations.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';

@@ -8,7 +8,7 @@ import { emailError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { Form } from '#components/ui/inputs/form.tsx';
+import { Form } from '#components/ui/inputs/form/form.tsx';
 import { requestPasswordReset } from '#lib/actions/people/password-resets.ts';
 
 import { EmphasizedName } from '../emphasized-name.tsx';

@@ -4,7 +4,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
-import { Form } from '#components/ui/inputs/form.tsx';
+import { Form } from '#components/ui/inputs/form/form.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { finishPasswordReset } from '#lib/actions/people/password-resets.ts';
 

@@ -6,8 +6,8 @@ import type { FieldErrors } from '#components/shell/form/group-errors-by-field.t
 import { emailError, nameError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
-import { Form } from '#components/ui/inputs/form.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
+import { Form } from '#components/ui/inputs/form/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { setUp } from '#lib/actions/people/session.ts';

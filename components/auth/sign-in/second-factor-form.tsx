@@ -7,7 +7,7 @@ import { PasskeyElsewhere } from '#components/shell/identity/second-factor/passk
 import { usableKinds } from '#components/shell/identity/second-factor/usable-kinds.ts';
 import { useFactorForm } from '#components/shell/identity/second-factor/use-factor-form.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
-import { Form } from '#components/ui/inputs/form.tsx';
+import { Form } from '#components/ui/inputs/form/form.tsx';
 import type { NeededFactor } from '#lib/actions/people/session.ts';
 import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/session.ts';
 

@@ -11,7 +11,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { requestEmailChange } from '#lib/actions/people/profile.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';

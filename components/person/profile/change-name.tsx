@@ -8,7 +8,7 @@ import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { nameError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Section } from '#components/shell/page/section.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { renamePerson } from '#lib/actions/people/profile.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';

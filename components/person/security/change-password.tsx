@@ -14,7 +14,7 @@ import {
   PasswordLength,
 } from '#components/shell/identity/password-length.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { changePassword } from '#lib/actions/people/session.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { sessionsQuery } from '#lib/queries/people/session.ts';

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';

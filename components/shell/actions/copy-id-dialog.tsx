@@ -4,7 +4,7 @@ import { useRef } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { copySelected } from '#components/ui/buttons/use-copy.ts';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 

@@ -2,7 +2,7 @@
 
 import type { ReactNode, RefObject } from 'react';
 
-import { Form } from '#components/ui/inputs/form.tsx';
+import { Form } from '#components/ui/inputs/form/form.tsx';
 
 type DialogFormProps = {
   id: string;

@@ -3,7 +3,7 @@
 import type { ReactNode, Ref } from 'react';
 
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { Form } from '#components/ui/inputs/form.tsx';
+import { Form } from '#components/ui/inputs/form/form.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 
-import { Form } from '#components/ui/inputs/form.tsx';
+import { Form } from '#components/ui/inputs/form/form.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 
 import { ActionButton } from '../actions/action-button.tsx';

@@ -2,7 +2,7 @@
 
 import { type RefObject, useState } from 'react';
 
-import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
+import { useFirstInvalid } from '#components/ui/inputs/form/use-first-invalid.ts';
 
 import type { FailureHandler } from '../actions/use-failure-state.ts';
 import { type FieldErrors, groupErrorsByField } from './group-errors-by-field.ts';

@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { NeededFactor } from '#lib/actions/people/session.ts';

@@ -3,7 +3,7 @@
 import { useId, useRef } from 'react';
 
 import { Note } from '#components/ui/feedback/note.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { NeededFactor } from '#lib/actions/people/session.ts';
 import { confirmIdentity, signIn } from '#lib/actions/people/session.ts';

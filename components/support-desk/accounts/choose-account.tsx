@@ -7,7 +7,7 @@ import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { LazySignOutDialog } from '#components/shell/identity/sign-out/lazy-sign-out-dialog.tsx';
 import { useSignOut } from '#components/shell/identity/sign-out/use-sign-out.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { accountPath, accountsPath, firstPage, supportDeskPath } from '#lib/paths/account-path.ts';
 import { type FoundAccount, maxFoundAccounts } from '#lib/contract/people/found-account.ts';

@@ -8,7 +8,7 @@ import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { requestOutcomeLabels } from '#components/shell/states/describe-request-outcome.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
-import { Select } from '#components/ui/inputs/select.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 import { rotationRequestStates } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';

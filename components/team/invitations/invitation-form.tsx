@@ -9,7 +9,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';

@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 
-import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
+import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
 import { Radio } from '#components/ui/inputs/radio.tsx';
 import {
   type SupportTokens,

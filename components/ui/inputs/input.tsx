@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { useFieldAttributes } from './field.tsx';
+import { useFieldAttributes } from './form/field.tsx';
 import { useKeptInput } from './use-kept-input.ts';
 
 export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {

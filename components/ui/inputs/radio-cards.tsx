@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { FieldGroup } from './field-group.tsx';
+import { FieldGroup } from './form/field-group.tsx';
 import { Radio } from './radio.tsx';
 
 export type RadioCard<Value extends string> = {

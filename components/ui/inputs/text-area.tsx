@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { useFieldAttributes } from './field.tsx';
+import { useFieldAttributes } from './form/field.tsx';
 import { useKeptInput } from './use-kept-input.ts';
 
 /** A text area of two lines that grows with its content, up to a maximum height. */

@@ -9,7 +9,7 @@ import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx
 import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
-import { Select } from '#components/ui/inputs/select.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import { formatCount } from '#lib/count.ts';

@@ -3,7 +3,7 @@
 import { useId } from 'react';
 
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
-import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
+import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 

@@ -7,7 +7,7 @@ import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
-import { Select } from '#components/ui/inputs/select.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { countOf, formatCount } from '#lib/count.ts';

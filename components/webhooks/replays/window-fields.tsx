@@ -1,6 +1,6 @@
 'use client';
 
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';

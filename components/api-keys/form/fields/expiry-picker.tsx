@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 
-import { Field, FieldNote } from '#components/ui/inputs/field.tsx';
+import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';

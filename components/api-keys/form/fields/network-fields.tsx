@@ -4,8 +4,8 @@ import { Plus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
-import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
-import { FieldNote } from '#components/ui/inputs/field.tsx';
+import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
+import { FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 

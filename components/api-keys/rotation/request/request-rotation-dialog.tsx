@@ -10,7 +10,7 @@ import { useForm } from '#components/shell/form/use-form.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';

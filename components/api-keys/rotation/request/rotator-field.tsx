@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
-import { SearchSelect } from '#components/ui/inputs/search-select.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
+import { SearchSelect } from '#components/ui/inputs/select/search-select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
 import { rotatorsQuery } from '#lib/queries/rotation-requests.ts';

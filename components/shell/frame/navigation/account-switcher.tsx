@@ -4,7 +4,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
 import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
-import { SearchSelect } from '#components/ui/inputs/search-select.tsx';
+import { SearchSelect } from '#components/ui/inputs/select/search-select.tsx';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';

@@ -3,7 +3,7 @@
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 
-import { FieldNote } from '#components/ui/inputs/field.tsx';
+import { FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 

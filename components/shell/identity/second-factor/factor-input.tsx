@@ -2,7 +2,7 @@
 
 import type { Ref } from 'react';
 
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 
 import { unassistedAttributes } from '../../one-time-secret/secret-attributes.ts';

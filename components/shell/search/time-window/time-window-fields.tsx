@@ -1,6 +1,6 @@
 'use client';
 
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { formatDateTimeLocal, formatZone } from '#lib/time.ts';

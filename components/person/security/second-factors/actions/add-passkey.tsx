@@ -8,7 +8,7 @@ import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { Field, FieldNote } from '#components/ui/inputs/field.tsx';
+import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';

@@ -6,7 +6,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { renamePasskey } from '#lib/actions/people/second-factors.ts';

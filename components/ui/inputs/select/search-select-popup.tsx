@@ -6,9 +6,9 @@ import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState }
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { Button } from '../buttons/button.tsx';
-import { hasFocusMovedOn } from '../overlays/has-focus-moved-on.ts';
-import { popupClass } from '../overlays/popup-class.ts';
+import { Button } from '../../buttons/button.tsx';
+import { hasFocusMovedOn } from '../../overlays/has-focus-moved-on.ts';
+import { popupClass } from '../../overlays/popup-class.ts';
 
 export type SearchOption = {
   value: string;

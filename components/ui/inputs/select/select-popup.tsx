@@ -6,7 +6,7 @@ import type { RefObject } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { popupClass } from '../overlays/popup-class.ts';
+import { popupClass } from '../../overlays/popup-class.ts';
 
 export type SelectOption<Value extends string> = {
   value: Value;

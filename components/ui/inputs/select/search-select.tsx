@@ -13,8 +13,8 @@ import {
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { useFieldAttributes } from './field.tsx';
-import { lazyComponent } from '../rendering/lazy-component.ts';
+import { useFieldAttributes } from '../form/field.tsx';
+import { lazyComponent } from '../../rendering/lazy-component.ts';
 import type { OpeningKey, SearchOption } from './search-select-popup.tsx';
 
 type SearchSelectProps = {

@@ -5,10 +5,10 @@ import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'rea
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { useFieldAttributes } from './field.tsx';
+import { useFieldAttributes } from '../form/field.tsx';
 import { findTypedOption } from './find-typed-option.ts';
 import { useTypedText } from './use-typed-text.ts';
-import { lazyComponent } from '../rendering/lazy-component.ts';
+import { lazyComponent } from '../../rendering/lazy-component.ts';
 import type { SelectOption } from './select-popup.tsx';
 
 type SelectProps<Value extends string> = {
