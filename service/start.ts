@@ -224,7 +224,7 @@ async function startListener(options: {
       ? async (httpServer: Server) => {
           const pages = await (options.pages ?? openPages(config, log, httpServer));
           shutdown.add({ name: 'pages', stop: () => pages.close() });
-          return pages.handle;
+          return pages.respond;
         }
       : null,
     ...(isDevelopment && { upgradesBelow: '/_next/' }),

@@ -6,7 +6,7 @@ import { HashingQueue } from './hashing-queue.ts';
 import { libraryLoader } from './load-library.ts';
 import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
-import { latestEnd } from './session-end.ts';
+import { latestEnd } from './session-lifetime.ts';
 import { SessionReader } from './session-reader.ts';
 import type { AuthSession, OpenSession } from './session-reader.ts';
 

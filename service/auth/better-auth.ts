@@ -8,7 +8,7 @@ import { people } from '../db/schema/people/people.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { recordUseSeconds } from './is-use-recorded.ts';
-import { idleSeconds } from './session-end.ts';
+import { idleSeconds } from './session-lifetime.ts';
 
 /** Receives better-auth's own errors, because it responds to callers with a bare 500. */
 export type AuthLog = { error(details: object, message: string): void };

@@ -1,4 +1,4 @@
-import { idleSeconds } from './session-end.ts';
+import { idleSeconds } from './session-lifetime.ts';
 
 /** How old the recorded last use may be: an active person causes at most one write in this time. */
 export const recordUseSeconds = 60;

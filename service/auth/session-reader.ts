@@ -7,7 +7,7 @@ import type { StoredSession } from '../db/stored-session.ts';
 import { isUseRecorded } from './is-use-recorded.ts';
 import { sessionCookieName } from './load-library.ts';
 import type { Library } from './load-library.ts';
-import { endOf, latestEnd } from './session-end.ts';
+import { endOf, latestEnd } from './session-lifetime.ts';
 
 /** A valid session and its person. */
 export type AuthSession = {

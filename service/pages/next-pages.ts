@@ -8,7 +8,8 @@ import { StartError } from '../start-error.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export type Pages = { handle: PageHandler; close(): Promise<void> };
+/** Responds to requests for pages until it is closed. */
+export type Pages = { respond: PageHandler; close(): Promise<void> };
 
 /** What the server side of the dashboard needs to know. */
 export type DashboardSettings = {
@@ -72,7 +73,7 @@ export async function prepareNextPages(options: {
   await server.prepare();
   const render = server.getRequestHandler();
   return {
-    handle(request, response) {
+    respond(request, response) {
       if (isDevelopment) response.setMaxListeners(maxDevelopmentListeners);
       return whileRendering(() => render(request, response));
     },

@@ -35,10 +35,10 @@ export async function preparePages(options: {
         isDevelopment,
         ...(isDevelopment && httpServer && { httpServer }),
       });
-  const render = limitRenders(pages.handle, refuseBusy);
+  const render = limitRenders(pages.respond, refuseBusy);
   const sendAsset = isDevelopment ? null : serveAssets(join(projectRoot, '.next/static'));
   return {
-    handle: (request, response) =>
+    respond: (request, response) =>
       sendAsset && isForAsset(request) ? sendAsset(request, response) : render(request, response),
     close: () => pages.close(),
   };

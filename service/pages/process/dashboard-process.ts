@@ -16,7 +16,8 @@ import { forwardRequest } from './forward-request.ts';
 import type { FromDashboard, ToDashboard } from './messages.ts';
 
 export type DashboardProcess = {
-  handle: PageHandler;
+  /** Passes a request to the process, and its response back. */
+  forward: PageHandler;
   /** Resolves when the process has ended, with its exit code or signal. */
   ended: Promise<string>;
   /** Kills the process, and waits for its end. */
@@ -72,7 +73,7 @@ export async function openDashboardProcess(
   const agent = new Agent({ keepAlive: true });
   child.once('exit', () => agent.destroy());
   return {
-    handle: (request, response) => forwardRequest(request, response, { agent, socketPath }),
+    forward: (request, response) => forwardRequest(request, response, { agent, socketPath }),
     ended,
     async kill() {
       child.kill('SIGKILL');

@@ -259,7 +259,7 @@ async function startDashboard(pace: Pace = {}, options = settings) {
   /** Like the listener. */
   async function handleWhole(asked: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readWholeRequest(asked, Infinity);
-    if (typeof read === 'object') await pages.handle(read.whole, response);
+    if (typeof read === 'object') await pages.respond(read.whole, response);
   }
   const server = createServer((asked, response) => {
     received += 1;

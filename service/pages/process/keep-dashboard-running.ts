@@ -44,7 +44,7 @@ export async function keepDashboardRunning(
   const kept = new KeptProcess(options);
   await kept.open();
   return {
-    async handle(request, response) {
+    async respond(request, response) {
       try {
         await kept.forward(request, response);
       } catch (error) {
@@ -98,7 +98,7 @@ class KeptProcess {
       // The client may have disconnected in the meantime. Then nothing is rendered for it.
       if (response.closed) return;
       try {
-        await process.handle(request, response);
+        await process.forward(request, response);
         return;
       } catch (error) {
         const isOver = response.closed || performance.now() > latest;

@@ -42,7 +42,7 @@ async function start({
     // If a client disconnects, the service breaks off the forwarded body too, so this process reads
     // it completely first.
     const read = await readWholeRequest(request, Infinity);
-    if (typeof read === 'object') await pages.handle(read.whole, response);
+    if (typeof read === 'object') await pages.respond(read.whole, response);
   }
   const server = createServer(serverOptions, (request, response) => {
     request.on('error', () => undefined);

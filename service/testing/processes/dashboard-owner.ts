@@ -17,5 +17,5 @@ const pages = await keepDashboardRunning({
   log: new TestLog().logger,
   program: new URL('fake-dashboard.ts', import.meta.url),
 });
-const server = createServer((asked, response) => void pages.handle(asked, response));
+const server = createServer((asked, response) => void pages.respond(asked, response));
 process.stdout.write(String(await listenOnLoopback(server)));

@@ -16,7 +16,7 @@ const faultyPages = `
   new Promise((resolve) => { rejectOutside = resolve; }).then(() => { throw new Error('outside'); });
   export async function preparePages({ httpServer }) {
     return {
-      handle: (request, response) => whileRendering(() => handle(request, response)),
+      respond: (request, response) => whileRendering(() => handle(request, response)),
       async close() {},
     };
     async function handle({ url }, response) {
