@@ -29,80 +29,112 @@ export type DatabaseThread = Connection & {
  * Opens the embedded database in its own thread, so that calls and deliveries continue while it
  * runs a statement.
  *
- * @throws OpenError
+ * @param script the module that the thread runs
+ * @throws OpenError if the database does not open; CrashError if it crashes before that
  */
 export async function startDatabaseThread(
   data: ThreadData,
   script = new URL('database-thread.ts', import.meta.url),
 ): Promise<DatabaseThread> {
-  const worker = new Worker(script, {
-    workerData: data,
-    // Without the `--import` flags of this process, which are meant for its main thread.
-    execArgv: [],
-  });
-  const opened = Promise.withResolvers<void>();
-  const closed = Promise.withResolvers<void>();
-  const watch = new CrashWatch();
-  const pending = new PendingResults<Uint8Array>();
-
-  function end(cause: Crash): void {
-    const crash = watch.note(cause);
-    opened.reject(crash);
-    closed.resolve();
-    pending.rejectAll(crash);
-  }
-
-  worker.on('message', (result: ThreadResult) => {
-    if (result.type === 'opened') opened.resolve();
-    else if (result.type === 'failed') opened.reject(new OpenError(result.error, result.isAbort));
-    else if (result.type === 'closed') closed.resolve();
-    else if (result.crash === null) pending.resolveNext(result.bytes);
-    else end(result.crash);
-  });
-  worker.on('error', (error) => {
-    end({ message: error instanceof Error ? error.message : String(error), code: null });
-  });
-  let isClosing = false;
-  worker.on('exit', () => {
-    if (!isClosing) end({ message: 'Its thread has ended.', code: null });
-    closed.resolve();
-  });
-  const post = (request: ThreadRequest, transfer: ArrayBuffer[] = []) => {
-    worker.postMessage(request, transfer);
-  };
-  const stop = async () => {
-    isClosing = true;
-    await worker.terminate();
-  };
-
+  const thread = new StartedThread(
+    new Worker(script, {
+      workerData: data,
+      // Without the `--import` flags of this process, which are meant for its main thread.
+      execArgv: [],
+    }),
+  );
   try {
-    await opened.promise;
+    await thread.opened;
   } catch (error) {
-    await stop();
+    await thread.stop();
     throw error;
   }
   return {
-    async send(message) {
-      if (watch.crash !== null) throw watch.crash;
-      if (isClosing) throw new Error('The embedded database is closed.');
-      const result = pending.add();
-      post(message, [message.buffer]);
-      return await result;
-    },
-    onCrash(fn) {
-      watch.onCrash(fn);
-    },
-    abandon(reason) {
-      void worker.terminate();
-      end({ message: reason, code: sqlstate.crashShutdown });
-    },
-    async close() {
-      isClosing = true;
-      if (watch.crash === null) {
-        post('close');
-        await closed.promise;
-      }
-      await stop();
-    },
+    send: (message) => thread.send(message),
+    onCrash: (fn) => thread.onCrash(fn),
+    abandon: (reason) => thread.abandon(reason),
+    close: () => thread.close(),
   };
+}
+
+/** A thread, from its start to its end. After a crash it is not used any more. */
+class StartedThread {
+  readonly #worker: Worker;
+  readonly #opened = Promise.withResolvers<void>();
+  /** Resolved when the database is closed, and when it has crashed. */
+  readonly #closed = Promise.withResolvers<void>();
+  readonly #crashWatch = new CrashWatch();
+  readonly #pending = new PendingResults<Uint8Array>();
+  #isClosing = false;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (result: ThreadResult) => this.#accept(result));
+    worker.on('error', (error) => {
+      this.#crash({ message: error instanceof Error ? error.message : String(error), code: null });
+    });
+    worker.on('exit', () => {
+      if (!this.#isClosing) this.#crash({ message: 'Its thread has ended.', code: null });
+      this.#closed.resolve();
+    });
+  }
+
+  /** Resolves when the database is open. */
+  get opened(): Promise<void> {
+    return this.#opened.promise;
+  }
+
+  async send(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+    const { crash } = this.#crashWatch;
+    if (crash !== null) throw crash;
+    if (this.#isClosing) throw new Error('The embedded database is closed.');
+    const result = this.#pending.add();
+    this.#post(message, [message.buffer]);
+    return await result;
+  }
+
+  onCrash(fn: (cause: Error) => void): void {
+    this.#crashWatch.onCrash(fn);
+  }
+
+  abandon(reason: string): void {
+    void this.#worker.terminate();
+    this.#crash({ message: reason, code: sqlstate.crashShutdown });
+  }
+
+  /** Closes the database, unless it has crashed, and ends the thread. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    if (this.#crashWatch.crash === null) {
+      this.#post('close');
+      await this.#closed.promise;
+    }
+    await this.stop();
+  }
+
+  /** Ends the thread at once. */
+  async stop(): Promise<void> {
+    this.#isClosing = true;
+    await this.#worker.terminate();
+  }
+
+  #accept(result: ThreadResult): void {
+    if (result.type === 'opened') this.#opened.resolve();
+    else if (result.type === 'failed') {
+      this.#opened.reject(new OpenError(result.error, result.isAbort));
+    } else if (result.type === 'closed') this.#closed.resolve();
+    else if (result.crash === null) this.#pending.resolveNext(result.bytes);
+    else this.#crash(result.crash);
+  }
+
+  #crash(cause: Crash): void {
+    const crash = this.#crashWatch.note(cause);
+    this.#opened.reject(crash);
+    this.#closed.resolve();
+    this.#pending.rejectAll(crash);
+  }
+
+  #post(request: ThreadRequest, transfer: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(request, transfer);
+  }
 }
