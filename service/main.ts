@@ -2,4 +2,4 @@
 import './boot/quick-imports.ts';
 
 // Loaded here, after the first import has taken effect.
-await import('./start.ts');
+await import('./start/start.ts');

@@ -32,8 +32,8 @@ const validTree: Tree = {
     import { listApiKeys } from '../api/api-keys.ts';`,
   'lib/contract/api-keys/api-keys.ts': `import { z } from 'zod'; import { scopes } from './scopes.ts';`,
   'lib/contract/api-keys/scopes.ts': '',
-  'service/main.ts': `await import('./start.ts');`,
-  'service/start.ts': `import { app } from './http/app.ts'; import { work } from './delivery/worker.ts';`,
+  'service/main.ts': `await import('./start/start.ts');`,
+  'service/start/start.ts': `import { app } from '../http/app.ts'; import { work } from '../delivery/worker.ts';`,
   'service/http/app.ts': `import { rotate } from '../domain/api-keys/rotate.ts';
     import { apiKey } from '#lib/contract/api-keys/api-keys.ts';`,
   'service/delivery/worker.ts': `import { claim } from '../domain/lanes/claim.ts';`,
@@ -151,15 +151,11 @@ test.each<[rule: string, file: string, source: string]>([
     `import '../http/app.ts'`,
   ],
   [
-    'only start.ts imports http and delivery',
+    'only start/ imports http and delivery',
     'service/domain/lanes/b.ts',
     `import '../../http/app.ts'`,
   ],
-  [
-    'only start.ts imports http and delivery',
-    'service/context.ts',
-    `import './delivery/worker.ts'`,
-  ],
+  ['only start/ imports http and delivery', 'service/context.ts', `import './delivery/worker.ts'`],
   ['db imports nothing above it', 'service/db/b.ts', `import '../domain/lanes/claim.ts'`],
   ['a store is private to its noun', 'service/domain/lanes/b.ts', `import '../api-keys/store.ts'`],
   ['a store is private to its noun', 'service/http/b.ts', `import '../domain/api-keys/store.ts'`],

@@ -132,10 +132,10 @@ const rules: IForbiddenRuleType[] = [
     { path: '^service/(http|auth|db)/' },
   ),
   forbid(
-    'only start.ts imports http and delivery',
+    'only start/ imports http and delivery',
     {
       path: '^service/',
-      pathNot: ['^service/(start\\.ts|http/|delivery/|testing/|bench/)', tests],
+      pathNot: ['^service/(start/|http/|delivery/|testing/|bench/)', tests],
     },
     { path: '^service/(http|delivery)/' },
   ),
@@ -177,8 +177,11 @@ const rules: IForbiddenRuleType[] = [
 
   forbid(
     'only scripts start the service',
-    { path: '^(app|components|lib|service|e2e)/', pathNot: ['^service/main\\.ts$', tests] },
-    { path: '^service/(main|start|admin)\\.ts$' },
+    {
+      path: '^(app|components|lib|service|e2e)/',
+      pathNot: ['^service/(main\\.ts$|start/)', tests],
+    },
+    { path: '^service/(main\\.ts$|admin\\.ts$|start/)' },
   ),
   forbid(
     'browser tests import nothing of the product but lib',

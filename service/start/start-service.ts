@@ -1,0 +1,94 @@
+import { listenForAdminCommands } from '../admin/socket.ts';
+import { startBackgroundJobs } from '../background/background-jobs.ts';
+import { bootContext } from '../boot/boot-context.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config/load-config.ts';
+import type { Context } from '../context.ts';
+import { startMaintenance } from '../db/embedded/maintain.ts';
+import { openDatabase } from '../db/open.ts';
+import type { OpenDatabase } from '../db/open.ts';
+import { decideOutcome } from '../delivery/outcome/decide-outcome.ts';
+import { createSender } from '../delivery/sending/send.ts';
+import { defaultConnectionLimits } from '../delivery/sending/connecting/connections.ts';
+import { socketsWithin } from '../delivery/fairness/sockets-within.ts';
+import { startWorker } from '../delivery/worker.ts';
+import { defaultLimits, workerPaces } from '../delivery/worker-pace.ts';
+import { startIncidents } from '../domain/api-keys/incident/advance-incidents.ts';
+import { startReplays } from '../domain/replays/start-replays.ts';
+import { startHousekeeping } from '../background/housekeeping.ts';
+import type { Logger } from '../log/log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Shutdown } from '../boot/shutdown.ts';
+
+/** A started service: what its verbs can reach, and its database. */
+export type RunningService = { ctx: Context; database: OpenDatabase };
+
+/**
+ * Opens the database and starts everything that works on it without a listener: the deliveries of a
+ * worker, what repeats, and the socket for operators. Adds each part to `shutdown`.
+ *
+ * @throws StartError if the database cannot be opened, or SECRET_KEY is not its key
+ */
+export async function startService(options: {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  shutdown: Shutdown;
+}): Promise<RunningService> {
+  const { config, log, metrics, shutdown } = options;
+  const database = await openDatabase({ config, log });
+  shutdown.add({ name: 'database', stop: () => database.close() });
+  database.onCrash((cause) => {
+    log.fatal({ err: cause }, 'the embedded database cannot be used any more: the process ends');
+    void shutdown.end(1);
+  });
+  const ctx = await bootContext({ config, database, clock: systemClock, log });
+  shutdown.add({ name: 'limiter', stop: () => ctx.limiter.close() });
+  shutdown.add({ name: 'lane notifier', stop: () => ctx.laneNotifier.idle() });
+  shutdown.add({ name: 'mail', stop: () => ctx.mail.close() });
+
+  if (config.roles.has('api')) {
+    ctx.usage.start();
+    shutdown.add({ name: 'token usage', stop: () => ctx.usage.stop() });
+  }
+  if (database.engine === 'pglite') {
+    const adminSocket = await listenForAdminCommands(ctx, config.dataDir);
+    if (adminSocket) shutdown.add({ name: 'admin socket', stop: () => adminSocket.close() });
+  }
+  if (config.roles.has('worker') && database.engine === 'pglite') {
+    const maintenance = startMaintenance({ db: ctx.db, log });
+    shutdown.add({ name: 'maintenance', stop: () => maintenance.stop() });
+  }
+  if (config.roles.has('worker')) {
+    const housekeeping = startHousekeeping(ctx);
+    shutdown.add({ name: 'housekeeping', stop: () => housekeeping.stop() });
+    for (const job of startBackgroundJobs(ctx)) shutdown.add(job);
+    startDelivery({ ctx, database }, { metrics, shutdown });
+    const replays = startReplays(ctx);
+    shutdown.add({ name: 'replays', stop: () => replays.stop() });
+    const incidents = startIncidents(ctx);
+    shutdown.add({ name: 'incidents', stop: () => incidents.stop() });
+  }
+  return { ctx, database };
+}
+
+function startDelivery(
+  { ctx, database }: RunningService,
+  { metrics, shutdown }: { metrics: Metrics; shutdown: Shutdown },
+): void {
+  const sockets = socketsWithin(ctx.config.webhookMaxSockets, ctx);
+  const sender = createSender(ctx, { connectionLimits: { ...defaultConnectionLimits, sockets } });
+  shutdown.add({ name: 'sender', stop: () => sender.close() });
+  const pace = workerPaces[database.engine];
+  const worker = startWorker(
+    { ...ctx, db: ctx.workerDb },
+    {
+      sender,
+      decideOutcome,
+      metrics,
+      pace,
+      limits: { ...defaultLimits, sockets },
+    },
+  );
+  shutdown.add({ name: 'worker', stop: () => worker.stop(), waitsForOthers: true });
+}
