@@ -4,6 +4,7 @@ import { actOnEach } from '../act-on-each.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { maxWriteMs } from './begin-replay.ts';
+import { isAnyWriting, listEventWriters } from './store/event-writers.ts';
 import {
   areDeliveriesDue,
   findEndOfPage,
@@ -19,6 +20,7 @@ import {
   takeUnfinishedCancellation,
   updateReplayRow,
 } from './store/replays.ts';
+import type { ReplayRow, RunningReplay } from './store/replays.ts';
 
 const eventsPerStep = 1000;
 
@@ -84,8 +86,8 @@ async function continueCancelling(ctx: Context, uuid: string): Promise<boolean> 
 }
 
 /**
- * One step in one transaction; null if another process has locked the replay, it is over, or the
- * queue of its webhook is full.
+ * One step in one transaction; null if another process has locked the replay, it is over, some of
+ * its events may not be committed yet, or the queue of its webhook is full.
  */
 async function queueStep(
   ctx: Context,
@@ -93,7 +95,8 @@ async function queueStep(
 ): Promise<{ webhookId: number; queued: number; isMore: boolean } | null> {
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    const replay = await takeRunningReplay(tx, uuid);
+    const taken = await takeRunningReplay(tx, uuid);
+    const replay = taken && (await whenCommitted(tx, taken, now));
     if (!replay) return null;
     const { accountId, webhookId: id, subscribedTo } = replay;
     if (await areDeliveriesDue(tx, id, { now, atLeast: fullQueue })) return null;
@@ -125,6 +128,45 @@ async function queueStep(
     });
     return { webhookId: id, queued, isMore };
   });
+}
+
+/**
+ * Prepares the first steps of a backlog, so that it includes every event that has no delivery
+ * because it was written while the webhook was still inactive. Such an event can be committed long
+ * after the webhook was resumed: the statement that writes it waits for locks, and sees the webhooks
+ * as they were when it began. So the first step waits for all transactions that are writing an
+ * event. Those that begin later see the webhook active, and are not waited for.
+ *
+ * The transaction that resumed the webhook may have waited as well, before its commit. So the window
+ * ends when the first step begins, unless the webhook was changed in between: it may have been
+ * inactive again. Events that already have their delivery are left alone.
+ *
+ * @returns the replay; null if there is something to wait for
+ */
+async function whenCommitted(
+  tx: Tx,
+  replay: RunningReplay,
+  now: Date,
+): Promise<RunningReplay | null> {
+  if (!isBacklog(replay)) return replay;
+  if (replay.awaitedWriters !== null) {
+    return (await isAnyWriting(tx, replay.awaitedWriters)) ? null : replay;
+  }
+  const awaitedWriters = await listEventWriters(tx);
+  const until = replay.webhookUpdatedAt > replay.createdAt ? replay.until : latestEnd(replay, now);
+  const begun = await updateReplayRow(tx, replay, { awaitedWriters, until });
+  return awaitedWriters.length === 0 ? { ...replay, ...begun } : null;
+}
+
+/** The transaction that created a replay was committed, or rolled back, by this time. */
+function latestEnd({ createdAt, until }: ReplayRow, now: Date): Date {
+  const end = Math.min(now.getTime(), createdAt.getTime() + maxWriteMs);
+  return new Date(Math.max(end, until.getTime()));
+}
+
+/** Only the window of a backlog extends beyond the moment at which the replay was created. */
+function isBacklog({ until, createdAt }: ReplayRow): boolean {
+  return until > createdAt;
 }
 
 /** Whether events with a higher id than this one are all from after the window. */

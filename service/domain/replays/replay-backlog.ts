@@ -10,7 +10,8 @@ import type { ReplayCount } from './store/replay-events.ts';
 /**
  * How far the window of a resumed webhook extends beyond now. An event that is being written at
  * this moment still sees the webhook inactive and gets no delivery to it, and may be committed
- * after this transaction. Steps begin once the window is over.
+ * after this transaction. Steps begin once the window is over and these events are committed
+ * (`advance-replays.ts`).
  *
  * The window begins exactly when the webhook became inactive: an earlier event gets its delivery
  * when it is written (`event-with-deliveries.ts`), even if that is after the pause. With an earlier

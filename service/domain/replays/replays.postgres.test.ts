@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { auditHeads } from '../../db/schema/audit.ts';
+import { conversations } from '../../db/schema/conversations.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
@@ -73,6 +75,113 @@ test('the backlog of a resumed webhook includes an event that is committed after
   ctx.clock.advance(6000);
   await advanceReplays(ctx);
   expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+});
+
+test('the backlog of a resumed webhook includes an event whose statement waits for longer than it takes to begin', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const caller = api.as(token);
+  const webhook = await account.webhook({ events: ['message.created'] });
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const created = await caller.post('/api/v1/conversations', { subject: 'Slow' });
+  const { id: conversation } = dataOf<{ id: number }>(created);
+  await caller.patch(path, { is_active: false });
+  ctx.clock.advance(1000);
+  const missed = await addEvent(ctx, account.id);
+  const { written } = await ctx.db.transaction(async (tx) => {
+    await tx.select().from(conversations).where(eq(conversations.id, conversation)).for('update');
+    const body = { author: 'contact', text: 'Hello' };
+    const writing = caller.post(`/api/v1/conversations/${conversation}/messages`, body);
+    await untilSomethingWaits();
+    const resumed = await caller.patch(path, { is_active: true, backlog: 'deliver' });
+    expect(resumed.status).toBe(200);
+    ctx.clock.advance(6000);
+    await advanceReplays(ctx);
+    await advanceReplays(ctx);
+    expect(await deliveriesTo(webhook)).toEqual([]);
+    return { written: writing };
+  });
+  expect((await written).status).toBe(201);
+  await advanceReplays(ctx);
+  const queued = await deliveriesTo(webhook);
+  expect(queued).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+  expect(queued.map(({ eventId }) => eventId)).toContain(missed.id);
+});
+
+test('the backlog of a resumed webhook includes an event that happens while the resumption waits to be audited', async () => {
+  const account = await api.account();
+  const caller = api.as((await account.key()).token);
+  const webhook = await account.webhook();
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  await caller.patch(path, { is_active: false });
+  ctx.clock.advance(1000);
+  const { resumed } = await ctx.db.transaction(async (tx) => {
+    await tx.select().from(auditHeads).where(eq(auditHeads.accountId, account.id)).for('update');
+    const waiting = caller.patch(path, { is_active: true, backlog: 'deliver' });
+    await untilSomethingWaits();
+    ctx.clock.advance(6000);
+    await addEvent(ctx, account.id);
+    return { resumed: waiting };
+  });
+  expect((await resumed).status).toBe(200);
+  ctx.clock.advance(1000);
+  await advanceReplays(ctx);
+  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }]);
+});
+
+test('the backlog of a webhook that is paused again before it is sent ends before that pause', async () => {
+  const account = await api.account();
+  const caller = api.as((await account.key()).token);
+  const webhook = await account.webhook();
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  await caller.patch(path, { is_active: false });
+  ctx.clock.advance(1000);
+  const missed = await addEvent(ctx, account.id);
+  ctx.clock.advance(1000);
+  await caller.patch(path, { is_active: true, backlog: 'deliver' });
+  await caller.patch(path, { is_active: false });
+  ctx.clock.advance(6000);
+  await addEvent(ctx, account.id);
+  await caller.patch(path, { is_active: true });
+  ctx.clock.advance(1000);
+  await advanceReplays(ctx);
+  expect(await deliveriesTo(webhook)).toMatchObject([{ eventId: missed.id }]);
+});
+
+test('a backlog does not wait for events that begin to be written after it was resumed', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook();
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
+  await patch({ is_active: false });
+  ctx.clock.advance(1000);
+  await addEvent(ctx, account.id);
+  const resume = async () => await patch({ is_active: true, backlog: 'deliver' });
+  const isWritten = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const writeEvent = async (isBegun: PromiseWithResolvers<void>, end: Promise<void>) =>
+    await ctx.db.transaction(async (tx) => {
+      await tx.insert(events).values(messageEvent(account.id));
+      isBegun.resolve();
+      await end;
+    });
+  const early = writeEvent(isWritten, mayCommit.promise);
+  await isWritten.promise;
+  expect((await resume()).status).toBe(200);
+  ctx.clock.advance(6000);
+  await advanceReplays(ctx);
+  expect(await deliveriesTo(webhook)).toEqual([]);
+  const isLaterWritten = Promise.withResolvers<void>();
+  const mayLaterCommit = Promise.withResolvers<void>();
+  const later = writeEvent(isLaterWritten, mayLaterCommit.promise);
+  await isLaterWritten.promise;
+  mayCommit.resolve();
+  await early;
+  await advanceReplays(ctx);
+  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+  mayLaterCommit.resolve();
+  await later;
 });
 
 test('the backlog of a resumed webhook includes an event that happens while it is counted', async () => {

@@ -30,6 +30,12 @@ export const replays = pgTable(
     total: integer('total').notNull(),
     /** How many events were queued so far. */
     done: integer('done').notNull().default(0),
+    /**
+     * Of the backlog of a resumed webhook: the virtual ids of the transactions of PostgreSQL that
+     * wrote events when its first step began, and may not have seen the webhook active. Null before
+     * that step, and for other replays.
+     */
+    awaitedWriters: text('awaited_writers').array(),
     /** The last event that was considered. */
     cursorEventId: bigint('cursor_event_id', { mode: 'number' }).notNull().default(0),
     createdAt: instantColumn('created_at').notNull(),

@@ -8,6 +8,10 @@ import type { AccountId } from '../../account-id.ts';
 import type { ReplayWindow } from './replay-events.ts';
 
 export type ReplayRow = typeof replays.$inferSelect;
+export type RunningReplay = ReplayRow & {
+  subscribedTo: readonly EventType[];
+  webhookUpdatedAt: Date;
+};
 
 export async function insertReplay(tx: Tx, row: typeof replays.$inferInsert): Promise<ReplayRow> {
   const [inserted] = await tx.insert(replays).values(row).returning();
@@ -107,20 +111,23 @@ export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> 
 }
 
 /**
- * A running replay with its webhook's present event types, locked; null if it is over, or another
- * process has locked it.
+ * A running replay with its webhook's present event types, and when the webhook was last changed;
+ * locked. Null if it is over, or another process has locked it.
  */
-export async function takeRunningReplay(
-  tx: Tx,
-  uuid: string,
-): Promise<(ReplayRow & { subscribedTo: readonly EventType[] }) | null> {
+export async function takeRunningReplay(tx: Tx, uuid: string): Promise<RunningReplay | null> {
   const [row] = await tx
-    .select({ replay: replays, subscribedTo: webhooks.events })
+    .select({
+      replay: replays,
+      subscribedTo: webhooks.events,
+      webhookUpdatedAt: webhooks.updatedAt,
+    })
     .from(replays)
     .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
     .where(and(eq(replays.uuid, uuid), isRunning(), isAccountNotDeleted(replays.accountId)))
     .for('update', { of: replays, skipLocked: true });
-  return row ? { ...row.replay, subscribedTo: row.subscribedTo } : null;
+  if (!row) return null;
+  const { replay, ...webhook } = row;
+  return { ...replay, ...webhook };
 }
 
 /** Cancelled replays of all accounts whose deliveries are not known to be cancelled completely. */
