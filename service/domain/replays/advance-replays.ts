@@ -124,7 +124,7 @@ async function queueStep(
     await updateReplayRow(tx, replay, {
       done: replay.done + queued,
       cursorEventId: isFull ? (found.at(-1)?.id ?? after) : (upTo ?? after),
-      ...(!isMore && { state: 'done', finishedAt: now }),
+      ...(!isMore && { state: 'done', finishedAt: queuedAt }),
     });
     return { webhookId: id, queued, isMore };
   });

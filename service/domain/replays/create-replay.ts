@@ -9,6 +9,7 @@ import { invalid } from '../errors.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { beginReplay } from './begin-replay.ts';
+import { countRest } from './count-rest.ts';
 import { describeReplay } from './describe-replay.ts';
 import { countReplayEvents } from './store/replay-events.ts';
 import { findIdenticalReplay } from './store/replays.ts';
@@ -28,26 +29,29 @@ export async function createReplay(
   actor: Actor,
   input: { webhook: string } & z.output<typeof createReplayInput>,
 ): Promise<ReplayResponse> {
-  const now = ctx.clock.now();
+  const at = ctx.clock.now();
   const webhook = await findWebhook(ctx, actor, input);
-  const window = { ...windowOf(input, now), statusFilter: input.status };
+  const statusFilter = input.status;
   // Before the transaction, because a settlement may wait for the webhook that it locks.
   const counted = await ctx.heavyReads.run(actor.accountId, () =>
-    countReplayEvents(ctx.db, { webhook, ...window }),
+    countReplayEvents(ctx.db, { webhook, ...windowOf(input, at), statusFilter }),
   );
   if (input.dry_run) return { kind: 'counted', count: counted.count };
   const begin = async (tx: Tx) => {
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const active = await lockActiveWebhook(tx, actor.accountId, webhook.id);
+    const now = ctx.clock.now();
+    const window = { webhook: active, ...windowOf(input, now), statusFilter };
     // The webhook is locked, so no other replay can begin in the meantime.
-    const running = await findIdenticalReplay(tx, { webhook: active, ...window }, now);
+    const running = await findIdenticalReplay(tx, window, now);
     if (running) {
       throw invalid(
         'replay',
         `The same replay is running already: ${running.uuid}. Wait until it is done, or cancel it first.`,
       );
     }
-    return await beginReplay(tx, actor, { webhook: active, ...window, counted, now });
+    const all = await countRest(tx, window, { counted, at });
+    return await beginReplay(tx, actor, { ...window, webhook: active, counted: all, now });
   };
   const replay = await ctx.db.transaction(begin);
   return { kind: 'begun', replay: describeReplay(replay) };

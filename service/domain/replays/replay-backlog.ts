@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { beginReplay } from './begin-replay.ts';
+import { countRest } from './count-rest.ts';
 import { countReplayEvents } from './store/replay-events.ts';
 import type { ReplayCount } from './store/replay-events.ts';
 
@@ -62,31 +63,19 @@ export function isCountOf(counted: CountedBacklog, { webhook, inactiveSince }: B
 export async function replayBacklog(
   { tx, actor, clock }: { tx: Tx; actor: Actor; clock: Clock },
   webhook: Backlog['webhook'] & { name: string },
-  { inactiveSince, counted, at }: CountedBacklog,
+  count: CountedBacklog,
 ): Promise<void> {
-  const missed = { webhook, since: inactiveSince, statusFilter: 'failed' } as const;
-  const rest = await countReplayEvents(tx, {
-    ...missed,
-    since: at > inactiveSince ? at : inactiveSince,
-    until: settled(clock.now()),
-  });
+  const missed = { webhook, since: count.inactiveSince, statusFilter: 'failed' } as const;
+  const counted = await countRest(tx, { ...missed, until: settled(clock.now()) }, count);
   // Read after the count, which may have waited for longer than an event needs to settle: until the
   // commit, no event gets a delivery to this webhook.
   const now = clock.now();
   await beginReplay(tx, actor, {
     ...missed,
     until: settled(now),
-    counted: sumOf(counted, rest),
+    counted,
     now,
   });
-}
-
-function sumOf(one: ReplayCount, other: ReplayCount): ReplayCount {
-  const ids = [one.firstEventId, other.firstEventId].filter((id) => id !== null);
-  return {
-    count: one.count + other.count,
-    firstEventId: ids.length === 0 ? null : Math.min(...ids),
-  };
 }
 
 function settled(now: Date): Date {

@@ -1,18 +1,22 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
+import { members } from '../../../db/schema/people/members.ts';
 import { replays } from '../../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount, TestClient } from '../../../testing/api.ts';
+import { inputFor } from '../../../testing/api-keys/incidents.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
+import { afterWaiting, waitedMs } from '../../../testing/databases/after-waiting.ts';
+import { addEvent } from '../../../testing/records/deliveries.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
 
 /**
@@ -38,12 +42,10 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-const waitedMs = 10 * minuteMs;
-
 test('a replaced signing secret signs for the whole grace period', async () => {
   const { id } = await account.webhook();
   const body = { grace_period_seconds: 60 };
-  const response = await afterWaiting({
+  const response = await afterWaiting(ctx, {
     lock: lockWebhook(id),
     call: () => caller.post(`/api/v1/webhooks/${id}/regenerate-secret`, body),
   });
@@ -57,7 +59,7 @@ test('a replaced signing secret signs for the whole grace period', async () => {
 
 test('a webhook is inactive since the moment from which it gets no deliveries', async () => {
   const { id } = await account.webhook();
-  const response = await afterWaiting({
+  const response = await afterWaiting(ctx, {
     lock: lockWebhook(id),
     call: () => caller.patch(`/api/v1/webhooks/${id}`, { is_active: false }),
   });
@@ -69,7 +71,7 @@ test('a webhook is inactive since the moment from which it gets no deliveries', 
 
 test('a key is not created with an expiry that has passed', async () => {
   const body = { name: 'Too late', type: 'bot', expires_at: ctx.clock.apiTime(waitedMs) };
-  const response = await afterWaiting({
+  const response = await afterWaiting(ctx, {
     lock: lockApiKey(callerId),
     call: () => caller.post('/api/v1/api-keys', body),
   });
@@ -83,15 +85,34 @@ test('a key and a webhook count from the moment at which they are created', asyn
     () => caller.post('/api/v1/api-keys', { name: 'Bot', type: 'bot' }),
     () => caller.post('/api/v1/webhooks', webhook),
   ]) {
-    const response = await afterWaiting({ lock: lockApiKey(callerId), call });
+    const response = await afterWaiting(ctx, { lock: lockApiKey(callerId), call });
     expect(dataOf(response)['created_at']).toBe(ctx.clock.apiTime());
   }
+});
+
+test('a replay ends with the moment at which it is created, and counts the events until then', async () => {
+  const { id } = await account.webhook();
+  const since = ctx.clock.apiTime();
+  await addEvent(ctx, account.id);
+  ctx.clock.advance(1000);
+  const response = await afterWaiting(ctx, {
+    lock: lockWebhook(id),
+    call: () => caller.post(`/api/v1/webhooks/${id}/replays`, { since, status: 'all' }),
+    meanwhile: async () => {
+      await addEvent(ctx, account.id, { at: new Date(ctx.clock.now().getTime() - minuteMs) });
+    },
+  });
+  expect(dataOf(response)).toMatchObject({
+    created_at: ctx.clock.apiTime(),
+    until: ctx.clock.apiTime(),
+    total: 2,
+  });
 });
 
 describe('a rotation request', () => {
   test('is open for 72 hours', async () => {
     const { id } = await account.key();
-    const response = await afterWaiting({ lock: lockApiKey(id), call: () => ask(id) });
+    const response = await afterWaiting(ctx, { lock: lockApiKey(id), call: () => ask(id) });
     expect(dataOf(response)).toMatchObject({
       created_at: ctx.clock.apiTime(),
       expires_at: ctx.clock.apiTime(72 * hourMs),
@@ -104,7 +125,7 @@ describe('a rotation request', () => {
     const expiresAt = new Date(ctx.clock.now().getTime() + waitedMs);
     const isAsked = eq(rotationRequests.uuid, uuid);
     await ctx.db.update(rotationRequests).set({ expiresAt }).where(isAsked);
-    const response = await afterWaiting({
+    const response = await afterWaiting(ctx, {
       lock: async (tx) => {
         await tx.select().from(rotationRequests).where(isAsked).for('update');
       },
@@ -129,7 +150,7 @@ describe('a rotation request', () => {
 describe('the audit log has the time', () => {
   test('at which a webhook was deleted', async () => {
     const { id } = await account.webhook();
-    await afterWaiting({
+    await afterWaiting(ctx, {
       lock: lockWebhook(id),
       call: () => caller.delete(`/api/v1/webhooks/${id}`),
     });
@@ -138,7 +159,7 @@ describe('the audit log has the time', () => {
 
   test('at which a test event was sent', async () => {
     const { id } = await account.webhook();
-    const response = await afterWaiting({
+    const response = await afterWaiting(ctx, {
       lock: lockWebhook(id),
       call: () => caller.post(`/api/v1/webhooks/${id}/test`),
     });
@@ -152,13 +173,51 @@ describe('the audit log has the time', () => {
     const { uuid } = dataOf<{ uuid: string }>(
       await caller.post(`/api/v1/webhooks/${id}/replays`, body),
     );
-    await afterWaiting({
+    await afterWaiting(ctx, {
       lock: async (tx) => {
         await tx.select().from(replays).where(eq(replays.uuid, uuid)).for('update');
       },
       call: () => caller.post(`/api/v1/replays/${uuid}/cancel`),
     });
     expect(await latestEntry()).toEqual({ action: 'replay.cancelled', at: ctx.clock.apiTime() });
+  });
+
+  test('at which a signing secret was confirmed', async () => {
+    const { id } = await account.webhook();
+    const { secret } = dataOf<{ secret: string }>(
+      await api.as(admin).post(`/api/v1/webhooks/${id}/regenerate-secret`),
+    );
+    const body = { last_four: secret.slice(-4) };
+    const response = await afterWaiting(ctx, {
+      lock: lockWebhook(id),
+      call: () => api.as(admin).post(`/api/dashboard/webhooks/${id}/confirm-secret`, body),
+    });
+    expect(response.status).toBe(204);
+    const action = 'webhook.secret_confirmed';
+    expect(await latestEntry()).toEqual({ action, at: ctx.clock.apiTime() });
+  });
+
+  test('at which an incident was started and cancelled', async () => {
+    const { uuid } = await account.key();
+    const input = inputFor([uuid], { act: 'revoke' });
+    const started = await afterWaiting(ctx, {
+      lock: lockMembership(admin),
+      call: () => api.as(admin).post('/api/dashboard/incidents', input),
+    });
+    expect(started.status).toBe(201);
+    const startedAt = ctx.clock.apiTime();
+    expect(dataOf(started)).toMatchObject({ created_at: startedAt });
+    expect(await latestEntry()).toEqual({ action: 'incident.started', at: startedAt });
+    const { uuid: incident } = dataOf<{ uuid: string }>(started);
+    const cancelled = await afterWaiting(ctx, {
+      lock: lockMembership(admin),
+      call: () => api.as(admin).post(`/api/dashboard/incidents/${incident}/cancel`),
+    });
+    expect(dataOf(cancelled)).toMatchObject({ finished_at: ctx.clock.apiTime() });
+    expect(await latestEntry()).toEqual({
+      action: 'incident.cancelled',
+      at: ctx.clock.apiTime(),
+    });
   });
 
   async function latestEntry(): Promise<{ action: string; at: string } | null> {
@@ -186,27 +245,12 @@ function lockApiKey(id: number): Lock {
   };
 }
 
-/** The response to a call that waits for a lock, during `waitedMs`. */
-async function afterWaiting({
-  lock,
-  call,
-}: {
-  lock: Lock;
-  call: () => Promise<ApiResponse>;
-}): Promise<ApiResponse> {
-  const { response } = await ctx.db.transaction(async (tx) => {
-    await lock(tx);
-    const called = call();
-    await expect.poll(areLocksAwaited).toBe(true);
-    ctx.clock.advance(waitedMs);
-    return { response: called };
-  });
-  return await response;
-}
-
-async function areLocksAwaited(): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length > 0;
+function lockMembership({ accountId, personId }: PersonActor): Lock {
+  return async (tx) => {
+    await tx
+      .select()
+      .from(members)
+      .where(and(eq(members.accountId, accountId), eq(members.personId, personId)))
+      .for('update');
+  };
 }

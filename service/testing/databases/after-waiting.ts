@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
+import type { Tx } from '../../db/open.ts';
+import type { TestContext } from '../context.ts';
+
+/** How much time passes for a call that waits. */
+export const waitedMs = 10 * minuteMs;
+
+/**
+ * The response to a call that waits for a lock, which another transaction has for a long time.
+ *
+ * @param options.meanwhile what that transaction does before it ends
+ */
+export async function afterWaiting<Response>(
+  ctx: TestContext,
+  {
+    lock,
+    call,
+    meanwhile,
+  }: {
+    lock: (tx: Tx) => Promise<void>;
+    call: () => Promise<Response>;
+    meanwhile?: (tx: Tx) => Promise<void>;
+  },
+): Promise<Response> {
+  const { response } = await ctx.db.transaction(async (tx) => {
+    await lock(tx);
+    const called = call();
+    await expect.poll(async () => await areLocksAwaited(ctx)).toBe(true);
+    ctx.clock.advance(waitedMs);
+    await meanwhile?.(tx);
+    return { response: called };
+  });
+  return await response;
+}
+
+async function areLocksAwaited(ctx: TestContext): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0;
+}
