@@ -38,7 +38,7 @@ export class EmailChangeWorld {
   ann: SignedIn = { id: '', email: '', session: '' };
   #addresses = 0;
 
-  private constructor(ctx: TestContext) {
+  constructor(ctx: TestContext) {
     this.ctx = ctx;
     this.api = new TestApi(ctx);
     this.mailless = new TestApi({ ...ctx, config: { ...ctx.config, smtpUrl: null } });

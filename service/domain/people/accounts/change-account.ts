@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Account, updateAccountInput } from '#lib/contract/people/accounts.ts';
+import type { Clock } from '../../../clock.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -18,9 +19,10 @@ type AccountChanges = z.output<typeof updateAccountInput>;
 export async function changeAccount(
   tx: Tx,
   actor: PersonActor,
-  { input, at }: { input: AccountChanges; at: Date },
+  { input, clock }: { input: AccountChanges; clock: Clock },
 ): Promise<Account> {
   const row = await lockAccount(tx, actor.accountId);
+  const at = clock.now();
   const changed: AccountRow = { ...row, ...changesIn(input) };
   const before = describeAccount(row);
   const after = describeAccount(changed);

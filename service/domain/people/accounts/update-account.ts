@@ -17,6 +17,6 @@ export async function updateAccount(
 ): Promise<Account> {
   return await ctx.db.transaction(async (tx) => {
     await confirmMember(tx, actor, 'account.manage');
-    return await changeAccount(tx, actor, { input, at: ctx.clock.now() });
+    return await changeAccount(tx, actor, { input, clock: ctx.clock });
   });
 }

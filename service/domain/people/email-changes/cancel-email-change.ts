@@ -11,9 +11,9 @@ import { lockPerson } from '../store/people.ts';
  */
 export async function cancelEmailChange(ctx: Context, actor: PersonActor): Promise<void> {
   const { personId, origin } = actor;
-  const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, personId);
+    const now = ctx.clock.now();
     const pending = await findPendingEmailChange(tx, { personId, now });
     if (!person || !pending) return;
     await cancelEmailChanges(tx, personId);

@@ -31,17 +31,18 @@ export async function confirmEmail(
   { token, origin }: { token: string; origin: Origin },
 ): Promise<{ email: string }> {
   await limitLinks(ctx, origin);
-  const now = ctx.clock.now();
-  const revocableUntil = new Date(now.getTime() + emailRevocationDays * dayMs);
-  const link = { digest: digestLinkToken(token), now };
-  const { oldEmail, newEmail } = await ctx.db.transaction(async (tx) => {
-    const found = await findEmailChangeToConfirm(tx, link);
+  const digest = digestLinkToken(token);
+  const changed = await ctx.db.transaction(async (tx) => {
+    const found = await findEmailChangeToConfirm(tx, { digest, now: ctx.clock.now() });
     const person = found && (await lockPerson(tx, found.personId));
+    if (!person) throw invalidConfirmationError();
+    await lockEmail(tx, found.newEmail);
+    const now = ctx.clock.now();
     // Read again under lock, so that nobody else uses or cancels it at the same time.
-    const change = person && (await findEmailChangeToConfirm(tx, link));
+    const change = await findEmailChangeToConfirm(tx, { digest, now });
     if (!change || change.oldEmail !== person.email) throw invalidConfirmationError();
-    const { personId, newEmail: email } = change;
-    await lockEmail(tx, email);
+    const { personId, oldEmail, newEmail: email } = change;
+    const revocableUntil = new Date(now.getTime() + emailRevocationDays * dayMs);
     if (await isEmailTaken(tx, { email, now })) {
       throw invalid('confirm_token', 'This address belongs to another person by now.');
     }
@@ -56,8 +57,8 @@ export async function confirmEmail(
       now,
       changes: { email, previous_email: person.email },
     });
-    return change;
+    return { oldEmail, newEmail: email, now, revocableUntil };
   });
-  mailChanged(ctx, { oldEmail, newEmail, now, revocableUntil });
-  return { email: newEmail };
+  mailChanged(ctx, changed);
+  return { email: changed.newEmail };
 }

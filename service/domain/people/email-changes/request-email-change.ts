@@ -43,13 +43,13 @@ export async function requestEmailChange(
   await refuseOverLimit(ctx, [{ limit: 'email-change', key: personId }]);
   const sessionId = await currentSessionId(ctx, sessionToken);
   const [confirmToken, revokeToken] = [newLinkToken(), newLinkToken()];
-  const now = ctx.clock.now();
-  const confirmableUntil = new Date(now.getTime() + emailConfirmationHours * hourMs);
 
   const asked = await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, personId);
     if (!person) throw new ServiceError('UNAUTHORIZED');
     await confirmSession(tx, { personId, sessionId });
+    const now = ctx.clock.now();
+    const confirmableUntil = new Date(now.getTime() + emailConfirmationHours * hourMs);
     if (email === person.email) throw invalid('email', 'This is your email address already.');
     const done = await findRevocableEmailChange(tx, { personId, now });
     if (done) {
@@ -78,10 +78,11 @@ export async function requestEmailChange(
       now,
       changes: { email: person.email, new_email: email },
     });
-    return { person, isTaken, change: await describeEmailChange(tx, { personId, now }) };
+    const change = await describeEmailChange(tx, { personId, now });
+    return { person, isTaken, confirmableUntil, change };
   });
 
-  const { person, isTaken, change } = asked;
+  const { person, isTaken, confirmableUntil, change } = asked;
   const about = { name: person.name, oldEmail: person.email, newEmail: email };
   mailRevocation(ctx, { ...about, token: revokeToken });
   if (isTaken) mailTaken(ctx, about);

@@ -22,19 +22,20 @@ export async function revokeEmailChange(
   { token, origin }: { token: string; origin: Origin },
 ): Promise<{ email: string; resetToken: string }> {
   await limitLinks(ctx, origin);
-  const now = ctx.clock.now();
-  const link = { digest: digestLinkToken(token), now };
+  const digest = digestLinkToken(token);
   return await ctx.db.transaction(async (tx) => {
-    const found = await findEmailChangeToRevoke(tx, link);
+    const found = await findEmailChangeToRevoke(tx, { digest, now: ctx.clock.now() });
     const person = found && (await lockPerson(tx, found.personId));
+    if (!person) throw invalidRevocationError();
+    // The address is reserved for them, but an earlier version could have given it to installation
+    // support.
+    await lockEmail(tx, found.oldEmail);
+    const now = ctx.clock.now();
     // Read again under lock, so that nobody else uses it at the same time.
-    const change = person && (await findEmailChangeToRevoke(tx, link));
+    const change = await findEmailChangeToRevoke(tx, { digest, now });
     if (!change) throw invalidRevocationError();
     const { personId, oldEmail: email } = change;
     const { isUnverified } = person;
-    // The address is reserved for them, but an earlier version could have given it to installation
-    // support.
-    await lockEmail(tx, email);
     const owner = await findPersonByEmail(tx, email);
     if (owner && owner.id !== personId) throw emailTakenError(email);
     const { endedSessions } = await deletePassword(tx, personId);

@@ -30,11 +30,11 @@ export async function openSupportVisit(
     throw invalid('reason', 'You are a member of this account and need no reason to open it.');
   }
   const sessionId = await currentSessionId(ctx, sessionToken);
-  const openedAt = ctx.clock.now();
-  const endsAt = new Date(openedAt.getTime() + visitHours * hourMs);
-  await ctx.db.transaction(async (tx) => {
+  return await ctx.db.transaction(async (tx) => {
     if (!(await lockRights(tx, accountId, personId))) throw forbidden();
     if (!(await lockSession(tx, { personId, sessionId }))) throw new ServiceError('UNAUTHORIZED');
+    const openedAt = ctx.clock.now();
+    const endsAt = new Date(openedAt.getTime() + visitHours * hourMs);
     await insertVisit(tx, { accountId, personId, sessionId, reason, openedAt, endsAt });
     await recordAudit(tx, {
       actor,
@@ -43,6 +43,6 @@ export async function openSupportVisit(
       target: { kind: 'account', id: accountId, name: (await readAccount(tx, accountId)).name },
       changes: { reason, ends_at: endsAt },
     });
+    return { endsAt };
   });
-  return { endsAt };
 }

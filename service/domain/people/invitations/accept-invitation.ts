@@ -42,8 +42,7 @@ export async function acceptInvitation(
   const passwordHash = await ctx.auth.hashPassword(password);
 
   const joined = await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
-    const { record, person, step } = await lockTerms(tx, token, now);
+    const { record, person, step, now } = await lockTerms(tx, token, ctx.clock);
     if (step !== offered.step) throw signInInstead(email);
     const member = person ?? { id: crypto.randomUUID(), name, email };
     if (person) {

@@ -48,11 +48,12 @@ export async function createInvitation(
         `An account can have ${maxInvitations} open invitations. Revoke one first.`,
       );
     }
-    const now = ctx.clock.now();
     if (supportTokens !== undefined) {
       await confirmMember(tx, actor, 'account.manage');
-      await changeAccount(tx, actor, { input: { support: { tokens: supportTokens } }, at: now });
+      const input = { support: { tokens: supportTokens } };
+      await changeAccount(tx, actor, { input, clock: ctx.clock });
     }
+    const now = ctx.clock.now();
     const invitation = await insertInvitation(tx, {
       accountId,
       email,

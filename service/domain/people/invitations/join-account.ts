@@ -42,9 +42,8 @@ export async function joinAccount(
     passwordHash = await ctx.auth.hashPassword(chosen);
   }
 
-  const now = ctx.clock.now();
   const joined = await ctx.db.transaction(async (tx) => {
-    const terms = await lockTerms(tx, token, now);
+    const { now, ...terms } = await lockTerms(tx, token, ctx.clock);
     refuseOthers(terms, actor);
     await confirmSession(tx, { personId, sessionId });
     if (passwordHash === null && needsNewPassword(terms.person)) throw passwordMissing();
@@ -66,10 +65,11 @@ export async function joinAccount(
       now,
     });
     await updateSession(tx, { personId, sessionId }, { chosenAccountId: accountId });
-    return { account: { id: accountId, name: terms.record.accountName }, notices };
+    return { account: { id: accountId, name: terms.record.accountName }, notices, now };
   });
   sendNotices(ctx, joined.notices);
-  if (passwordHash !== null) mailPasswordChange(ctx, { email: actor.email, origin, now });
+  if (passwordHash !== null)
+    mailPasswordChange(ctx, { email: actor.email, origin, now: joined.now });
   return joined.account;
 }
 

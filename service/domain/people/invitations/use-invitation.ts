@@ -1,3 +1,4 @@
+import type { Clock } from '../../../clock.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
@@ -21,15 +22,20 @@ import { invalidInvitationError } from './rules.ts';
  *
  * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`
  */
-export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms> {
-  const { record } = await findTerms(tx, token, now);
+export async function lockTerms(
+  tx: Tx,
+  token: string,
+  clock: Clock,
+): Promise<Terms & { now: Date }> {
+  const { record } = await findTerms(tx, token, clock.now());
   // First, so that concurrent changes of one team run one after the other.
   await lockOwners(tx, mintAccountId(record.invitation.accountId));
   const locked = await lockInvitationByDigest(tx, digestLinkToken(token));
   if (!locked) throw invalidInvitationError();
   // Locked, so that they still have this email when they join.
   const person = await lockPersonByEmail(tx, locked.invitation.email);
-  return termsOf(locked, { person, now });
+  const now = clock.now();
+  return { ...termsOf(locked, { person, now }), now };
 }
 
 /**

@@ -23,7 +23,6 @@ export async function updateMailPreferences(
   change: z.output<typeof updateMailPreferencesInput>,
 ): Promise<MailPreferences> {
   const { personId, origin } = actor;
-  const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, personId);
     if (!person) throw new ServiceError('UNAUTHORIZED');
@@ -33,6 +32,7 @@ export async function updateMailPreferences(
     const after = describeMailPreferences(turnedOffMails);
     const changed = names.filter((name) => after[name] !== before[name]);
     if (changed.length === 0) return before;
+    const now = ctx.clock.now();
     await updatePerson(tx, personId, { turnedOffMails, updatedAt: now });
     await recordInAccounts(tx, {
       person: { id: personId, name: person.name },

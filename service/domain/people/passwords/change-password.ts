@@ -43,13 +43,13 @@ export async function changePassword(
   await refuseWeakPassword(chosen, { own, field: 'new_password' });
   const passwordHash = await ctx.auth.hashPassword(chosen);
 
-  const now = ctx.clock.now();
   const changed = await ctx.db.transaction(async (tx) => {
     await checked.confirm(tx);
     // Checked again: a second factor may have been added since, which ends a proof that was given
     // without it.
     const session = await lockSession(tx, { personId, sessionId });
     const needsFactor = await refuseOldProof(ctx, tx, { ...actor, ...session });
+    const now = ctx.clock.now();
     const provedAt = needsFactor ? null : now;
     const renewed = await renewSession(ctx, tx, {
       personId,
@@ -72,10 +72,11 @@ export async function changePassword(
       changes: { ended_sessions: endedSessions },
     });
     const credential = { personId, passwordHash };
-    return { endedSessions, ...renewed, ...ctx.deviceTokens.issue({ credential, device: null }) };
+    const device = ctx.deviceTokens.issue({ credential, device: null });
+    return { now, session: { endedSessions, ...renewed, ...device } };
   });
-  mailPasswordChange(ctx, { email: actor.email, origin, now });
-  return changed;
+  mailPasswordChange(ctx, { email: actor.email, origin, now: changed.now });
+  return changed.session;
 }
 
 /**

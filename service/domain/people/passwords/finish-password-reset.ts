@@ -32,14 +32,15 @@ export async function finishPasswordReset(
   await refuseWeakPassword(chosen, { own: [email, person.name], field: 'new_password' });
   const passwordHash = await ctx.auth.hashPassword(chosen);
 
-  const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+  const now = await ctx.db.transaction(async (tx) => {
     // The person is locked first, as in every change of a password.
     const locked = await lockPersonByEmail(tx, email);
     if (locked?.id !== person.id) throw invalidResetError();
-    if (!(await takePasswordReset(tx, { digest: digestLinkToken(token), now })))
+    const usedAt = ctx.clock.now();
+    if (!(await takePasswordReset(tx, { digest: digestLinkToken(token), now: usedAt })))
       throw invalidResetError();
-    await resetPassword(tx, { person: locked, passwordHash, origin, now });
+    await resetPassword(tx, { person: locked, passwordHash, origin, now: usedAt });
+    return usedAt;
   });
   mailPasswordChange(ctx, { email, origin, now });
   return { email };

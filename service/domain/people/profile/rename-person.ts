@@ -16,11 +16,11 @@ export async function renamePerson(
   { name }: { name: string },
 ): Promise<{ name: string }> {
   const { personId, origin } = actor;
-  const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, personId);
     if (!person) throw new ServiceError('UNAUTHORIZED');
     if (person.name === name) return;
+    const now = ctx.clock.now();
     await updatePerson(tx, personId, { name, updatedAt: now });
     await recordInAccounts(tx, {
       person: { id: personId, name },

@@ -10,6 +10,7 @@ import type { CheckedPassword } from '../passwords/check-password.ts';
 import { mailRecoveryCodeUse } from '../second-factors/mail-recovery-code-use.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
 import { missingFactorError, consumeFactor } from '../second-factors/consume-factor.ts';
+import { confirmSession } from './confirm-session.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { renewSession } from './renew-session.ts';
@@ -37,17 +38,17 @@ export async function confirmIdentity(
   const factor = needsFactor
     ? await consumeFactor(ctx, { personId, given, limitKey: `${personId} proof` })
     : null;
-  const now = ctx.clock.now();
   const renewed = await ctx.db.transaction(async (tx) => {
     await checked?.confirm(tx);
     // A second factor that was added since the check above.
     if (factor === null && (await hasFactor(tx, personId))) throw missingFactorError();
-    const provedAt = now;
+    await confirmSession(tx, { personId, sessionId });
+    const now = ctx.clock.now();
     const session = await renewSession(ctx, tx, {
       personId,
       sessionId,
       sessionToken,
-      provedAt,
+      provedAt: now,
       now,
     });
     await recordAudit(tx, {
@@ -57,10 +58,10 @@ export async function confirmIdentity(
       target: { kind: 'person', id: personId, name: actor.personName },
       ...(factor !== null && { changes: { second_factor: factor } }),
     });
-    return session;
+    return { proofExpiresAt: proofExpiresAt(ctx, now), ...session };
   });
   if (factor === 'recovery_code') await mailRecoveryCodeUse(ctx, { personId, origin });
-  return { proofExpiresAt: proofExpiresAt(ctx, now), ...renewed };
+  return renewed;
 }
 
 async function checkGiven(

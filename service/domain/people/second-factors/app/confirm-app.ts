@@ -26,8 +26,8 @@ export async function confirmApp(
   await refuseOverLimit(ctx, uses);
   const sessionId = await currentSessionId(ctx, sessionToken);
   const codes = await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await lockFactors(tx, personId);
+    const now = ctx.clock.now();
     const app = await findApp(tx, personId);
     if (!app || app.confirmedAt) {
       throw invalid('code', 'Start again: there is no authenticator app to turn on.');

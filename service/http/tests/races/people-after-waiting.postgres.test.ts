@@ -1,0 +1,145 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Tx } from '../../../db/open.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { passwordResets } from '../../../db/schema/people/credentials.ts';
+import { emailChanges, people } from '../../../db/schema/people/people.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import { afterWaiting, waitedMs } from '../../../testing/databases/after-waiting.ts';
+import { chosen, EmailChangeWorld, newAddress } from '../../../testing/http/email-change-world.ts';
+
+/**
+ * Calls of people that wait for a lock which another transaction has for a long time. What they
+ * then decide and promise begins when they have the lock.
+ */
+let world: EmailChangeWorld;
+
+beforeAll(async () => {
+  world = new EmailChangeWorld(
+    await createTestContext({
+      engine: 'postgresql',
+      config: { smtpUrl: 'smtp://mail.example.com' },
+    }),
+  );
+});
+afterAll(() => world.ctx.dispose());
+beforeEach(() => world.begin());
+
+describe('a change of an email address', () => {
+  test('can be confirmed for 24 hours', async () => {
+    const response = await whilePersonIsLocked(() => world.ask(newAddress()));
+    expect(dataOf(response)['pending']).toMatchObject({
+      expires_at: world.ctx.clock.apiTime(24 * hourMs),
+    });
+  });
+
+  test('can be undone for 7 days', async () => {
+    const { confirmToken } = await world.asked();
+    const response = await whilePersonIsLocked(() => world.confirm(confirmToken));
+    expect(response.status).toBe(200);
+    expect((await world.shown())['fixed_until']).toBe(world.ctx.clock.apiTime(7 * dayMs));
+  });
+
+  test('whose link expires in the meantime is not confirmed', async () => {
+    const { confirmToken } = await world.asked();
+    await endSoon({ confirmableUntil: soon() });
+    const response = await whilePersonIsLocked(() => world.confirm(confirmToken));
+    expect(response.status).toBe(422);
+    expect(await world.emailOf(world.ann.id)).toBe(world.ann.email);
+  });
+
+  test('whose link expires in the meantime is not undone', async () => {
+    const { email, revokeToken } = await world.changed();
+    await endSoon({ revocableUntil: soon() });
+    const response = await whilePersonIsLocked(() => world.revoke(revokeToken));
+    expect(response.status).toBe(422);
+    expect(await world.emailOf(world.ann.id)).toBe(email);
+  });
+
+  test('is audited with the time at which it was cancelled', async () => {
+    await world.asked();
+    await whilePersonIsLocked(() => world.cancel());
+    expect(await latestEntry()).toEqual({
+      action: 'person.email_change_cancelled',
+      at: world.ctx.clock.apiTime(),
+    });
+  });
+
+  async function endSoon(change: Partial<typeof emailChanges.$inferInsert>): Promise<void> {
+    await world.ctx.db
+      .update(emailChanges)
+      .set(change)
+      .where(eq(emailChanges.personId, world.ann.id));
+  }
+});
+
+test('a proof of identity counts from the moment at which it is stored', async () => {
+  const response = await whilePersonIsLocked(() =>
+    as().post('/api/dashboard/session/proof', { password: 'correct horse battery' }),
+  );
+  const { proofMaxAgeSeconds } = world.ctx.config;
+  expect(dataOf(response)['proof_expires_at']).toBe(
+    world.ctx.clock.apiTime(proofMaxAgeSeconds * 1000),
+  );
+});
+
+test('a password is not reset with a link that expires in the meantime', async () => {
+  await world.post('/api/dashboard/password-reset', { email: world.ann.email });
+  const mails = world.mailsTo(world.ann.email).map(({ text }) => text);
+  const token = /\/reset-password#([\w-]{43})/.exec(mails.join('\n'))?.[1];
+  const isTheirs = eq(passwordResets.email, world.ann.email);
+  await world.ctx.db.update(passwordResets).set({ expiresAt: soon() }).where(isTheirs);
+  const response = await whilePersonIsLocked(() => world.choosePassword(token));
+  expect(response.status).toBe(422);
+  expect(Object.keys(detailsOf(response))).toEqual(['reset_token']);
+});
+
+test.each([
+  ['password', 'person.password_changed', changePassword],
+  ['name', 'person.renamed', () => as().patch('/api/dashboard/person', { name: 'Anna' })],
+  [
+    'choice of emails',
+    'person.mail_preferences_changed',
+    () => as().patch('/api/dashboard/mail-preferences', { webhooks: false }),
+  ],
+])('a new %s is audited with the time at which it is stored', async (_what, action, call) => {
+  const response = await whilePersonIsLocked(call);
+  expect(response.status, response.text).toBe(200);
+  expect(await latestEntry()).toEqual({ action, at: world.ctx.clock.apiTime() });
+});
+
+function as(session = world.ann.session) {
+  return world.as({ session });
+}
+
+/** While a call waits. */
+function soon(): Date {
+  return new Date(world.ctx.clock.now().getTime() + waitedMs - minuteMs);
+}
+
+async function changePassword(): Promise<ApiResponse> {
+  const body = { current_password: 'correct horse battery', new_password: chosen };
+  return await as().post('/api/dashboard/password', body);
+}
+
+async function lockPerson(tx: Tx): Promise<void> {
+  await tx.select().from(people).where(eq(people.id, world.ann.id)).for('update');
+}
+
+async function whilePersonIsLocked(call: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  return await afterWaiting(world.ctx, { lock: lockPerson, call });
+}
+
+async function latestEntry(): Promise<{ action: string; at: string } | null> {
+  const [entry] = await world.ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, world.accountIds[0] ?? ''))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return entry ? { action: entry.action, at: formatApiTime(entry.at) } : null;
+}
