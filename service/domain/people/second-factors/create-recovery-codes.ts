@@ -2,6 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
+import { confirmSession } from '../sessions/confirm-session.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
 import { lockFactors } from '../store/second-factors.ts';
 import { hasFactor } from './has-factor.ts';
 import { giveRecoveryCodes } from './recovery-codes.ts';
@@ -10,13 +12,20 @@ import { mailFactorChange } from './mail-factor-change.ts';
 /**
  * Gives the person new recovery codes, which replace all earlier ones.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.recovery_codes` if they have no second factor
+ * @throws ServiceError VALIDATION_ERROR with `details.recovery_codes` if they have no second factor;
+ *   UNAUTHORIZED if the session of the call ended in the meantime
  */
-export async function createRecoveryCodes(ctx: Context, actor: PersonActor): Promise<string[]> {
+export async function createRecoveryCodes(
+  ctx: Context,
+  actor: PersonActor,
+  sessionToken: string,
+): Promise<string[]> {
   const { personId, personName, email, origin } = actor;
+  const sessionId = await currentSessionId(ctx, sessionToken);
   const codes = await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await lockFactors(tx, personId);
+    await confirmSession(tx, { personId, sessionId });
+    const now = ctx.clock.now();
     if (!(await hasFactor(tx, personId))) {
       throw invalid('recovery_codes', 'Add a passkey or an authenticator app first.');
     }

@@ -2,6 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
+import { confirmSession } from '../sessions/confirm-session.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
 import { lockFactors, replaceRecoveryCodes } from '../store/second-factors.ts';
 import { hasFactor } from './has-factor.ts';
 import { refuseIfRequired } from './required-factor.ts';
@@ -12,17 +14,27 @@ import { mailFactorChange } from './mail-factor-change.ts';
  * the last factor also removes the recovery codes.
  *
  * @throws ServiceError VALIDATION_ERROR if it is the last one and an account of the person requires
- *   one
+ *   one; UNAUTHORIZED if the session of the call ended in the meantime
  */
 export async function removeFactor(
   ctx: Context,
   actor: PersonActor,
-  { kind, remove }: { kind: 'app' | 'passkey'; remove: (tx: Tx) => Promise<string | null> },
+  {
+    kind,
+    sessionToken,
+    remove,
+  }: {
+    kind: 'app' | 'passkey';
+    sessionToken: string;
+    remove: (tx: Tx) => Promise<string | null>;
+  },
 ): Promise<void> {
   const { personId, personName, email, origin } = actor;
+  const sessionId = await currentSessionId(ctx, sessionToken);
   const name = await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await lockFactors(tx, personId);
+    await confirmSession(tx, { personId, sessionId });
+    const now = ctx.clock.now();
     const removed = await remove(tx);
     if (removed === null) return null;
     if (!(await hasFactor(tx, personId))) {

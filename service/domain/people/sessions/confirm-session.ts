@@ -4,7 +4,7 @@ import { lockSession } from '../store/sessions.ts';
 
 /**
  * Checks, in the transaction that writes, that a session has not ended: after somebody ended it, it
- * must not add anything to the person. The person must be locked.
+ * must not change anything about the person.
  *
  * @throws ServiceError UNAUTHORIZED
  */

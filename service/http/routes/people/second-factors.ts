@@ -35,8 +35,8 @@ export function mountSecondFactorRoutes(app: Hono, ctx: Context): void {
     return { status: 201, body: { success: true, data: { recovery_codes: codes } } };
   });
 
-  mount(app, ctx, contract.removeApp).handle(async ({ actor }) => {
-    await removeApp(ctx, actor);
+  mount(app, ctx, contract.removeApp).handle(async ({ actor, sessionToken }) => {
+    await removeApp(ctx, actor, requiredSession(sessionToken));
     return { status: 204 };
   });
 
@@ -56,23 +56,27 @@ export function mountSecondFactorRoutes(app: Hono, ctx: Context): void {
     };
   });
 
-  mount(app, ctx, contract.renamePasskey).handle(async ({ actor, params, body }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await renamePasskey(ctx, actor, { passkey: params.passkey, name: body.name }),
-    },
-  }));
+  mount(app, ctx, contract.renamePasskey).handle(async ({ actor, params, body, sessionToken }) => {
+    const data = await renamePasskey(ctx, actor, {
+      passkey: params.passkey,
+      name: body.name,
+      sessionToken: requiredSession(sessionToken),
+    });
+    return { status: 200, body: { success: true, data } };
+  });
 
-  mount(app, ctx, contract.removePasskey).handle(async ({ actor, params }) => {
-    await removePasskey(ctx, actor, params.passkey);
+  mount(app, ctx, contract.removePasskey).handle(async ({ actor, params, sessionToken }) => {
+    await removePasskey(ctx, actor, {
+      passkey: params.passkey,
+      sessionToken: requiredSession(sessionToken),
+    });
     return { status: 204 };
   });
 
-  mount(app, ctx, contract.createRecoveryCodes).handle(async ({ actor }) => ({
-    status: 201,
-    body: { success: true, data: { recovery_codes: await createRecoveryCodes(ctx, actor) } },
-  }));
+  mount(app, ctx, contract.createRecoveryCodes).handle(async ({ actor, sessionToken }) => {
+    const codes = await createRecoveryCodes(ctx, actor, requiredSession(sessionToken));
+    return { status: 201, body: { success: true, data: { recovery_codes: codes } } };
+  });
 
   mount(app, ctx, contract.startPasskeyProof).handle(async ({ actor }) => ({
     status: 201,

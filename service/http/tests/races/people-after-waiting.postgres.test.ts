@@ -6,15 +6,18 @@ import type { Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { passwordResets } from '../../../db/schema/people/credentials.ts';
 import { emailChanges, people } from '../../../db/schema/people/people.ts';
+import { recoveryCodes } from '../../../db/schema/people/second-factors.ts';
+import { sessions } from '../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import { afterWaiting, waitedMs } from '../../../testing/databases/after-waiting.ts';
 import { chosen, EmailChangeWorld, newAddress } from '../../../testing/http/email-change-world.ts';
+import { addApp, addPasskey, addRecoveryCode } from '../../../testing/records/second-factors.ts';
 
 /**
  * Calls of people that wait for a lock which another transaction has for a long time. What they
- * then decide and promise begins when they have the lock.
+ * then decide and promise begins when they have the lock, and they need a session that still exists.
  */
 let world: EmailChangeWorld;
 
@@ -110,6 +113,64 @@ test.each([
   const response = await whilePersonIsLocked(call);
   expect(response.status, response.text).toBe(200);
   expect(await latestEntry()).toEqual({ action, at: world.ctx.clock.apiTime() });
+});
+
+describe('a session that ends in the meantime', () => {
+  test('creates no recovery codes', async () => {
+    await addApp(world.ctx, { personId: world.ann.id, email: world.ann.email });
+    await addRecoveryCode(world.ctx, world.ann.id);
+    const response = await whileSessionEnds(() =>
+      as().post('/api/dashboard/second-factors/recovery-codes'),
+    );
+    expect(response.status).toBe(401);
+    const isTheirs = eq(recoveryCodes.personId, world.ann.id);
+    expect(await world.ctx.db.$count(recoveryCodes, isTheirs)).toBe(1);
+  });
+
+  test('removes and renames no second factor', async () => {
+    const [second, third] = [await openSession(), await openSession()];
+    await addApp(world.ctx, { personId: world.ann.id, email: world.ann.email });
+    const passkey = await addPasskey(world.ctx, world.ann.id);
+    const path = `/api/dashboard/second-factors/passkeys/${passkey}`;
+    const refused = [
+      await whileSessionEnds(() => as().delete('/api/dashboard/second-factors/app')),
+      await whileSessionEnds(() => as(second).delete(path), second),
+      await whileSessionEnds(() => as(third).patch(path, { name: 'Phone' }), third),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  test('ends no other session', async () => {
+    const [second, other] = [await openSession(), await openSession()];
+    const path = '/api/dashboard/sessions';
+    const listed = dataOf<{ id: string; is_current: boolean }[]>(await as(other).get(path));
+    const otherId = listed.find((session) => session.is_current)?.id ?? '';
+    const refused = [
+      await whileSessionEnds(() => as().delete(`${path}/${otherId}`)),
+      await whileSessionEnds(() => as(second).delete(path), second),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([401, 401]);
+    expect((await as(other).get('/api/dashboard/session')).status).toBe(200);
+  });
+
+  async function openSession(): Promise<string> {
+    return await world.openSession(world.ann.email);
+  }
+
+  /** The response to a call whose session is ended by somebody who holds the person's lock. */
+  async function whileSessionEnds(
+    call: () => Promise<ApiResponse>,
+    session = world.ann.session,
+  ): Promise<ApiResponse> {
+    const token = session.split('.', 1)[0] ?? '';
+    return await afterWaiting(world.ctx, {
+      lock: lockPerson,
+      call,
+      async meanwhile(tx) {
+        await tx.delete(sessions).where(eq(sessions.token, token));
+      },
+    });
+  }
 });
 
 function as(session = world.ann.session) {

@@ -10,11 +10,12 @@ import { removeFactor } from '../remove-factor.ts';
 export async function removePasskey(
   ctx: Context,
   actor: PersonActor,
-  passkey: string,
+  { passkey, sessionToken }: { passkey: string; sessionToken: string },
 ): Promise<void> {
   const uuid = parseUuid(passkey);
   await removeFactor(ctx, actor, {
     kind: 'passkey',
+    sessionToken,
     async remove(tx) {
       const removed = await deletePasskey(tx, { personId: actor.personId, uuid });
       if (!removed) throw notFound();
