@@ -1,7 +1,9 @@
 import type { z } from 'zod';
-import type { exportAuditLog as contract } from '#lib/contract/audit-log/audit-log.ts';
+import { exportAuditLog as contract } from '#lib/contract/audit-log/audit-log.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
+import { confirmCaller } from '../../api-keys/confirm-caller.ts';
+import { ServiceError } from '../../errors.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { describeAuditEntry } from '../describe-audit-entry.ts';
 import { readFilters } from '../read-filters.ts';
@@ -15,8 +17,10 @@ const batchSize = 1000;
 
 /**
  * The account's audit entries that match at this moment, as text, newest first. Entries are read in
- * batches while the text is consumed; reading stops if the consumer stops. The export itself is
- * recorded in the log, but does not contain that entry.
+ * batches while the text is consumed; reading stops if the consumer stops. A consumer can take
+ * hours, so before each batch the actor's rights are read again, and the text breaks off once they
+ * may no longer read the log. The export itself is recorded in the log, but does not contain that
+ * entry.
  *
  * @returns how many entries there are, and the text in pieces
  * @throws ServiceError RATE_LIMIT_EXCEEDED after 20 exports of an account within an hour
@@ -46,7 +50,7 @@ export async function exportAuditLog(
 
 async function* readText(
   ctx: Context,
-  { accountId }: Actor,
+  actor: Actor,
   {
     format,
     filter,
@@ -57,7 +61,8 @@ async function* readText(
   if (head !== '') yield head;
   try {
     for (;;) {
-      const rows = await listAuditEntryRows(ctx.db, accountId, {
+      await confirmReader(ctx, actor);
+      const rows = await listAuditEntryRows(ctx.db, actor.accountId, {
         ...filter,
         before,
         limit: batchSize,
@@ -70,7 +75,15 @@ async function* readText(
     }
   } catch (error) {
     // The response has already begun, so it can only be aborted.
-    ctx.log.error({ err: error }, 'an export of the audit log broke off');
+    if (error instanceof ServiceError) {
+      const { code } = error;
+      ctx.log.info({ code }, 'an export of the audit log ended: its caller may no longer read it');
+    } else ctx.log.error({ err: error }, 'an export of the audit log broke off');
     throw error;
   }
+}
+
+/** @throws ServiceError if the actor may no longer read the audit log */
+async function confirmReader({ db, clock }: Context, actor: Actor): Promise<void> {
+  await db.transaction((tx) => confirmCaller(tx, actor, { ...contract.access, clock }));
 }
