@@ -54,6 +54,15 @@ describe('a body is decoded', () => {
     },
   );
 
+  // The last two are names that every object has.
+  test.each(['lzma', 'constructor', '__proto__'])(
+    'only from encodings that are known: one encoded as %s is kept as it arrived',
+    async (encoding) => {
+      const plain = { failure: null, body: text, isTruncated: false };
+      expect(await read(Buffer.from(text), { encoding })).toEqual(plain);
+    },
+  );
+
   test('fails for a compressed body that ends too soon', async () => {
     const half = gzipSync(randomBytes(500)).subarray(0, 200);
     expect((await read(half, { encoding: 'gzip' })).failure).toBe('InvalidBodyError');

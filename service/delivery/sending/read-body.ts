@@ -105,7 +105,7 @@ export class BodyReader {
   }
 
   #makeDecoder(firstChunk: Buffer): Transform | null {
-    const decoder = decoders[this.#encoding]?.(firstChunk) ?? null;
+    const decoder = decoders.get(this.#encoding)?.(firstChunk) ?? null;
     decoder
       ?.on('data', (chunk: Buffer) => this.#collect(chunk))
       .once('end', () => this.#onEnd(null))
@@ -131,16 +131,17 @@ export class BodyReader {
 
 /**
  * Decoders with little memory: windows of at most 16 MiB for Brotli and 8 MiB for Zstandard (RFC
- * 9659).
+ * 9659). They are in a map, because the receiver chooses the name, and an object would also have
+ * `constructor`.
  */
-const decoders: Record<string, (firstChunk: Buffer) => Transform> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  br: () => createBrotliDecompress(),
-  zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
+const decoders = new Map<string, (firstChunk: Buffer) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
+  ['zstd', () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } })],
   // RFC 9110 requires the zlib format, but some servers send raw deflate.
-  deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
-};
+  ['deflate', ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+]);
 
 /**
  * Decodes UTF-8 and replaces every invalid byte. If the text was cut, the incomplete last character

@@ -62,6 +62,17 @@ describe('a failure is explained', () => {
     expect(result.error?.kind).toBe('connection_refused');
   });
 
+  // Linux reports EACCES for an ICMPv6 message that says “administratively prohibited”.
+  test('of a firewall that prohibits the connection', async () => {
+    const sender = sending({
+      resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })),
+    });
+    expect((await sender.send('https://hooks.example.com/')).error).toEqual({
+      kind: 'connection_refused',
+      message: 'A firewall does not allow connections to hooks.example.com.',
+    });
+  });
+
   test('of a connection that is reset, before and within the response', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.respondWith(reset(), breakOff());
@@ -108,6 +119,19 @@ describe('a failure is explained', () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.respondWith(rawResponse('SSH-2.0-OpenSSH_9.9\r\n'));
     expect((await sender.send(receiver.origin)).error?.kind).toBe('invalid_response');
+  });
+
+  // An attempt that counts as an internal error is repeated without end.
+  test.each([
+    ['a status below 100', 'HTTP/1.1 099 No\r\nContent-Length: 0\r\n\r\n'],
+    ['a switch to no protocol', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+  ])('of %s, as an error of the receiver', async (_, bytes) => {
+    const [receiver, sender] = [await receiving(), sending()];
+    receiver.respondWith(rawResponse(bytes));
+    expect((await sender.send(receiver.origin)).error).toEqual({
+      kind: 'invalid_response',
+      message: 'The response of 127.0.0.1 is not valid HTTP.',
+    });
   });
 
   test('of endless headers', async () => {

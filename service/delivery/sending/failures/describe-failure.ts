@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { countOf } from '#lib/count.ts';
 import { errors } from 'undici';
 import type { AttemptResult } from '../attempt.ts';
@@ -118,7 +119,9 @@ function describeUndici(failure: unknown, target: Target): AttemptError | null {
   }
   if (
     failure instanceof errors.HTTPParserError ||
-    failure instanceof errors.ResponseContentLengthMismatchError
+    failure instanceof errors.ResponseContentLengthMismatchError ||
+    // undici checks some properties of a response only by assertions, such as its status.
+    failure instanceof AssertionError
   ) {
     return { kind: 'invalid_response', message: `The response of ${hostname} is not valid HTTP.` };
   }
@@ -186,6 +189,11 @@ const systemFailures: Record<string, (hostname: string) => AttemptError> = {
   ECONNREFUSED: (hostname) => ({
     kind: 'connection_refused',
     message: `${hostname} refused the connection: nothing listens on that port.`,
+  }),
+  // A firewall on the way refused the connection with an ICMPv6 message.
+  EACCES: (hostname) => ({
+    kind: 'connection_refused',
+    message: `A firewall does not allow connections to ${hostname}.`,
   }),
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
