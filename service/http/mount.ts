@@ -14,7 +14,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Call } from './call.ts';
 import { makeConstantResponse, sendConstantResponse } from './constant-response.ts';
 import type { ConstantResponse } from './constant-response.ts';
-import { authorize, needsRoom } from './middleware/authorize.ts';
+import { authorize, authorizeSlowCall, needsRoom } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
@@ -64,15 +64,16 @@ export function mount<const Route extends RouteDefinition>(
       const hasParams = route.path.includes('{');
       let constant: Promise<ConstantResponse> | undefined;
       const act = async (call: Call): Promise<Response> => {
-        const { actor, sessionToken } = await authorize(ctx, call, route);
+        const { actor: caller, sessionToken } = await authorize(ctx, call, route);
+        const checkedAt = ctx.clock.now();
         // Hono serves HEAD with the handler for GET, which would produce a text that nobody reads.
         if (route.streams && call.method === 'HEAD') {
           call.setHeader('Allow', route.method);
           throw new ServiceError('METHOD_NOT_ALLOWED');
         }
-        requireCurrentSession(route, actor);
+        requireCurrentSession(route, caller);
         const input = {
-          actor,
+          actor: caller,
           sessionToken,
           origin: call.origin,
           params: hasParams ? readParams(call.params) : {},
@@ -80,6 +81,10 @@ export function mount<const Route extends RouteDefinition>(
           body: route.body && (await readBody(call, route.body, { workload: ctx.workload, rules })),
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };
+        if (route.body && isKey(caller)) {
+          input.actor = await authorizeSlowCall(ctx, call, { route, key: caller, checkedAt });
+        }
+        const { actor } = input;
         requireProof(ctx, { route, actor, body: input.body });
         if (route.isCreationLimited && actor && 'kind' in actor) {
           await limitCreations(ctx, { actor, route: route.name, key: input.idempotencyKey });
