@@ -9,6 +9,17 @@ test('docs/operations/commands.md lists every command with what it takes, and no
   expect(new Set(documented)).toEqual(new Set(usesInHelp()));
 });
 
+test.each(['--help', '-h'])('%s after a command shows how to use it, and runs nothing', (help) => {
+  for (const args of [[help], ['Acme Ltd', help]]) {
+    const outcome = readAdminCommand(['list-members', ...args]);
+    expect(outcome).toMatchObject({
+      exitCode: 0,
+      text: expect.stringMatching(/^Usage:\n {2}list-members <account> /),
+    });
+    expect(outcome).toHaveProperty('text', expect.not.stringContaining('create-account'));
+  }
+});
+
 /** Every command but `help`, without arguments that can be left out: the page explains these. */
 function usesInHelp(): string[] {
   const outcome = readAdminCommand(['help']);

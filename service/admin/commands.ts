@@ -111,7 +111,8 @@ const commands: Record<string, CommandUse> = {
   },
 };
 
-const askForHelp = new Set(['help', '--help', '-h']);
+const helpOptions = ['--help', '-h'];
+const askForHelp = new Set(['help', ...helpOptions]);
 const helpLine = 'All commands: npm run admin -- help';
 
 /**
@@ -124,10 +125,11 @@ export function readAdminCommand(args: readonly string[]): AdminCommand | AdminO
   if (askForHelp.has(name)) return done(describeCommands());
   const use = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!use) return misused(`Unknown command "${name}".${suggest(name)} ${helpLine}`);
+  const usage = ['Usage:', describeCommand(name, use), '', helpLine].join('\n');
+  // Read before the arguments, most of which accept any text, such as the name of an account.
+  if (rest.some((argument) => helpOptions.includes(argument))) return done(usage);
   const command = use.read(rest);
-  if (typeof command !== 'string') return withRefusalText(command);
-  const lines = ['Usage:', describeCommand(name, use), '', helpLine];
-  return misused(`${command}\n\n${lines.join('\n')}`);
+  return typeof command === 'string' ? misused(`${command}\n\n${usage}`) : withRefusalText(command);
 }
 
 function suggest(name: string): string {
