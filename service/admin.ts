@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actAsOwner } from './admin/act-as-owner.ts';
 import { readAdminCommand } from './admin/commands.ts';
+import { copyEmbedded } from './admin/commands/copy-embedded-command.ts';
 import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
 import { askRunningService } from './admin/socket.ts';
 import { hashPassword } from './auth/password.ts';
@@ -45,6 +46,9 @@ export async function runAdmin(
   try {
     config = loadConfig(environment);
     const log = createLogger({ level: 'error', isPretty: true });
+    if (args[0] === 'copy-embedded' && config.databaseUrl !== null) {
+      return await copyEmbedded(config, log);
+    }
     const about = { config, command, log };
     return config.databaseUrl === null
       ? await runOnDataDir({ ...about, args, pace })

@@ -1,7 +1,11 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { runAdmin } from '../admin.ts';
 import type { AdminOutcome } from './outcome.ts';
+import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import {
   createMigratedPostgres,
   createPostgresDatabase,
@@ -41,6 +45,43 @@ test('operator commands connect directly to PostgreSQL', async () => {
   expect(verified).toMatchObject({
     exitCode: 0,
     text: expect.stringContaining(`${account} Marlow: ok`),
+  });
+});
+
+test('copy-embedded moves an installation to an empty PostgreSQL database, with the same key only', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'copy-embedded-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  await addMigratedDatabase(dataDir);
+  const created = await runAdmin(['create-account', 'Marlow', 'ann@example.com'], {
+    DATA_DIR: dataDir,
+  });
+  expect(created.exitCode).toBe(0);
+  const DATABASE_URL = await urlOf(createPostgresDatabase());
+  const SECRET_KEY = (await readFile(join(dataDir, 'secret-key'), 'utf8')).trim();
+  const onPostgres = { DATA_DIR: dataDir, DATABASE_URL, SECRET_KEY };
+  const otherKey = { ...onPostgres, SECRET_KEY: Buffer.alloc(32, 8).toString('base64') };
+
+  expect(await runAdmin(['copy-embedded'], { DATA_DIR: dataDir })).toEqual({
+    exitCode: 1,
+    text: expect.stringContaining('Set DATABASE_URL to an empty PostgreSQL database'),
+  });
+  expect(await runAdmin(['copy-embedded'], otherKey)).toEqual({
+    exitCode: 1,
+    text: expect.stringContaining('SECRET_KEY is not the key'),
+  });
+  expect((await runAdmin(['list-accounts'], onPostgres)).text).toContain(
+    'There is no installation',
+  );
+
+  expect(await runAdmin(['copy-embedded'], onPostgres)).toEqual({
+    exitCode: 0,
+    text: expect.stringMatching(/^Copied \d+ rows from /),
+  });
+  expect((await runAdmin(['list-accounts'], onPostgres)).text).toContain('ann@example.com');
+  expect((await runAdmin(['verify-audit'], onPostgres)).text).toContain('Marlow: ok, 1 entry');
+  expect(await runAdmin(['copy-embedded'], onPostgres)).toEqual({
+    exitCode: 1,
+    text: expect.stringContaining('has data already'),
   });
 });
 

@@ -5,6 +5,7 @@ import { readAddMember, readListMembers, readRemoveMember } from './commands/mem
 import { editDistance } from '../config/edit-distance.ts';
 import { done, failed, misused } from './outcome.ts';
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
+import { readCopyEmbedded } from './commands/copy-embedded-command.ts';
 import { readListSearches } from './commands/list-searches-command.ts';
 import { readOutbox } from './commands/outbox-command.ts';
 import { readResetAccess } from './commands/reset-access-command.ts';
@@ -104,6 +105,14 @@ const commands: Record<string, CommandUse> = {
     ],
     read: readVerifyAudit,
   },
+  'copy-embedded': {
+    takes: '',
+    does: [
+      'Copy the embedded database in DATA_DIR to the empty PostgreSQL database in',
+      'DATABASE_URL. Stop the service first.',
+    ],
+    read: readCopyEmbedded,
+  },
   'make-token': {
     takes: '',
     does: ['Print a token for INIT_API_KEY or DASHBOARD_CREDENTIAL.'],
@@ -146,7 +155,7 @@ ${describeCommand('help', { takes: '', does: ['Show this text.'] })}
 
 Name an account by its name, in quotes if it contains spaces, or by its ID.
 The roles are ${roles.join(', ')}.
-The commands read the same settings as the service, such as DATA_DIR and DATABASE_URL. You need not stop the service.`;
+The commands read the same settings as the service, such as DATA_DIR and DATABASE_URL. You need not stop the service, except for copy-embedded.`;
 }
 
 function describeCommand(

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { FakeClock } from '../testing/clock.ts';
+import { openTestDatabase } from '../testing/databases/database.ts';
+import { addAccountsToGrow, growDatabase } from '../testing/growth/grow-database.ts';
+import { silentLog } from '../testing/logger.ts';
+import { copyDatabase } from './copy-database.ts';
+import type { Db, OpenDatabase } from './open.ts';
+import { events } from './schema/webhooks/events.ts';
+import { tables } from './schema/tables.ts';
+
+async function open(engine: OpenDatabase['engine']): Promise<OpenDatabase> {
+  const database = await openTestDatabase(engine, silentLog);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** An embedded database with more rows than are copied at once. */
+async function openFilled(): Promise<OpenDatabase> {
+  const database = await open('pglite');
+  const ctx = { ...database, clock: new FakeClock() };
+  await addAccountsToGrow(ctx);
+  await growDatabase(ctx, { from: 0, to: 450 });
+  return database;
+}
+
+/** All rows of a table, in the order of their texts. */
+async function rowsOf(db: Db, table: PgTable): Promise<string[]> {
+  const rows = await db.select().from(table);
+  return rows.map((row) => inspect(row, { depth: null, maxArrayLength: null })).toSorted();
+}
+
+test('a copy in PostgreSQL has every row of the embedded database, and continues its ids', async () => {
+  const { db } = await openFilled();
+  const copy = await open('postgresql');
+  const copied = await copyDatabase({ from: db, to: copy.maintenanceDb });
+
+  let total = 0;
+  for (const table of Object.values<PgTable>(tables)) {
+    const rows = await rowsOf(db, table);
+    expect(await rowsOf(copy.maintenanceDb, table)).toEqual(rows);
+    total += rows.length;
+  }
+  expect(copied).toBe(total);
+
+  const [last] = await db.select().from(events).limit(1);
+  const { id: _id, ...event } = last ?? expect.unreachable();
+  const added = { ...event, uuid: randomUUID() };
+  const [next] = await copy.db.insert(events).values(added).returning();
+  expect(next?.id).toBe(451);
+});
+
+test('a database that has rows is not copied into, and stays as it is', async () => {
+  const { db } = await openFilled();
+  const other = await open('postgresql');
+  await addAccountsToGrow({ db: other.db, clock: new FakeClock() });
+  expect(await copyDatabase({ from: db, to: other.maintenanceDb })).toBeNull();
+  expect(await rowsOf(other.db, events)).toEqual([]);
+});
