@@ -18,8 +18,9 @@ import { authorize, authorizeSlowCall, needsRoom } from './middleware/authorize.
 import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
-import { readBody, readIdempotencyKey, readParams, readQuery } from './input/read-input.ts';
-import type { FieldRules } from './input/read-input.ts';
+import { readBody } from './input/read-body.ts';
+import { readIdempotencyKey, readParams, readQuery } from './input/read-parameters.ts';
+import type { FieldRules } from './input/parse-input.ts';
 import { serve } from './serve.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { detailsOf } from './read-input.ts';
+import { detailsOf } from './parse-input.ts';
 
 /** A value that no field accepts. */
 const oddValues: readonly unknown[] = [

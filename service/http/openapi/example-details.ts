@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { detailsOf } from '../input/read-input.ts';
+import { detailsOf } from '../input/parse-input.ts';
 import type { Schemas } from './schemas.ts';
 
 /**

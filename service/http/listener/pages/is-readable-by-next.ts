@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '#lib/parse-json.ts';
-import { isWithinJsonLimits } from '../../input/json-shape.ts';
+import { isWithinJsonLimits } from '../../input/json-limits.ts';
 
 /**
  * Whether Next, to which the request goes next, can read it. For a server action, Next decodes the

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWithinJsonLimits } from './json-shape.ts';
+import { isWithinJsonLimits } from './json-limits.ts';
 
 const isWithinLimits = (text: string) => isWithinJsonLimits(new TextEncoder().encode(text));
 

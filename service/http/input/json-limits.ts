@@ -5,8 +5,8 @@ const openers = new Set([0x7b, 0x5b]);
 const closers = new Set([0x7d, 0x5d]);
 
 /** More than any valid input of the API: `data` of a test event is at most 64 KiB. */
-const maxValues = 5000;
-const maxDepth = 32;
+export const maxValues = 5000;
+export const maxDepth = 32;
 
 /**
  * Whether a JSON text has so few values and levels that it is cheap to parse. For a megabyte of

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import { ServiceError } from '../../domain/errors.ts';
+
+/**
+ * Finds what is wrong with the text in a field by rules that the schema cannot state, such as those
+ * of the installation. The verb applies these rules itself; here they only complete the errors in a
+ * body that the schema refuses.
+ */
+export type FieldRules = Readonly<Record<string, (text: string) => string | undefined>>;
+
+/**
+ * Parses input with the route's schema.
+ *
+ * @throws ServiceError VALIDATION_ERROR with what is wrong in each field
+ */
+export function parseInput(schema: z.ZodType, value: unknown, rules: FieldRules = {}): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = detailsOf(result.error);
+  for (const [field, findProblem] of Object.entries(rules)) {
+    // A text that the schema refused may be too long to read.
+    const text = details[field] === undefined ? textOf(value, field) : undefined;
+    const problem = typeof text === 'string' ? findProblem(text) : undefined;
+    if (problem !== undefined) details[field] = [problem];
+  }
+  throw new ServiceError('VALIDATION_ERROR', { details });
+}
+
+function textOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null && field in value
+    ? (value as Record<string, unknown>)[field]
+    : undefined;
+}
+
+/**
+ * A response names this many unknown fields, each by its beginning, because a client can send a
+ * megabyte of them.
+ */
+const maxUnknownNames = 20;
+const maxUnknownNameLength = 100;
+
+/** Messages by top-level field; messages about no single field are under `body`. */
+export function detailsOf(error: z.ZodError): ErrorDetails {
+  const messages = new Map<string, Set<string>>();
+  const add = (field: string, message: string) =>
+    messages.set(field, (messages.get(field) ?? new Set()).add(message));
+  // A text in place of a list is also too long for the list.
+  const ofWrongType = new Set(
+    error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('.')),
+  );
+  for (const issue of error.issues) {
+    if (issue.code !== 'invalid_type' && ofWrongType.has(issue.path.join('.'))) continue;
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, maxUnknownNames)) {
+        add(key.slice(0, maxUnknownNameLength), 'This field is unknown.');
+      }
+    } else if (issue.code === 'invalid_type' && issue.path.length === 0) {
+      add('body', 'Send a JSON object.');
+    } else if (issue.path.length > 0) {
+      add(String(issue.path[0]), issue.message);
+    }
+  }
+  if (messages.size === 0) for (const issue of error.issues) add('body', issue.message);
+  return Object.fromEntries([...messages].map(([field, texts]) => [field, [...texts]]));
+}

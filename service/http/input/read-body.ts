@@ -1,0 +1,104 @@
+import type { Call } from '../call.ts';
+import type { z } from 'zod';
+import { ServiceError, invalid } from '../../domain/errors.ts';
+import { refuseAsUnavailable } from '../../domain/capacity/refuse-as-unavailable.ts';
+import type { Workload } from '../../domain/capacity/workload.ts';
+import { isEmptyBody } from './is-empty-body.ts';
+import { isWithinJsonLimits, maxDepth, maxValues } from './json-limits.ts';
+import { parseInput } from './parse-input.ts';
+import type { FieldRules } from './parse-input.ts';
+
+/** 1 MiB, as the message of PAYLOAD_TOO_LARGE says. */
+const largestBodyBytes = 1_048_576;
+
+/**
+ * Reads the request body as JSON and parses it with the route's schema. An empty body counts as
+ * `{}`, whatever its content type; so do white space, `[]` and `null` on a route whose body is
+ * optional.
+ *
+ * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR also
+ *   for more than 5,000 values or 32 levels, UNAVAILABLE if too many other bodies are being read
+ */
+export async function readBody(
+  call: Call,
+  schema: z.ZodType,
+  { workload, rules }: { workload: Workload; rules: FieldRules },
+): Promise<unknown> {
+  const bytes = await readBytes(call, workload);
+  if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema)))
+    return parseInput(schema, {});
+  if (!isPlainJson(call.header('Content-Type'), call.header('Content-Encoding'))) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  if (!isWithinJsonLimits(bytes)) {
+    throw invalid('body', `Send at most ${maxValues} values, nested at most ${maxDepth} deep.`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid('body', 'This is not valid JSON in UTF-8.');
+  }
+  return parseInput(schema, value, rules);
+}
+
+function isOptional(schema: z.ZodType): boolean {
+  return schema.safeParse({}).success;
+}
+
+/**
+ * Reserves memory until the body is read: for its Content-Length, or for the bytes received so far.
+ */
+async function readBytes(call: Call, workload: Workload): Promise<Buffer> {
+  const sender = call.caller?.accountId ?? call.origin.ip;
+  const length = call.header('Content-Length');
+  if (length === undefined) return await readChunks(call.request, { sender, workload });
+  const size = Number(length);
+  if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  if (!workload.bodies.grow(sender, 0, size)) await refuseAsUnavailable();
+  try {
+    // No body is longer than its Content-Length, and reading it as a whole needs no web stream.
+    return Buffer.from(await call.request.arrayBuffer());
+  } catch {
+    throw brokenOff();
+  } finally {
+    workload.bodies.leave(sender, size);
+  }
+}
+
+async function readChunks(
+  { body }: Request,
+  { sender, workload }: { sender: string; workload: Workload },
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      const grown = size + chunk.byteLength;
+      if (grown > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+      if (!workload.bodies.grow(sender, size, grown)) await refuseAsUnavailable();
+      size = grown;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw error instanceof ServiceError ? error : brokenOff();
+  } finally {
+    workload.bodies.leave(sender, size);
+  }
+}
+
+/** The client disconnected during the request, which is not logged as an error of the service. */
+function brokenOff(): ServiceError {
+  return invalid('body', 'The body ended before it was complete.');
+}
+
+const maxMediaTypeLength = 256;
+
+function isPlainJson(type: string | undefined, encoding: string | undefined): boolean {
+  if ((type ?? '').length > maxMediaTypeLength) return false;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
+  const [mediaType, ...parameters] = (type ?? 'application/json').toLowerCase().split(';');
+  const isJson = /^application\/(?:[a-z0-9.+-]+\+)?json$/.test(mediaType?.trim() ?? '');
+  return isJson && parameters.every((text) => !/charset=(?!"?utf-8"?\s*$)/.test(text.trim()));
+}
