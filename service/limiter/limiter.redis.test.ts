@@ -51,7 +51,7 @@ beforeEach(() => {
   account = randomUUID();
 });
 
-test('processes share the points of a key', async () => {
+test('processes count the calls of a key together', async () => {
   const allowed = [];
   for (let call = 0; call < 4; call += 1) {
     allowed.push(await consumeWith(limiters[call % 2], key));
@@ -106,7 +106,7 @@ describe('a call that counts for its key and its account', () => {
 });
 
 test('a window ends on time under steady traffic, including refused calls', async () => {
-  const allowance = { bucket: 'second', key, points: 2, windowSeconds: 1 };
+  const allowance = { bucket: 'second', key, size: 2, windowSeconds: 1 };
   const windows = new RedisWindows({ redis, log: log.logger });
   const began = performance.now();
   const call = async () => (await windows.countAll([allowance]))?.allowed;
@@ -185,7 +185,7 @@ test.each<[string, (proxied: RedisProxy) => void]>([
   });
   const windows = new RedisWindows({ redis: client, log: ownLog.logger });
   const count = async () =>
-    await windows.countAll([{ bucket: 'failover', key, points: 3, windowSeconds: 60 }]);
+    await windows.countAll([{ bucket: 'failover', key, size: 3, windowSeconds: 60 }]);
   await once(client, 'ready');
   expect(await count()).toMatchObject({ counts: [{ consumed: 1 }] });
   fail(failing);

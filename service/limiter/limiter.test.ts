@@ -64,7 +64,7 @@ describe('in memory', () => {
     expect(keyCallsPerMinute(config, null)).toBe(3);
   });
 
-  test('a key has a number of points, counts them down, and is refused beyond them', async () => {
+  test('the calls of a key are counted down, and refused beyond the limit', async () => {
     const calls = [];
     for (let call = 1; call <= 4; call += 1) {
       calls.push(await consumeCall('key:1'));
@@ -102,7 +102,7 @@ describe('in memory', () => {
     expect(await consumeCall('key:1')).toMatchObject({ resetSeconds: 60, remaining: 2 });
   });
 
-  test('keys do not share points, and neither do buckets', async () => {
+  test('each key is counted separately, and so is each bucket', async () => {
     for (let call = 1; call <= 4; call += 1) await consumeCall('key:1');
     expect(await consumeCall('key:2')).toMatchObject({ allowed: true });
     expect(await consumeCall('person:1')).toMatchObject({ allowed: true });
@@ -243,7 +243,7 @@ describe('in memory', () => {
     const windows = new MemoryWindows({ clock });
     const before = usedBytes();
     for (let bucket = 0; bucket < 100; bucket += 1) {
-      windows.countAll([{ bucket: `${bucket}`, key: 'key', points: 1, windowSeconds: 60 }]);
+      windows.countAll([{ bucket: `${bucket}`, key: 'key', size: 1, windowSeconds: 60 }]);
     }
     expect(usedBytes() - before).toBeLessThan(10e6);
   });
@@ -251,7 +251,7 @@ describe('in memory', () => {
   test('a flood in one bucket evicts its own oldest windows and none of another bucket', () => {
     const windows = new MemoryWindows({ clock, maxPerBucket: 3 });
     const count = (bucket: string, key: string) =>
-      windows.countAll([{ bucket, key, points: 100, windowSeconds: 60 }]).counts[0]?.consumed;
+      windows.countAll([{ bucket, key, size: 100, windowSeconds: 60 }]).counts[0]?.consumed;
     count('call', 'key:1');
     for (let address = 1; address <= 10; address += 1) count('failed', String(address));
     expect(count('call', 'key:1')).toBe(2);

@@ -71,7 +71,7 @@ export function createLimiter(options: {
 
   function allowanceOf({ limit, key, size: ownSize }: LimitUse): LimitAllowance {
     const { windowSeconds, size } = limitOf(limit);
-    return { bucket: limit, key, points: ownSize ?? size(config), windowSeconds };
+    return { bucket: limit, key, size: ownSize ?? size(config), windowSeconds };
   }
 
   return {
@@ -90,7 +90,7 @@ export function createLimiter(options: {
 function tightest({ allowed, counts }: Counted<LimitAllowance>): LimitState {
   let found: LimitState | null = null;
   for (const { allowance, consumed, msUntilReset } of counts) {
-    const { bucket: name, points: limit, windowSeconds } = allowance;
+    const { bucket: name, size: limit, windowSeconds } = allowance;
     const remaining = Math.max(0, limit - consumed);
     const resetSeconds = Math.max(1, Math.ceil(msUntilReset / 1000));
     if (found === null || isTighter({ remaining, resetSeconds }, found)) {
@@ -108,14 +108,19 @@ function isTighter(a: Tightness, b: Tightness): boolean {
   return a.resetSeconds > b.resetSeconds;
 }
 
+/** How long a connection may take to open, and how long to wait between two tries. */
+const connectTimeoutMs = 2000;
+const reconnectStepMs = 200;
+const maxReconnectMs = 5000;
+
 /** The client is loaded only if there is a Redis. */
 async function openRedis(url: string): Promise<Redis> {
   const { Redis: Client } = await import('ioredis');
   return new Client(url, {
     commandTimeout: redisPatience.commandMs,
-    connectTimeout: 2000,
+    connectTimeout: connectTimeoutMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 200, 5000),
+    retryStrategy: (attempt) => Math.min(attempt * reconnectStepMs, maxReconnectMs),
   });
 }

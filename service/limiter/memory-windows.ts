@@ -6,7 +6,8 @@ export type Allowance = {
   /** The name of the limit. The same `key` in another bucket is counted separately. */
   bucket: string;
   key: string;
-  points: number;
+  /** How many calls a window allows. */
+  size: number;
   windowSeconds: number;
 };
 
@@ -54,7 +55,7 @@ export class MemoryWindows {
       const window = isCurrent ? known : { consumed: 0, endsAt };
       return { windows, window, isCurrent, allowance };
     });
-    const allowed = current.every(({ window, allowance }) => window.consumed < allowance.points);
+    const allowed = current.every(({ window, allowance }) => window.consumed < allowance.size);
     if (allowed) {
       for (const { windows, window, isCurrent, allowance } of current) {
         window.consumed += 1;

@@ -2,13 +2,15 @@ import type { Redis } from 'ioredis';
 import type { Allowance, Counted } from './memory-windows.ts';
 import type { Logger } from '../log/log.ts';
 
+/** How long Redis is not used after a command failed. */
 const pauseMs = 5000;
+/** Other programs may use the same Redis. */
 const keyPrefix = 'conversation-service';
 
 /**
  * Fixed windows that all processes share.
  *
- * After a failed command Redis is not used for some seconds, so that a Redis that hangs delays a
+ * After a failed command Redis is not used for five seconds, so that a Redis that hangs delays a
  * call occasionally rather than every call. Its connection is replaced, because after a failover it
  * may lead to a server that is a replica now, or that is gone without having closed it. Meanwhile,
  * and while there is no connection, the caller counts elsewhere. Each outage is logged once.
@@ -37,7 +39,7 @@ export class RedisWindows {
       const reply = await redis.countAll(
         allowances.length,
         ...allowances.map(nameOf),
-        ...allowances.flatMap(({ points, windowSeconds }) => [points, windowSeconds * 1000]),
+        ...allowances.flatMap(({ size, windowSeconds }) => [size, windowSeconds * 1000]),
       );
       return readReply(reply, allowances);
     });
@@ -101,7 +103,7 @@ function nameOf({ bucket, key }: Allowance): string {
 
 /**
  * A script is needed because a pipeline would count in the first window before it knows that the
- * second is full. KEYS are the windows; ARGV has the points and milliseconds of each. The reply is
+ * second is full. KEYS are the windows; ARGV has the size and milliseconds of each. The reply is
  * 1 if the call was counted, else 0, followed by the count and the remaining milliseconds of each
  * window. A window without an expiry, because it is new or because its expiry was removed, gets
  * one.
@@ -130,11 +132,11 @@ end
 return 1`;
 
 function readReply<Of extends Allowance>(reply: unknown, allowances: readonly Of[]): Counted<Of> {
-  const isRight =
+  const isExpected =
     Array.isArray(reply) &&
     reply.length === 1 + 2 * allowances.length &&
     reply.every(Number.isSafeInteger);
-  if (!isRight) throw new Error('Redis did not reply with the counts it was asked for');
+  if (!isExpected) throw new Error('Redis did not reply with the counts it was asked for');
   const [allowed, ...numbers] = reply as number[];
   const counts = allowances.map((allowance, index) => ({
     allowance,
