@@ -38,8 +38,9 @@ export async function replaceUnusedToken(
   { key, earlier, now }: { key: ApiKeyRow; earlier: EarlierRequest<MadeToken>; now: Date },
 ): Promise<ReplacedToken> {
   const advice = `To get another token, rotate key ${key.id} with a new Idempotency-Key.`;
-  refuseUnfitRepeat(earlier, { now, advice });
-  refuseRepeatForEndedKey(key, now);
+  const adviceIfEnded = describeEndedKey(key, now);
+  refuseUnfitRepeat(earlier, { now, advice: adviceIfEnded ?? advice });
+  if (adviceIfEnded !== null) throw repeatError(adviceIfEnded);
   const [newest, ...older] = await validTokens(tx, key, now);
   if (newest && newest.id < earlier.kept.tokenId) {
     throw repeatError(
@@ -103,10 +104,9 @@ export async function replaceTokenInPlace(
   return { token, tokens: valid, replacedUnused: newest };
 }
 
-function refuseRepeatForEndedKey(key: ApiKeyRow, now: Date): void {
+/** What to do instead of repeating the request, if the key can no longer be rotated. */
+function describeEndedKey(key: ApiKeyRow, now: Date): string | null {
   const ended = key.revokedAt ? 'revoked' : isExpired(key, now) ? 'expired' : null;
-  if (ended === null) return;
-  throw repeatError(
-    `The key of this request is ${ended}. Create a new one with a new Idempotency-Key.`,
-  );
+  if (ended === null) return null;
+  return `The key of this request is ${ended}. Create a new one with a new Idempotency-Key.`;
 }

@@ -147,6 +147,24 @@ describe('creating a key again', () => {
     );
   });
 
+  test('is refused after 10 minutes with the advice to create a new key, if the key has ended', async () => {
+    const expiring = { name: 'Expired late', expires_at: ctx.clock.apiTime(20 * minuteMs) };
+    expect((await client.create('create-late-expired', expiring)).status).toBe(201);
+    const revoked = dataOf(await client.create('create-late-revoked', { name: 'Revoked late' }));
+    await api.as(token).delete(`/api/v1/api-keys/${revoked.id}`);
+    const madeAt = ctx.clock.apiTime();
+    ctx.clock.advance(20 * minuteMs);
+    const late = `The response to this request was sent at ${madeAt}, and the request could be repeated for 10 minutes.`;
+    expectRefusal(
+      await client.create('create-late-expired', expiring),
+      `${late} The key of this request is expired. Create a new one with a new Idempotency-Key.`,
+    );
+    expectRefusal(
+      await client.create('create-late-revoked', { name: 'Revoked late' }),
+      `${late} The key of this request is revoked. Create a new one with a new Idempotency-Key.`,
+    );
+  });
+
   test('is another request when another caller sends it', async () => {
     const other = await account.key();
     const mine = dataOf(await client.create('create-shared', { name: 'Mine' }));
