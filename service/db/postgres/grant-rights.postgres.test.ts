@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -103,6 +103,47 @@ describe('a warning is logged for a role that the rights do not restrict:', () =
     const database = await createMigratedPostgres();
     expect(await messagesOfStart(database.url)).toEqual([]);
     await database.drop();
+  });
+});
+
+describe('the right to create functions, which the owner’s statements would run,', () => {
+  let database: Awaited<ReturnType<typeof createMigratedPostgres>>;
+  let owner: pg.Client;
+  beforeEach(async () => {
+    database = await createMigratedPostgres();
+    owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+  });
+  afterEach(async () => {
+    await owner.end();
+    await database.drop();
+  });
+
+  async function mayCreate(): Promise<boolean | undefined> {
+    const { rows } = await owner.query<{ may: boolean }>(
+      `select has_schema_privilege('test_running', 'public', 'create') as may`,
+    );
+    return rows[0]?.may;
+  }
+
+  test('is revoked: databases that were created by PostgreSQL 14 or older give it to everybody', async () => {
+    await owner.query('grant create on schema public to public');
+    expect(await messagesOfStart(database.url)).toEqual([]);
+    expect(await mayCreate()).toBe(false);
+  });
+
+  test('causes a warning if the role keeps it, as a member of another role', async () => {
+    await owner.query('create role test_creators');
+    try {
+      await owner.query('grant create on schema public to test_creators');
+      await owner.query('grant test_creators to test_running');
+      expect(await messagesOfStart(database.url)).toEqual([
+        expect.stringContaining('may create functions in the schema public'),
+      ]);
+    } finally {
+      await owner.query('drop owned by test_creators');
+      await owner.query('drop role test_creators');
+    }
   });
 });
 

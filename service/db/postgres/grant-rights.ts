@@ -22,8 +22,8 @@ const allRights = ['select', 'insert', 'update', 'delete'];
 
 /**
  * Grants the role of DATABASE_URL the rights that the service needs, and revokes the rights to
- * change or remove audit entries and the record of desk searches. Only the role of
- * MIGRATION_DATABASE_URL keeps those. Does nothing if both are the same role, and leaves tables of
+ * change or remove audit entries and the record of desk searches, and to create functions. Only the
+ * role of MIGRATION_DATABASE_URL keeps those. Does nothing if both are the same role, and leaves tables of
  * others alone.
  *
  * Rights do not restrict a role that owns the tables or may act as their owner: a warning is
@@ -50,6 +50,12 @@ export async function grantRights(options: {
         'the role of DATABASE_URL owns the table of audit entries, or has its owner’s rights, so it can change them',
       );
     }
+    if (await mayCreate(client, role)) {
+      log.warn(
+        { role },
+        'the role of DATABASE_URL may create functions in the schema public, and the role of MIGRATION_DATABASE_URL could run one by mistake. As an administrator, make that second role the owner of the schema, and start again.',
+      );
+    }
   });
 }
 
@@ -63,6 +69,10 @@ export function rightsStatements(role: string): string[] {
     ...revocations.map(
       ({ table, rights }) => `revoke ${rights.join(', ')} on ${table} from ${role}, public`,
     ),
+    // A function whose types fit better than those of a built-in one of the same name is called in
+    // its place, with the rights of whoever calls it. Until PostgreSQL 14, everybody could create
+    // functions, and databases that were upgraded since keep that.
+    `revoke create on schema public from ${role}, public`,
   ];
 }
 
@@ -110,6 +120,7 @@ async function needsChange(client: pg.Client, role: string): Promise<boolean> {
   );
   const { rows } = await client.query<{ needs_change: boolean }>(
     `select not has_schema_privilege($1, 'public', 'usage')
+       or has_schema_privilege($1, 'public', 'create')
        or not has_sequence_privilege($1, 'audit_entries_id_seq', 'usage')
        or exists (
          select from json_to_recordset($2::json)
@@ -129,6 +140,14 @@ async function mayChangeEntries(client: pg.Client, role: string): Promise<boolea
     [role],
   );
   return rows[0]?.may_change === true;
+}
+
+async function mayCreate(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ may_create: boolean }>(
+    `select has_schema_privilege($1, 'public', 'create') as may_create`,
+    [role],
+  );
+  return rows[0]?.may_create === true;
 }
 
 async function currentRole(connection: pg.Client | pg.Pool): Promise<string> {
