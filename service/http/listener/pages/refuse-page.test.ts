@@ -44,6 +44,16 @@ describe('a page', () => {
   );
 });
 
+test.each(['/_global-error', '/_global-error?x=1', '/_next/../_global-error'])(
+  'the page for failures is no page of its own, and Next would respond with 500: %s',
+  (url) => {
+    const request = { method: 'GET', url, headers: {} };
+    expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toMatchObject({
+      status: 404,
+    });
+  },
+);
+
 describe('a file', () => {
   const headers = { 'sec-fetch-site': 'same-origin' };
   test.each([

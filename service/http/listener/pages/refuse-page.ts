@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../../../network/networks.ts';
 
 /** The reason why a request for a page is not passed on. */
 export type PageRefusal =
-  | { status: 403 | 421; message: string }
+  | { status: 403 | 404 | 421; message: string }
   /** `allowed`: the value of the header `Allow`. */
   | { status: 405; message: string; allowed: string };
 
@@ -31,6 +31,7 @@ export function refusePage(
       message: `The dashboard is not at this address. Open ${publicUrl.origin} (the setting PUBLIC_URL).`,
     };
   }
+  if (isPageForFailures(request)) return { status: 404, message: 'There is no such page.' };
   const methods = isFile(request) ? fileMethods : pageMethods;
   if (!methods.includes(request.method ?? '')) {
     const allowed = methods.join(', ');
@@ -42,6 +43,11 @@ export function refusePage(
   }
   if (isReadOnly(request) || isFromOurPages(request, { host, publicUrl })) return null;
   return { status: 403, message: 'This request did not come from a page of the dashboard.' };
+}
+
+/** Next shows this page when another one fails. At its own path it responds with 500. */
+function isPageForFailures({ url }: Pick<IncomingMessage, 'url'>): boolean {
+  return pathOf(url ?? '/') === '/_global-error';
 }
 
 /**
