@@ -73,13 +73,15 @@ export function ApiKeyList({
       <Toolbar
         filterCount={countFilters(chosen)}
         count={isFiltered(view) ? `${shown.length} of ${total}` : total}
+        search={
+          <SearchField
+            label="Search keys"
+            placeholder="Search by name, token or ID"
+            value={chosen.q}
+            onChange={(q) => change({ q })}
+          />
+        }
       >
-        <SearchField
-          label="Search keys"
-          placeholder="Search by name, token or ID"
-          value={chosen.q}
-          onChange={(q) => change({ q })}
-        />
         <Select
           label="Type"
           options={types}

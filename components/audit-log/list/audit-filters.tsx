@@ -1,13 +1,10 @@
 'use client';
 
-import { useState } from 'react';
-
-import { FilterButton } from '#components/shell/page/filter-button.tsx';
+import { SearchAndFilters } from '#components/shell/page/search-and-filters.tsx';
 import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
 import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
-import { cn } from '#lib/class-names/cn.ts';
 import { auditActionGroups } from '#lib/contract/audit-log/audit-actions.ts';
 
 import {
@@ -29,51 +26,42 @@ type AuditFiltersProps = {
   actorName: string | undefined;
 };
 
-/**
- * The filters of the log: target, actor, action and time. On a phone, a button beside the search
- * shows and hides the others.
- */
+/** The filters of the log: target, actor, action and time. */
 export function AuditFilters(props: AuditFiltersProps) {
   const { view, unreadable, onChange, members, actorName } = props;
-  const filterCount = countFilters(props);
-  // Null until the button was pressed.
-  const [wasShown, setAreShown] = useState<boolean | null>(null);
-  const areShown = wasShown ?? filterCount > 0;
   return (
     <div
       role="search"
       aria-label="Audit entries"
       className="flex flex-wrap items-center gap-2 print:hidden"
     >
-      <SearchField
-        label="Search by target ID"
-        placeholder="Search by target ID"
-        value={view.target}
-        onChange={(target) => onChange({ target: target.slice(0, 100) })}
-        className="max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_calc(100%-3.5rem)]"
-      />
-      <FilterButton
-        filterCount={filterCount}
-        isShown={areShown}
-        onPress={() => setAreShown(!areShown)}
-      />
-      <div className={cn('contents', !areShown && 'max-sm:hidden')}>
+      <SearchAndFilters
+        filterCount={countFilters(props)}
+        search={
+          <SearchField
+            label="Search by target ID"
+            placeholder="Search by target ID"
+            value={view.target}
+            onChange={(target) => onChange({ target: target.slice(0, 100) })}
+          />
+        }
+      >
         <Select
           label="Actor"
           options={actorOptions(view.actor, members, actorName)}
           value={view.actor}
           onChange={(actor) => onChange({ actor })}
-          className="max-w-56 max-sm:flex-1"
+          className="max-w-56"
         />
         <Select
           label="Action"
           options={actionOptions(view.action)}
           value={view.action}
           onChange={(action) => onChange({ action })}
-          className="max-w-64 max-sm:flex-1"
+          className="max-w-64"
         />
         <TimeFilter spans={spans} view={view} unreadable={unreadable} onChange={onChange} />
-      </div>
+      </SearchAndFilters>
     </div>
   );
 }

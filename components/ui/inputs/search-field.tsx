@@ -15,11 +15,10 @@ type SearchFieldProps = {
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
-  className?: string;
 };
 
 /** A search field that filters while typing. "/" moves the focus here, Escape clears it. */
-export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const labelId = useId();
   useSlashShortcut(input);
@@ -34,8 +33,8 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
     <label
       className={cn(
         'field-box flex h-control w-68 items-center gap-2 border-line-strong pr-2 pl-2.5 hover:border-line-field',
-        'max-sm:w-full',
-        className,
+        // On a phone it leaves room for a button beside it, not more.
+        'max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_calc(100%-3.5rem)]',
       )}
     >
       <Search aria-hidden className="text-ink-3" />

@@ -2,16 +2,15 @@
 // smaller.
 'use no memo';
 
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
-import { FilterButton } from '#components/shell/page/filter-button.tsx';
+import { SearchAndFilters } from '#components/shell/page/search-and-filters.tsx';
 import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
 import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
-import { cn } from '#lib/class-names/cn.ts';
 import { formatCount } from '#lib/count.ts';
 
 import { useEventTypes } from '../event-types.tsx';
@@ -35,16 +34,9 @@ type DeliveryFiltersProps = {
   action: ReactNode;
 };
 
-/**
- * The filters of the delivery table: the status and a button, then the others. On a phone, a button
- * beside the search shows and hides the last of them.
- */
+/** The filters of the delivery table: the status and a button, then the others. */
 export function DeliveryFilters({ view, onChange, totals, isShown, action }: DeliveryFiltersProps) {
   const eventChoices = eventChoicesOf(useEventTypes());
-  const filterCount = countFilters(view);
-  // Null until the button was pressed.
-  const [wasShown, setAreShown] = useState<boolean | null>(null);
-  const areShown = wasShown ?? filterCount > 0;
   return (
     <div
       role="search"
@@ -65,28 +57,25 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
       {action && <div className="ml-auto max-sm:w-full max-sm:*:w-full">{action}</div>}
       {isShown && (
         <div className="flex min-w-0 basis-full flex-wrap items-center gap-2">
-          <SearchField
-            label="Search deliveries"
-            placeholder="Search by ID or status code"
-            value={view.q}
-            onChange={(q) => onChange({ q })}
-            className="max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_calc(100%-3.5rem)]"
-          />
-          <FilterButton
-            filterCount={filterCount}
-            isShown={areShown}
-            onPress={() => setAreShown(!areShown)}
-          />
-          <div className={cn('contents', !areShown && 'max-sm:hidden')}>
+          <SearchAndFilters
+            filterCount={countFilters(view)}
+            search={
+              <SearchField
+                label="Search deliveries"
+                placeholder="Search by ID or status code"
+                value={view.q}
+                onChange={(q) => onChange({ q })}
+              />
+            }
+          >
             <Select
               label="Event"
               options={eventChoices.map(toEventOption)}
               value={view.event}
               onChange={(event) => onChange({ event })}
-              className="max-sm:flex-1"
             />
             <TimeFilter spans={spans} view={view} onChange={onChange} />
-          </div>
+          </SearchAndFilters>
         </div>
       )}
     </div>

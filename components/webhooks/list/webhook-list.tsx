@@ -55,13 +55,15 @@ export function WebhookList({
       <Toolbar
         count={describeCount(shown.length, webhooks.length)}
         filterCount={Number(chosen.status !== 'any') + Number(chosen.event !== 'any')}
+        search={
+          <SearchField
+            label="Search webhooks"
+            placeholder="Search by name, URL or ID"
+            value={chosen.q}
+            onChange={(q) => change({ q })}
+          />
+        }
       >
-        <SearchField
-          label="Search webhooks"
-          placeholder="Search by name, URL or ID"
-          value={chosen.q}
-          onChange={(q) => change({ q })}
-        />
         <Select
           label="Status"
           options={statusOptions}

@@ -50,7 +50,6 @@ export function TimeFilter<Span extends string>(props: TimeFilterProps<Span>) {
           if (chosen !== 'custom') onChange({ ...noWindow, since: chosen });
           else if (!isCustom) onChange(lastDay(new Date()));
         }}
-        className="max-sm:flex-1"
       />
       {isCustom && (
         <>
