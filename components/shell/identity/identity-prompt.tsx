@@ -11,7 +11,6 @@ import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { FactorPrompt } from './factor-prompt.tsx';
 import type { IdentityPromptProps, PromptedSession } from './identity-prompt-props.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
-import { promptTexts } from './prompt-texts.ts';
 
 /**
  * Asks the person for whom the page was rendered for their password, and for a second factor if
@@ -24,7 +23,7 @@ export function IdentityPrompt({ session, ...props }: IdentityPromptProps) {
   const [needed, setNeeded] = useState<NeededFactor | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
   const { email } = session.person;
-  const shared = { email, onCancel, finalFocus, texts: promptTexts[kind] };
+  const shared = { email, onCancel, finalFocus };
 
   if (kind === 'proof' && (current.second_factor.app || current.second_factor.passkeys > 0)) {
     return (

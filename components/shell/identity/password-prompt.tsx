@@ -1,6 +1,6 @@
 'use client';
 
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
@@ -10,14 +10,12 @@ import { confirmIdentity, signIn } from '#lib/actions/people/session.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 
-import { ActionDialog } from '../actions/action-dialog.tsx';
-import { DialogForm } from '../actions/dialog-form.tsx';
-import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { usePublicForm } from '../form/use-form.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import type { IdentityPromptProps } from './identity-prompt-props.ts';
 import { PasswordInput } from './password-input.tsx';
-import { promptTexts } from './prompt-texts.ts';
+import { PromptDialog } from './prompt-dialog.tsx';
+import { passwordTexts } from './prompt-texts.ts';
 
 type PasswordPromptProps = IdentityPromptProps & {
   /** Why the previous sign-in ended; null: there was none. */
@@ -35,10 +33,8 @@ export function PasswordPrompt({
   finalFocus,
   ...outcomes
 }: PasswordPromptProps) {
-  const formId = useId();
   const password = useRef<HTMLInputElement>(null);
   const { email } = session.person;
-  const texts = promptTexts[kind];
   const form = usePublicForm({
     initial: { password: '' },
     validate: (typed) => (typed.password === '' ? { password: 'Enter your password.' } : {}),
@@ -66,50 +62,29 @@ export function PasswordPrompt({
     // done.
     isInBackground: true,
   });
-  const { failure } = form;
 
   return (
-    <ActionDialog
-      title={texts.title}
-      confirmLabel={texts.button}
-      sentence={texts.sentence}
-      size="narrow"
-      ignoresOutsidePress
-      discardsTyped
-      action={form}
-      rateLimit="For security, the number of attempts is limited."
-      keepsInput
-      failurePanel={
-        failure && (
-          <ActionFailurePanel
-            failure={failure}
-            notDone={texts.notDone}
-            unknown={texts.unknown}
-            adviceIfUnknown="Trying again is safe."
-          />
-        )
-      }
-      formId={formId}
-      onClose={onCancel}
+    <PromptDialog
+      texts={passwordTexts[kind]}
+      form={form}
+      before={ended !== null && <Note>{ended}</Note>}
+      after={kind === 'sign-in' && <SomeoneElse name={session.person.name} />}
+      onCancel={onCancel}
       initialFocus={password}
       finalFocus={finalFocus}
     >
-      {ended !== null && <Note>{ended}</Note>}
-      <DialogForm id={formId} {...form.attributes}>
-        <FixedEmail email={email} />
-        <Field label="Password" error={form.errors.password}>
-          <PasswordInput
-            ref={password}
-            name="password"
-            autoComplete="current-password"
-            required
-            value={form.values.password}
-            onChange={(event) => form.change({ password: event.target.value })}
-          />
-        </Field>
-      </DialogForm>
-      {kind === 'sign-in' && <SomeoneElse name={session.person.name} />}
-    </ActionDialog>
+      <FixedEmail email={email} />
+      <Field label="Password" error={form.errors.password}>
+        <PasswordInput
+          ref={password}
+          name="password"
+          autoComplete="current-password"
+          required
+          value={form.values.password}
+          onChange={(event) => form.change({ password: event.target.value })}
+        />
+      </Field>
+    </PromptDialog>
   );
 }
 
