@@ -58,7 +58,10 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
 
   await signOut(page);
   await signIn(page, service.owner);
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  const other = page.getByRole('button', { name: 'Use a recovery code' });
+  const below = await page.getByRole('button', { name: 'Sign in' }).boundingBox();
+  expect((await other.boundingBox())?.y).toBeGreaterThan(below?.y ?? Number.NaN);
+  await other.click();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('settings/api-keys');

@@ -3,6 +3,7 @@
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { FactorFields } from '#components/shell/identity/second-factor/factor-fields.tsx';
+import { OtherFactorKinds } from '#components/shell/identity/second-factor/other-factor-kinds.tsx';
 import { PasskeyElsewhere } from '#components/shell/identity/second-factor/passkey-elsewhere.tsx';
 import { usableKinds } from '#components/shell/identity/second-factor/usable-kinds.ts';
 import { useFactorForm } from '#components/shell/identity/second-factor/use-factor-form.ts';
@@ -46,6 +47,9 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
 
   return (
     <>
+      <p className="text-pretty text-ink-2">
+        Your password is right. Now confirm with your second factor.
+      </p>
       <RateLimitNotice keepsInput deadline={form.deadline}>
         For security, the number of attempts is limited.
       </RateLimitNotice>
@@ -62,17 +66,24 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
       )}
       {kinds.length > 0 && (
         <Form {...form.attributes} className="grid gap-4">
-          <FactorFields form={form} kinds={kinds} size="large" />
+          <FactorFields form={form} size="large" />
           <SubmitButton action={{ ...form, isPending: form.isPending || isProceeding }}>
             {kind === 'passkey' ? 'Use passkey' : label}
           </SubmitButton>
         </Form>
       )}
-      <p className="text-small">
-        <button type="button" className="link min-h-6" onClick={() => onBack(null)}>
-          Back to email and password
-        </button>
-      </p>
+      <div className="grid gap-1">
+        <OtherFactorKinds form={form} kinds={kinds} />
+        <p className="text-small">
+          <button
+            type="button"
+            className="link min-h-6 max-sm:min-h-11 pointer-coarse:min-h-11"
+            onClick={() => onBack(null)}
+          >
+            Back to email and password
+          </button>
+        </p>
+      </div>
       <p className="text-small text-pretty text-ink-3">
         Lost your second factor and your recovery codes? Ask whoever runs this service to reset your
         second factors.

@@ -11,6 +11,7 @@ import { PasswordInput } from './password-input.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { factorTexts } from './prompt-texts.ts';
 import { FactorFields } from './second-factor/factor-fields.tsx';
+import { OtherFactorKinds } from './second-factor/other-factor-kinds.tsx';
 import { PasskeyElsewhere } from './second-factor/passkey-elsewhere.tsx';
 import { usableKinds } from './second-factor/usable-kinds.ts';
 import { useFactorForm } from './second-factor/use-factor-form.ts';
@@ -81,7 +82,8 @@ export function FactorPrompt({
           </Field>
         </>
       )}
-      <FactorFields form={form} kinds={kinds} />
+      <FactorFields form={form} />
+      <OtherFactorKinds form={form} kinds={kinds} />
     </PromptDialog>
   );
 }

@@ -5,20 +5,17 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 
 import { FactorInput } from './factor-input.tsx';
-import { OtherFactorKinds } from './other-factor-kinds.tsx';
 import type { useFactorForm } from './use-factor-form.ts';
 
 type FactorFieldsProps = {
   form: ReturnType<typeof useFactorForm>;
-  kinds: readonly SecondFactorKind[];
   size?: 'normal' | 'large';
 };
 
-/** The fields for the chosen way to give a second factor, and the other ways. */
-export function FactorFields({ form, kinds, size }: FactorFieldsProps) {
+/** The fields for the chosen way to give a second factor. */
+export function FactorFields({ form, size }: FactorFieldsProps) {
   const { kind, values, errors, attributes } = form;
   // The pressed control is gone, so the focus moves to the control that replaces it.
   const focusNext = useEffectEvent(() => {
@@ -45,14 +42,6 @@ export function FactorFields({ form, kinds, size }: FactorFieldsProps) {
           onChange={(value) => form.change({ [kind === 'app' ? 'code' : kind]: value })}
         />
       )}
-      <OtherFactorKinds
-        kinds={kinds}
-        current={kind}
-        onChoose={(chosen) => {
-          form.clearFailure();
-          form.choose(chosen);
-        }}
-      />
     </>
   );
 }
