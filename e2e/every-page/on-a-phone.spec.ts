@@ -76,7 +76,7 @@ test('on a phone, a button beside the search shows and hides the filters of deli
   await expect(event).toBeVisible();
 });
 
-test('on a phone, the palette shows the whole name of a webhook', async ({
+test('on a phone, the palette shows the whole name of a webhook, and a button closes it', async ({
   givenWebhook,
   signedIn: page,
 }) => {
@@ -87,15 +87,27 @@ test('on a phone, the palette shows the whole name of a webhook', async ({
   await expect(found).toBeVisible();
   const hidden = await found.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(hidden).toBeLessThanOrEqual(0);
+
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const close = palette.getByRole('button', { name: 'Close' });
+  await expectTouchable(close);
+  await close.click();
+  await expect(palette).toBeHidden();
 });
 
-test('the buttons of a dialog that is higher than the screen stay in view, and cover no field that has the focus', async ({
+test('on a phone, the keys of an incident can be ticked with a finger, and the buttons of a dialog that is higher than the screen stay in view and cover no field that has the focus', async ({
   givenApiKey,
   signedIn: page,
 }) => {
   await givenApiKey();
   await page.setViewportSize({ width: 390, height: 600 });
   await page.goto('settings/api-keys/incident');
+  await expectTouchable(
+    page
+      .locator('label')
+      .filter({ has: page.getByRole('checkbox') })
+      .first(),
+  );
   await page.getByRole('button', { name: /^Rotate \d+ keys$/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Rotate \d+ keys$/ });
   const buttons = [/^Cancel$/, /^Rotate/].map((name) => dialog.getByRole('button', { name }));
@@ -197,6 +209,12 @@ test('the page of an active webhook begins with what its signing secret needs', 
   const state = await boxOf(page.getByText('Nothing has been sent yet'));
   expect(secret.y).toBeLessThan(state.y);
 });
+
+/** Checks that a finger can press the control: it is at least 44 px wide and high. */
+async function expectTouchable(control: Locator): Promise<void> {
+  const { width, height } = await boxOf(control);
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+}
 
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();

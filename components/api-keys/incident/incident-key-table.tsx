@@ -63,13 +63,16 @@ export function IncidentKeyRow({ apiKey, isChosen, onChoose }: IncidentKeyRowPro
     <Row isEnded={!isChosen}>
       <Cell isRowHeader onPhone="main">
         <span className="flex items-start gap-2.5">
-          <input
-            type="checkbox"
-            className="tick-box"
-            aria-label={`Include ${name}, …${lastFour}`}
-            checked={isChosen}
-            onChange={(event) => onChoose(event.target.checked)}
-          />
+          {/* The area that can be pressed is larger than the box. */}
+          <label className="-m-3.5 flex p-3.5">
+            <input
+              type="checkbox"
+              className="tick-box"
+              aria-label={`Include ${name}, …${lastFour}`}
+              checked={isChosen}
+              onChange={(event) => onChoose(event.target.checked)}
+            />
+          </label>
           <span className="min-w-0">
             <RowName>
               <PageLink href={apiKeyPath(apiKey)} title={name}>

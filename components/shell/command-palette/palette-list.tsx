@@ -2,9 +2,10 @@
 
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
 
 import { hideSecrets } from '../search/hide-secrets.ts';
@@ -62,8 +63,17 @@ export function PaletteList({
           spellCheck={false}
           className="h-full min-w-0 flex-1 bg-transparent text-field text-ink outline-none"
         />
-        <Kbd className="text-ink-2">Esc</Kbd>
-        <Dialog.Close className="sr-only">Close</Dialog.Close>
+        <Kbd className="text-ink-2 max-sm:hidden pointer-coarse:hidden">Esc</Kbd>
+        {/* Where there is a keyboard, it is visible only while it has the focus. */}
+        <Dialog.Close
+          render={
+            <IconButton
+              label="Close"
+              icon={<X />}
+              className="-mr-2.5 max-sm:-mr-4 sm:pointer-fine:not-focus-visible:sr-only"
+            />
+          }
+        />
       </div>
       <Autocomplete.Empty className="px-4.5 py-4 text-ink-3 empty:p-0">{empty}</Autocomplete.Empty>
       {children}
