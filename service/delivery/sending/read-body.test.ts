@@ -63,6 +63,17 @@ describe('a body is decoded', () => {
     },
   );
 
+  test.each([
+    ['deflate', deflateSync(text)],
+    ['br', brotliCompressSync(text)],
+  ])('without what follows the part that is compressed with %s', async (encoding, bytes) => {
+    const followed = Buffer.concat([bytes, Buffer.alloc(100_000, 'more')]);
+    for (const chunkSize of [1000, 200_000]) {
+      const whole = { failure: null, body: text, isTruncated: false };
+      expect(await read(followed, { encoding, chunkSize })).toEqual(whole);
+    }
+  });
+
   test('fails for a compressed body that ends too soon', async () => {
     const half = gzipSync(randomBytes(500)).subarray(0, 200);
     expect((await read(half, { encoding: 'gzip' })).failure).toBe('InvalidBodyError');

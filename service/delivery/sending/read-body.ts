@@ -49,6 +49,9 @@ export class BodyReader {
   #receivedBytes = 0;
   #readBytes = 0;
   #isOverrun = false;
+  /** Whether everything of the body has arrived, and whether the decoder has come to its end. */
+  #hasArrived = false;
+  #isDecoded = false;
 
   /** @param onEnd called with null when the body is complete, or with the error */
   constructor(contentEncoding: string, limits: BodyLimits, onEnd: (failure: Error | null) => void) {
@@ -69,6 +72,8 @@ export class BodyReader {
       this.#overrun(new FloodError('body_pieces'));
       return true;
     }
+    // What follows the compressed part is ignored, but is still a part of the response.
+    if (this.#isDecoded) return true;
     this.#decoder ??= this.#makeDecoder(chunk);
     if (this.#decoder === null) {
       this.#collect(chunk);
@@ -81,7 +86,8 @@ export class BodyReader {
 
   /** Marks the end of the body. */
   end(): void {
-    if (this.#decoder) this.#decoder.end();
+    this.#hasArrived = true;
+    if (this.#decoder && !this.#isDecoded) this.#decoder.end();
     else this.#onEnd(null);
   }
 
@@ -108,9 +114,18 @@ export class BodyReader {
     const decoder = decoders.get(this.#encoding)?.(firstChunk) ?? null;
     decoder
       ?.on('data', (chunk: Buffer) => this.#collect(chunk))
-      .once('end', () => this.#onEnd(null))
+      .once('end', () => this.#endDecoding())
       .once('error', (cause) => this.#onEnd(new InvalidBodyError(this.#encoding, { cause })));
     return decoder;
+  }
+
+  /**
+   * A decoder can come to its end before the body does. The response then goes on, and so does the
+   * attempt: if it ended here, the receiver could keep its connection open without end.
+   */
+  #endDecoding(): void {
+    this.#isDecoded = true;
+    if (this.#hasArrived) this.#onEnd(null);
   }
 
   #collect(chunk: Buffer): void {

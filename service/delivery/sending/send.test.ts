@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { after, reset, respond } from '../../testing/delivery/receiver.ts';
@@ -137,6 +138,40 @@ describe('an attempt', () => {
     });
     const result = await sender.send(`http://hooks.test:${receiver.port}/`);
     expect(result.response?.statusCode).toBe(204);
+  });
+});
+
+describe('a compressed body that ends before its response does', () => {
+  test.each([
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('of encoding %s does not complete the attempt', async (encoding, compress) => {
+    const [receiver, sender] = [await receiving(), sending()];
+    receiver.respondWith(({ response }) => {
+      response.writeHead(200, { 'content-encoding': encoding });
+      response.write(Buffer.concat([compress('ok'), Buffer.from('and more')]));
+    });
+    const result = await sender.send(receiver.origin);
+    expect(result).toMatchObject({
+      response: { statusCode: 200, body: 'ok' },
+      error: { kind: 'read_timeout' },
+    });
+    // Its connection is closed, and not held open for a body that nobody waits for.
+    await sender.send(receiver.origin);
+    expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 2]);
+  });
+
+  test('is complete with it', async () => {
+    const [receiver, sender] = [await receiving(), sending()];
+    const body = Buffer.concat([brotliCompressSync('ok'), Buffer.alloc(120_000, 'more')]);
+    receiver.respondWith(({ response }) => {
+      response.writeHead(200, { 'content-encoding': 'br', 'content-length': body.length });
+      response.end(body);
+    });
+    expect(await sender.send(receiver.origin)).toMatchObject({
+      response: { statusCode: 200, body: 'ok', isTruncated: false },
+      error: null,
+    });
   });
 });
 
