@@ -158,13 +158,16 @@ The roles are ${roles.join(', ')}.
 The commands read the same settings as the service, such as DATA_DIR and DATABASE_URL. You need not stop the service, except for copy-embedded.`;
 }
 
+/** Where the help says what commands do, in characters: to the right of the longest arguments. */
+const columnOfEffects = 41;
+
 function describeCommand(
   name: string,
   { takes, does }: Pick<CommandUse, 'takes' | 'does'>,
 ): string {
-  const indent = '  ';
-  const column = 41;
-  return `${indent}${name} ${takes}`.padEnd(column) + does.join(`\n${' '.repeat(column)}`);
+  return (
+    `  ${name} ${takes}`.padEnd(columnOfEffects) + does.join(`\n${' '.repeat(columnOfEffects)}`)
+  );
 }
 
 /** Turns a refusal of a verb into the outcome of the command. */

@@ -9,10 +9,11 @@ import type {
 } from '../../domain/people/members/operator/find-account-as-operator.ts';
 import { listAccountsAsOperator } from '../../domain/people/members/operator/list-accounts-as-operator.ts';
 import { joinReasons } from '../../config/join-reasons.ts';
-import { readEmail } from '../arguments.ts';
-import { done, failed, withAccess } from '../outcome.ts';
+import { readEmail } from './read-arguments.ts';
+import { withAccess } from './describe-access.ts';
+import { done, failed } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
-import { formatTable } from '../table.ts';
+import { dayOf, formatTable } from './format-table.ts';
 
 export const readCreateAccount: CommandReader = (args) => {
   if (args.length !== 2) {
@@ -70,7 +71,7 @@ function formatAccounts(accounts: readonly AccountListRow[]): string {
       id,
       name,
       String(members),
-      createdAt.toISOString().slice(0, 10),
+      dayOf(createdAt),
       owners.join(', '),
       ...(deletedAt ? [formatExact(restorableUntil(deletedAt), 'UTC')] : []),
     ]),

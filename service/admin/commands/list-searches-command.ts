@@ -2,12 +2,13 @@ import { countOf } from '#lib/count.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { DeskFinds } from '../../db/schema/people/support.ts';
 import { listSearchesAsOperator } from '../../domain/support-desk/list-searches-as-operator.ts';
-import { readEmail } from '../arguments.ts';
+import { readEmail } from './read-arguments.ts';
 import { done, failed } from '../outcome.ts';
 import type { AdminCommand, CommandReader } from '../outcome.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from './format-table.ts';
 
-const max = 200;
+/** How many searches are listed. */
+const maxListed = 200;
 
 export const readListSearches: CommandReader = (args) => {
   if (args.length > 1) return 'list-searches takes no arguments, or one email address.';
@@ -18,7 +19,7 @@ export const readListSearches: CommandReader = (args) => {
 
 function listSearches(email: string | null): AdminCommand {
   return async (ctx) => {
-    const found = await listSearchesAsOperator(ctx, { email, limit: max });
+    const found = await listSearchesAsOperator(ctx, { email, limit: maxListed });
     if (found.kind === 'no_person') {
       return failed(`No person has the email address ${email}.`);
     }
@@ -32,9 +33,9 @@ function listSearches(email: string | null): AdminCommand {
       describeFinds(finds),
     ]);
     const table = formatTable(['TIME', 'PERSON', 'FROM', 'SEARCHED FOR', 'FOUND'], rows);
-    if (searches.length < max) return done(table);
+    if (searches.length < maxListed) return done(table);
     return done(
-      `${table}\n\nThese are the newest ${max}. Older ones are in the table desk_searches.`,
+      `${table}\n\nThese are the newest ${maxListed}. Older ones are in the table desk_searches.`,
     );
   };
 }

@@ -5,10 +5,11 @@ import { listMembersAsOperator } from '../../domain/people/members/operator/list
 import { removeMemberAsOperator } from '../../domain/people/members/operator/remove-member-as-operator.ts';
 import type { RemovedMember } from '../../domain/people/members/operator/remove-member-as-operator.ts';
 import { describeUnclearAccount } from './account-commands.ts';
-import { readAccount, readEmail, readRole } from '../arguments.ts';
-import { countSessions, done, failed, withAccess } from '../outcome.ts';
+import { readAccount, readEmail, readRole } from './read-arguments.ts';
+import { countSessions, withAccess } from './describe-access.ts';
+import { done, failed } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from './format-table.ts';
 
 export const readAddMember: CommandReader = (args) => {
   if (args.length !== 3) return 'add-member needs an account, an email address and a role.';

@@ -3,10 +3,10 @@ import { listOutbox, outboxOf, readOutboxMail } from '../../mail/outbox.ts';
 import type { OutboxMail } from '../../mail/outbox.ts';
 import { done, failed } from '../outcome.ts';
 import type { CommandReader } from '../outcome.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from './format-table.ts';
 
 /** How many emails are listed. */
-const max = 50;
+const maxListed = 50;
 
 export const readOutbox: CommandReader = (args) => {
   if (args.length > 1) return 'outbox takes no arguments, or the ID of one email.';
@@ -14,7 +14,7 @@ export const readOutbox: CommandReader = (args) => {
   return async ({ config }) => {
     const folder = outboxOf(config);
     if (id === undefined) {
-      const { mails, older } = await listOutbox(folder, { max });
+      const { mails, older } = await listOutbox(folder, { max: maxListed });
       if (mails.length === 0) return done('The outbox is empty.');
       return done(formatMails(mails, older));
     }

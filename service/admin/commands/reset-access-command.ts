@@ -1,6 +1,7 @@
 import { resetAccess } from '../../domain/people/passwords/reset-access.ts';
-import { readEmail } from '../arguments.ts';
-import { countSessions, done, failed, withPassword } from '../outcome.ts';
+import { readEmail } from './read-arguments.ts';
+import { countSessions, withPassword } from './describe-access.ts';
+import { done, failed } from '../outcome.ts';
 import type { CommandReader } from '../outcome.ts';
 
 export const readResetAccess: CommandReader = (args) => {

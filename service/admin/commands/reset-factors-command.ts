@@ -1,7 +1,8 @@
 import { mailFactorsReset } from '../../domain/people/members/operator/mail-operator-reset.ts';
 import { resetFactors } from '../../domain/people/second-factors/reset-factors.ts';
-import { readEmail } from '../arguments.ts';
-import { countSessions, done, failed } from '../outcome.ts';
+import { readEmail } from './read-arguments.ts';
+import { countSessions } from './describe-access.ts';
+import { done, failed } from '../outcome.ts';
 import type { CommandReader } from '../outcome.ts';
 
 export const readResetFactors: CommandReader = (args) => {

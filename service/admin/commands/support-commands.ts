@@ -1,10 +1,11 @@
 import { addSupportAsOperator } from '../../domain/people/installation-support/add-support-as-operator.ts';
 import { listSupportAsOperator } from '../../domain/people/installation-support/list-support-as-operator.ts';
 import { removeSupportAsOperator } from '../../domain/people/installation-support/remove-support-as-operator.ts';
-import { readEmail } from '../arguments.ts';
-import { countSessions, done, failed, withAccess } from '../outcome.ts';
+import { readEmail } from './read-arguments.ts';
+import { countSessions, withAccess } from './describe-access.ts';
+import { done, failed } from '../outcome.ts';
 import type { CommandReader } from '../outcome.ts';
-import { formatTable } from '../table.ts';
+import { dayOf, formatTable } from './format-table.ts';
 
 export const readAddSupport: CommandReader = (args) => {
   if (args.length !== 1) return 'add-support needs one email address.';
@@ -60,7 +61,3 @@ export const readRemoveSupport: CommandReader = (args) => {
     );
   };
 };
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
-}

@@ -5,7 +5,7 @@ import type { AccountReport } from '../../domain/audit/verify-audit-as-operator.
 import { findAccountAsOperator } from '../../domain/people/members/operator/find-account-as-operator.ts';
 import type { OperatorContext } from '../../domain/people/members/operator/operator.ts';
 import { describeUnclearAccount } from './account-commands.ts';
-import { readAccount } from '../arguments.ts';
+import { readAccount } from './read-arguments.ts';
 import { done, failed } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
 

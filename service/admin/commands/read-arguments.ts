@@ -1,7 +1,7 @@
 import { signInInput } from '#lib/contract/people/sessions.ts';
 import { roles } from '#lib/contract/rights/roles.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
-import { joinReasons } from '../config/join-reasons.ts';
+import { joinReasons } from '../../config/join-reasons.ts';
 
 /** The value of a command's argument, or the reason why it is not valid. */
 export type ReadArgument<Name extends string, Value> = Record<Name, Value> | { reason: string };

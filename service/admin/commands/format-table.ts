@@ -25,3 +25,8 @@ function pad(cell: string, width: number): string {
 function widthOf(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length;
 }
+
+/** The day of a time in UTC, for a column: `2026-11-20`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, '2026-11-20'.length);
+}
