@@ -1,28 +1,18 @@
 import type { Context } from '../context.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { claimOrTouchLanes } from '../domain/lanes/claim-or-touch-lanes.ts';
-import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
 import type { TakenLane } from '../domain/lanes/read-taken-lanes.ts';
 import type { BodyMemory } from './fairness/body-memory.ts';
-import { RoundRobin } from './fairness/round-robin.ts';
-import type { TurnResult } from './fairness/round-robin.ts';
 import { HeldLane } from './held-lane.ts';
-import type { LaneTake } from './held-lane.ts';
-import { LaneWindow } from './fairness/lane-window.ts';
+import { LaneWindows } from './fairness/lane-windows.ts';
 import { PacedJob } from './paced-job.ts';
+import { TakeQueue } from './take-queue.ts';
 
 const kibibyte = 1024;
 /** How much a claim takes of each lane. At least one delivery is taken, whatever its size. */
 const firstTake = { room: 4, bytes: 32 * kibibyte };
 /** The memory that a claimed lane may need: its first take, plus one body of the largest size. */
 const bytesPerClaimedLane = firstTake.bytes + 64 * kibibyte;
-/** The most bytes of bodies that one statement takes, for all its lanes together. */
-const bytesPerTake = 8 * kibibyte * kibibyte;
-/**
- * How many windows are kept of lanes that are not held now, so that a slow receiver keeps its small
- * window between events.
- */
-const windowsRemembered = 10_000;
 
 /**
  * A claim skips a lane that a touch has locked, and that touch notifies no worker if the lane is
@@ -34,17 +24,15 @@ const windowsRemembered = 10_000;
 const looksForKnownMs = [2, 4, 8, 16, 32, 64, 128];
 const lookForLockedMs = 1000;
 
-/** Claims lanes for a worker and takes their deliveries. */
+/** Claims lanes for a worker. Its `TakeQueue` takes their deliveries. */
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #claims: PacedJob;
   readonly #offerClaims: PacedJob;
-  readonly #takes: PacedJob;
+  readonly #takes: TakeQueue;
   /** Webhooks for which this process queued deliveries, and whose lanes it does not hold. */
   readonly #offered = new Set<number>();
-  /** Lanes that have room for more deliveries. */
-  readonly #wanting = new RoundRobin<HeldLane>();
-  readonly #windows = new Map<number, LaneWindow>();
+  readonly #windows = new LaneWindows();
   /** The largest number of lanes that the claims in progress can return. */
   #lanesBeingClaimed = 0;
   /** The notifications that came while each claim runs, which may have read the state before. */
@@ -58,7 +46,7 @@ export class Intake {
     const { gapMs, onError } = options;
     this.#claims = new PacedJob({ act: () => this.#claim(), gapMs, onError });
     this.#offerClaims = new PacedJob({ act: () => this.#claimOffered(), gapMs, onError });
-    this.#takes = new PacedJob({ act: () => this.#take(), gapMs, onError });
+    this.#takes = new TakeQueue({ ...options, onTaken: (lane) => this.#passOn(lane) });
   }
 
   /** Claims the lanes that are due, after at most `delayMs`. */
@@ -100,15 +88,9 @@ export class Intake {
 
   /** Takes more deliveries for a lane that has room. */
   refill(lane: HeldLane): void {
-    if (lane.nextTake() !== null) {
-      this.#wanting.add(lane);
-      this.#takes.request();
-    }
+    if (lane.nextTake() !== null) this.#takes.add([lane]);
     const { memory, lanes } = this.#options;
-    if (memory.takeRefusal()) {
-      for (const each of lanes.values()) this.#wanting.add(each);
-      this.#takes.request();
-    }
+    if (memory.takeRefusal()) this.#takes.add(lanes.values());
     if (this.#waitsForRoom && memory.free >= bytesPerClaimedLane) {
       this.#waitsForRoom = false;
       this.#claims.request();
@@ -207,7 +189,7 @@ export class Intake {
       // ignored.
       const before = lanes.get(taken.webhookId);
       before?.end();
-      const lane = new HeldLane(taken, { window: this.#windowOf(taken), memory });
+      const lane = new HeldLane(taken, { window: this.#windows.of(taken), memory });
       lanes.set(lane.webhookId, lane);
       lane.accept(taken, { ...firstTake, now });
       // The lane may have been offered a delivery after this read.
@@ -225,76 +207,12 @@ export class Intake {
     else if (waitMs < this.#options.pollMs) this.#claims.request(waitMs);
   }
 
-  async #take(): Promise<void> {
-    const { ctx, owner } = this.#options;
-    if (this.#options.isHeldUp()) return;
-    const asked = this.#chooseTakes();
-    if (asked.size === 0) return;
-    const lost: number[] = [];
-
-    try {
-      const found = await takeDeliveries(ctx, { owner, lanes: [...asked.values()] });
-      const foundOf = new Map(found.map((taken) => [taken.webhookId, taken]));
-      const now = ctx.clock.now();
-      for (const [lane, take] of asked) {
-        const taken = foundOf.get(lane.webhookId);
-        if (!taken) lost.push(lane.webhookId);
-        if (!taken || this.#isStopped) lane.end();
-        else if (!lane.hasEnded) lane.accept(taken, { ...take, now });
-      }
-    } finally {
-      for (const [lane, { bytes }] of asked) this.#endTake(lane, bytes);
-    }
-    for (const lane of asked.keys()) this.#passOn(lane);
-    // The new holders of these lanes were not notified of deliveries that this process queued.
-    ctx.laneNotifier.touch(lost);
-  }
-
-  /** Chooses what the next statement takes, from the lanes whose turn it is. */
-  #chooseTakes(): Map<HeldLane, LaneTake> {
-    const { memory, deliveriesPerTake } = this.#options;
-    const asked = new Map<HeldLane, LaneTake>();
-    let room = deliveriesPerTake;
-    let bytes = bytesPerTake;
-    const ask = (lane: HeldLane): TurnResult => {
-      const take = lane.nextTake();
-      if (take === null) return 'idle';
-      if (room <= 0 || bytes <= 0) return 'blocked';
-      room -= take.room;
-      bytes -= take.bytes;
-      // Reserved until the sizes of the bodies are known.
-      memory.add(lane.accountId, take.bytes);
-      lane.beginTake();
-      asked.set(lane, take);
-      return 'served';
-    };
-    this.#wanting.serve(Infinity, ask);
-    if (room <= 0 || bytes <= 0) this.#takes.request();
-    return asked;
-  }
-
-  #endTake(lane: HeldLane, bytes: number): void {
-    this.#options.memory.add(lane.accountId, -bytes);
-    lane.endTake();
-  }
-
   /** Lets the deliveries that were taken be sent, and takes more if the lane has room. */
   #passOn(lane: HeldLane): void {
     if (this.#isStopped) lane.end();
     else if (this.#options.isHeldUp()) lane.dropQueue();
     this.#options.onTaken(lane);
     this.refill(lane);
-  }
-
-  #windowOf({ webhookId, isFailing }: { webhookId: number; isFailing: boolean }): LaneWindow {
-    const window = this.#windows.get(webhookId) ?? new LaneWindow(isFailing);
-    this.#windows.delete(webhookId);
-    this.#windows.set(webhookId, window);
-    const [oldest] = this.#windows.keys();
-    if (this.#windows.size > windowsRemembered && oldest !== undefined) {
-      this.#windows.delete(oldest);
-    }
-    return window;
   }
 }
 
