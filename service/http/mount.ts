@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type {
   RouteAccess,
   RouteBody,
+  RouteBodyInput,
   RouteDefinition,
   RouteParams,
   RouteQuery,
@@ -9,6 +11,7 @@ import type {
   TextStream,
 } from '#lib/contract/route.ts';
 import type { Context } from '../context.ts';
+import type { AccountId } from '../domain/account-id.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Call } from './call.ts';
@@ -20,7 +23,6 @@ import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
 import { readBody } from './input/read-body.ts';
 import { readIdempotencyKey, readParams, readQuery } from './input/read-parameters.ts';
-import type { FieldRules } from './input/parse-input.ts';
 import { serve } from './serve.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
@@ -46,6 +48,12 @@ export type RouteCall<Route extends RouteDefinition> = {
   idempotencyKey: string | null;
 };
 
+/** The `BodyRules` of a route, with the account of the caller. */
+type Rules<Route extends RouteDefinition> = (
+  given: Partial<RouteBodyInput<Route>>,
+  accountId: AccountId | null,
+) => ErrorDetails | Promise<ErrorDetails>;
+
 type Handler<Route extends RouteDefinition> = (
   call: RouteCall<Route>,
 ) => Promise<RouteResponse<Route>>;
@@ -59,9 +67,9 @@ export function mount<const Route extends RouteDefinition>(
   app: Hono,
   ctx: Context,
   route: Route,
-): { handle: (handler: Handler<Route>, rules?: FieldRules) => void } {
+): { handle: (handler: Handler<Route>, rules?: Rules<Route>) => void } {
   return {
-    handle(handler, rules = {}) {
+    handle(handler, rules = () => ({})) {
       const hasParams = route.path.includes('{');
       let constant: Promise<ConstantResponse> | undefined;
       const act = async (call: Call): Promise<Response> => {
@@ -79,7 +87,13 @@ export function mount<const Route extends RouteDefinition>(
           origin: call.origin,
           params: hasParams ? readParams(call.params) : {},
           query: route.query && readQuery(call, route.query),
-          body: route.body && (await readBody(call, route.body, { workload: ctx.workload, rules })),
+          body:
+            route.body &&
+            (await readBody(call, route.body, {
+              workload: ctx.workload,
+              // The route's schema accepts these fields, so they have its types.
+              rules: (given) => rules(given as Partial<RouteBodyInput<Route>>, accountIdOf(caller)),
+            })),
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };
         if (route.body && isKey(caller)) {
@@ -101,6 +115,10 @@ export function mount<const Route extends RouteDefinition>(
       app.on(route.method, honoPath(route.path), serve(ctx, route.name, act));
     },
   };
+}
+
+function accountIdOf(actor: Actor | SignedInPerson | null): AccountId | null {
+  return actor !== null && 'accountId' in actor ? actor.accountId : null;
 }
 
 function isKey(actor: Actor | SignedInPerson | null): actor is ApiKeyActor {

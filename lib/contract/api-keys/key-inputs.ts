@@ -8,6 +8,7 @@ import { keyType, scope } from './api-key.ts';
 import { givenDescription, givenRateLimit, givenResponsible, givenTags } from './key-details.ts';
 import { scopeProblems } from './key-types.ts';
 import { allScopes } from './scopes.ts';
+import { whenValid } from '../when-valid.ts';
 
 const scopeList = z
   .array(scope, { error: 'Give a list of scopes.' })
@@ -67,11 +68,14 @@ export const createApiKeyInput = z
     responsible_id: givenResponsible.optional(),
     rate_limit_per_minute: givenRateLimit.optional(),
   })
-  .superRefine(({ type, scopes }, context) => {
-    for (const message of scopeProblems(type, scopes ?? null)) {
-      context.addIssue({ code: 'custom', path: ['scopes'], message });
-    }
-  })
+  .superRefine(
+    ({ type, scopes }, context) => {
+      for (const message of scopeProblems(type, scopes ?? null)) {
+        context.addIssue({ code: 'custom', path: ['scopes'], message });
+      }
+    },
+    whenValid({ type: keyType, scopes: scopeList.optional() }),
+  )
   .meta({
     id: 'CreateApiKeyInput',
     description: 'A key to create.',

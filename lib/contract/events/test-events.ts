@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { eventDataOf, eventTypes, testEventType } from './events.ts';
 import type { EventType, TestEventType } from './events.ts';
 import { sampleEvent } from '../samples.ts';
+import { whenValid } from '../when-valid.ts';
 
 const sentAsTest = [testEventType, ...eventTypes] as const;
+
+const sentAs = z.enum(sentAsTest, { error: `Use one of: ${sentAsTest.join(', ')}.` });
+
+const testData = z.record(z.string(), z.unknown(), { error: 'Use a JSON object.' });
 
 /**
  * What a test sends: `webhook.test`, or the body of any type a webhook can subscribe to. Data left
@@ -11,24 +16,25 @@ const sentAsTest = [testEventType, ...eventTypes] as const;
  */
 export const testWebhookInput = z
   .strictObject({
-    type: z
-      .enum(sentAsTest, { error: `Use one of: ${sentAsTest.join(', ')}.` })
+    type: sentAs
       .default(testEventType)
       .describe(`Which event type to send; \`${testEventType}\` if left out.`),
-    data: z
-      .record(z.string(), z.unknown(), { error: 'Use a JSON object.' })
+    data: testData
       .optional()
       .describe(
         'The `data` of the event, as the schema of its type describes it; the sample of the type if left out.',
       ),
   })
-  .superRefine(({ type, data }, context) => {
-    if (data === undefined) return;
-    for (const { path, message } of refusalsOf(type, data)) {
-      const where = path.length > 0 ? `${path.join('.')}: ` : '';
-      context.addIssue({ code: 'custom', path: ['data'], message: `${where}${message}` });
-    }
-  })
+  .superRefine(
+    (given, context) => {
+      if (given.data === undefined) return;
+      for (const { path, message } of refusalsOf(given.type, given.data)) {
+        const where = path.length > 0 ? `${path.join('.')}: ` : '';
+        context.addIssue({ code: 'custom', path: ['data'], message: `${where}${message}` });
+      }
+    },
+    whenValid({ type: sentAs, data: testData.optional() }),
+  )
   .meta({
     id: 'TestWebhookInput',
     description: 'What a test sends.',

@@ -12,6 +12,7 @@ import {
 } from '../fields/fields.ts';
 import { instantField } from '../fields/instants.ts';
 import { defineRoute } from '../route.ts';
+import { whenValid } from '../when-valid.ts';
 import {
   sampleNewSecret,
   sampleNewWebhook,
@@ -107,6 +108,10 @@ export const webhook = z
 
 export type Webhook = z.infer<typeof webhook>;
 
+const isActive = z.boolean({ error: 'Use true or false.' });
+
+const backlog = z.enum(['deliver', 'skip'], { error: 'Use deliver or skip.' });
+
 const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
   .trim()
   .min(1, 'Enter the URL that receives the events.')
@@ -131,8 +136,7 @@ export const createWebhookInput = z
     name: name.describe(`The name that people know the webhook by: ${shortTextRules}`),
     url,
     events,
-    is_active: z
-      .boolean({ error: 'Use true or false.' })
+    is_active: isActive
       .default(true)
       .describe('Whether to send deliveries to it from now on; true if left out.'),
   })
@@ -155,14 +159,12 @@ export const updateWebhookInput = z
     name: name.optional().describe(`The new name: ${shortTextRules}`),
     url: url.optional(),
     events: events.optional(),
-    is_active: z
-      .boolean({ error: 'Use true or false.' })
+    is_active: isActive
       .optional()
       .describe(
         'Whether to send deliveries to it. Activating an inactive webhook sets its `failure_count` to 0; `backlog` says what to do about what it missed.',
       ),
-    backlog: z
-      .enum(['deliver', 'skip'], { error: 'Use deliver or skip.' })
+    backlog: backlog
       .optional()
       .describe(
         'Only with `is_active: true`, for an inactive webhook. `deliver` replays what happened since it became inactive; `skip` cancels the deliveries that were pending then. If left out, those deliveries go on, and what happened since is not sent.',
@@ -174,6 +176,7 @@ export const updateWebhookInput = z
   .refine((input) => input.backlog === undefined || input.is_active === true, {
     path: ['backlog'],
     message: 'Use it together with is_active: true.',
+    ...whenValid({ is_active: isActive.optional(), backlog: backlog.optional() }),
   })
   .meta({
     id: 'UpdateWebhookInput',

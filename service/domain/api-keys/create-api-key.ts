@@ -7,20 +7,19 @@ import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { forbidden, invalid, notFound } from '../errors.ts';
+import { forbidden, notFound } from '../errors.ts';
 import { saveNow } from '../secret-messages.ts';
 import { shownTo } from '../shown-to.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../idempotency/claim-request.ts';
 import { claimApiKeyQuota } from './input/api-key-quota.ts';
-import { parseCidrs } from './input/cidrs.ts';
+import { checkFields } from './input/check-fields.ts';
+import { findCidrProblems, parseCidrs } from './input/cidrs.ts';
 import { confirmActor } from './locked/confirm-actor.ts';
 import type { ConfirmedActor } from './locked/confirm-actor.ts';
 import { describeStoredApiKey } from './reading/describe-api-keys.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
 import type { MadeToken } from './tokens/is-own-rotation.ts';
-import { refuseRateLimit } from './input/refuse-rate-limit.ts';
-import { findResponsible } from './input/responsible-person.ts';
 import type { ResponsibleColumns } from './input/responsible-person.ts';
 import { describeReplacedUnused } from './rotation/describe-rotation.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
@@ -30,6 +29,8 @@ import type { ApiKeyRow } from './store/keys.ts';
 import { insertToken } from './store/tokens.ts';
 import type { TokenRow } from './store/tokens.ts';
 import { digestToken, lastFour, newToken } from '../../tokens/token.ts';
+
+export const newKeyExpiryAdvice = 'Give a time in the future.';
 
 type NewApiKey = { apiKey: ApiKey; token: string; message: string };
 
@@ -54,6 +55,9 @@ export async function createApiKey(
   },
 ): Promise<NewApiKey> {
   const calledAt = ctx.clock.now();
+  const given = { accountId: actor.accountId, fields: input, expiryAdvice: newKeyExpiryAdvice };
+  // No request with such networks can have succeeded before.
+  if (findCidrProblems(input.allowed_cidrs ?? []).length > 0) await checkFields(ctx, ctx.db, given);
   const wanted = readInput(input);
   const repeatable = { key: idempotencyKey, route: contract.name, request: input };
 
@@ -71,12 +75,9 @@ export async function createApiKey(
     if (earlier) {
       return await repeatCreation(tx, actor, { confirmed, earlier, now: ctx.clock.now() });
     }
-    // Not for a repeat: the time was in the future when the key was created.
-    refusePastExpiry(wanted.expiresAt, ctx.clock.now());
+    // Not for a repeat: when the key was created, the time was in the future.
+    const responsible = await checkFields(ctx, tx, given);
     if (!confirmed.mayHandle(wanted)) throw forbidden();
-    refuseRateLimit(ctx, wanted.rateLimitPerMinute);
-
-    const responsible = await findResponsible(tx, actor.accountId, input.responsible_id ?? null);
     await claimApiKeyQuota(ctx, tx, actor.accountId);
     const now = ctx.clock.now();
     const { key, token, tokenRow } = await insertWithToken(tx, actor, {
@@ -115,10 +116,6 @@ function readInput(input: z.output<typeof createApiKeyInput>) {
     description: input.description ?? null,
     tags: input.tags ?? [],
   };
-}
-
-function refusePastExpiry(expiresAt: Date | null, now: Date): void {
-  if (expiresAt && expiresAt <= now) throw invalid('expires_at', 'Give a time in the future.');
 }
 
 async function insertWithToken(

@@ -6,17 +6,18 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { ServiceError, forbidden, invalid } from '../errors.ts';
+import { forbidden } from '../errors.ts';
 import { changeApiKey } from './locked/change-api-key.ts';
+import { checkFields, refuseProblems } from './input/check-fields.ts';
 import { parseCidrs } from './input/cidrs.ts';
 import { describeStoredApiKey } from './reading/describe-api-keys.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
 import { refuseEndedKey } from './locked/refuse-ended-key.ts';
-import { refuseRateLimit } from './input/refuse-rate-limit.ts';
-import { findResponsible } from './input/responsible-person.ts';
 import { updateApiKeyRow } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
 import type { ApiKeyRow } from './store/keys.ts';
+
+export const changedExpiryAdvice = 'Give a time in the future, or revoke the key.';
 
 /**
  * Changes a key's name, scopes, expiry, networks, description, tags, responsible person or own rate
@@ -32,12 +33,11 @@ export async function updateApiKey(
   actor: Actor,
   input: { apiKey: string } & z.output<typeof updateApiKeyInput>,
 ): Promise<ApiKey> {
+  const given = { accountId: actor.accountId, fields: input, expiryAdvice: changedExpiryAdvice };
+  await checkFields(ctx, ctx.db, given);
   const allowedCidrs = input.allowed_cidrs && parseCidrs(input.allowed_cidrs);
   const expiresAt =
     typeof input.expires_at === 'string' ? new Date(input.expires_at) : input.expires_at;
-  if (expiresAt && expiresAt <= ctx.clock.now()) {
-    throw invalid('expires_at', 'Give a time in the future, or revoke the key.');
-  }
   const limit = input.rate_limit_per_minute;
   return await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
@@ -45,9 +45,9 @@ export async function updateApiKey(
     change: async ({ tx, key, now, mayHandle }) => {
       refuseEndedKey(key, now);
       const problems = input.scopes === undefined ? [] : scopeProblems(key.type, input.scopes);
-      if (problems.length > 0) {
-        throw new ServiceError('VALIDATION_ERROR', { details: { scopes: problems } });
-      }
+      if (problems.length > 0) refuseProblems({ scopes: problems });
+      // Again, because the call may have waited for the key.
+      const responsible = await checkFields(ctx, tx, given);
       const change = {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.scopes !== undefined && { scopes: input.scopes }),
@@ -58,12 +58,10 @@ export async function updateApiKey(
         ...(allowedCidrs !== undefined && { allowedCidrs }),
         ...(input.description !== undefined && { description: input.description }),
         ...(input.tags !== undefined && { tags: input.tags }),
-        ...(input.responsible_id !== undefined &&
-          (await findResponsible(tx, actor.accountId, input.responsible_id))),
+        ...(input.responsible_id !== undefined && responsible),
         ...(limit !== undefined && { rateLimitPerMinute: limit }),
       };
       if (!mayHandle({ ...key, ...change })) throw forbidden();
-      if (limit !== undefined) refuseRateLimit(ctx, limit);
 
       const updated = await updateApiKeyRow(tx, key, { ...change, updatedAt: now });
       await recordAudit(tx, {

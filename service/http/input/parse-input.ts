@@ -3,34 +3,14 @@ import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError } from '../../domain/errors.ts';
 
 /**
- * Finds what is wrong with the text in a field by rules that the schema cannot state, such as those
- * of the installation. The verb applies these rules itself; here they only complete the errors in a
- * body that the schema refuses.
- */
-export type FieldRules = Readonly<Record<string, (text: string) => string | undefined>>;
-
-/**
  * Parses input with the route's schema.
  *
  * @throws ServiceError VALIDATION_ERROR with what is wrong in each field
  */
-export function parseInput(schema: z.ZodType, value: unknown, rules: FieldRules = {}): unknown {
+export function parseInput(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const details = detailsOf(result.error);
-  for (const [field, findProblem] of Object.entries(rules)) {
-    // A text that the schema refused may be too long to read.
-    const text = details[field] === undefined ? textOf(value, field) : undefined;
-    const problem = typeof text === 'string' ? findProblem(text) : undefined;
-    if (problem !== undefined) details[field] = [problem];
-  }
-  throw new ServiceError('VALIDATION_ERROR', { details });
-}
-
-function textOf(value: unknown, field: string): unknown {
-  return typeof value === 'object' && value !== null && field in value
-    ? (value as Record<string, unknown>)[field]
-    : undefined;
+  throw new ServiceError('VALIDATION_ERROR', { details: detailsOf(result.error) });
 }
 
 /**

@@ -1,15 +1,26 @@
 import type { Call } from '../call.ts';
 import type { z } from 'zod';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError, invalid } from '../../domain/errors.ts';
 import { refuseAsUnavailable } from '../../domain/capacity/refuse-as-unavailable.ts';
 import type { Workload } from '../../domain/capacity/workload.ts';
 import { isEmptyBody } from './is-empty-body.ts';
 import { isWithinJsonLimits, maxDepth, maxValues } from './json-limits.ts';
-import { parseInput } from './parse-input.ts';
-import type { FieldRules } from './parse-input.ts';
+import { detailsOf, parseInput } from './parse-input.ts';
 
 /** 1 MiB, as the message of PAYLOAD_TOO_LARGE says. */
 const largestBodyBytes = 1_048_576;
+
+/**
+ * Finds what is wrong with fields by rules that the schema cannot state, such as those of the
+ * installation. The verb applies these rules itself; here they only complete the errors in a body
+ * that the schema refuses.
+ *
+ * @param given the fields of that body that the schema accepts
+ */
+export type BodyRules = (
+  given: Readonly<Record<string, unknown>>,
+) => ErrorDetails | Promise<ErrorDetails>;
 
 /**
  * Reads the request body as JSON and parses it with the route's schema. An empty body counts as
@@ -22,7 +33,7 @@ const largestBodyBytes = 1_048_576;
 export async function readBody(
   call: Call,
   schema: z.ZodType,
-  { workload, rules }: { workload: Workload; rules: FieldRules },
+  { workload, rules }: { workload: Workload; rules: BodyRules },
 ): Promise<unknown> {
   const bytes = await readBytes(call, workload);
   if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema)))
@@ -39,7 +50,20 @@ export async function readBody(
   } catch {
     throw invalid('body', 'This is not valid JSON in UTF-8.');
   }
-  return parseInput(schema, value, rules);
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = detailsOf(result.error);
+  const given = acceptedFields(value, details);
+  const more = given && (await rules(given));
+  throw new ServiceError('VALIDATION_ERROR', { details: { ...details, ...more } });
+}
+
+/** Null if the body is not an object. A field that the schema refused may be too long to read. */
+function acceptedFields(body: unknown, details: ErrorDetails): Record<string, unknown> | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  return Object.fromEntries(
+    Object.entries(body).filter(([field]) => !Object.hasOwn(details, field)),
+  );
 }
 
 function isOptional(schema: z.ZodType): boolean {

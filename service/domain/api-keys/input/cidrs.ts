@@ -1,25 +1,19 @@
 import ipaddr from 'ipaddr.js';
 import { canonicalNetwork, isInNetworks } from '../../../network/networks.ts';
-import { ServiceError } from '../../errors.ts';
 
 /**
- * Reads networks as people write them (`203.0.113.0/24`, `2001:db8::/32`, a bare address for
- * itself alone) and returns them canonical, host bits cleared, each once.
- * @throws ServiceError VALIDATION_ERROR on `allowed_cidrs`, naming each text that is no network.
+ * Networks as people write them (`203.0.113.0/24`, `2001:db8::/32`, a bare address for itself
+ * alone), canonical, host bits cleared, each once. What is not a network is left out.
  */
 export function parseCidrs(texts: readonly string[]): string[] {
-  const networks = texts.map((text) => ({ text, network: canonicalNetwork(text.trim()) }));
-  const wrong = networks.filter(({ network }) => network === null);
-  if (wrong.length > 0) {
-    throw new ServiceError('VALIDATION_ERROR', {
-      details: {
-        allowed_cidrs: wrong.map(
-          ({ text }) => `"${text}" is not a network. Write it as 203.0.113.0/24 or 2001:db8::/32.`,
-        ),
-      },
-    });
-  }
-  return [...new Set(networks.flatMap(({ network }) => network ?? []))];
+  return [...new Set(texts.flatMap((text) => canonicalNetwork(text.trim()) ?? []))];
+}
+
+/** A message for each text that is not a network. */
+export function findCidrProblems(texts: readonly string[]): string[] {
+  return texts
+    .filter((text) => canonicalNetwork(text.trim()) === null)
+    .map((text) => `"${text}" is not a network. Write it as 203.0.113.0/24 or 2001:db8::/32.`);
 }
 
 /** Whether an address lies in one of the networks; an empty list means any address. */

@@ -1,7 +1,6 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
-import { invalid } from '../../errors.ts';
 import { findMemberNames } from '../../people/members/find-member-names.ts';
 import type { MemberNames } from '../../people/members/find-member-names.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
@@ -9,21 +8,17 @@ import type { ApiKeyRow } from '../store/keys.ts';
 export type ResponsibleColumns = Pick<ApiKeyRow, 'responsibleId' | 'responsibleName'>;
 
 /**
- * The values to store for the member who becomes responsible for a key; nulls for nobody.
- *
- * @throws ServiceError VALIDATION_ERROR if they do not belong to the account
+ * The values to store for the member who becomes responsible for a key: nulls for nobody. Null if
+ * they do not belong to the account.
  */
 export async function findResponsible(
-  tx: Tx,
+  db: Db | Tx,
   accountId: AccountId,
   id: string | null,
-): Promise<ResponsibleColumns> {
+): Promise<ResponsibleColumns | null> {
   if (id === null) return { responsibleId: null, responsibleName: null };
-  const responsibleName = (await findMemberNames(tx, accountId, [id])).get(id);
-  if (responsibleName === undefined) {
-    throw invalid('responsible_id', 'Choose a member of this account, or nobody.');
-  }
-  return { responsibleId: id, responsibleName };
+  const responsibleName = (await findMemberNames(db, accountId, [id])).get(id);
+  return responsibleName === undefined ? null : { responsibleId: id, responsibleName };
 }
 
 /** The persons responsible for these keys, as far as they belong to the account. */

@@ -1,7 +1,11 @@
 import type { Hono } from 'hono';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import * as contract from '#lib/contract/api-keys/api-keys.ts';
 import type { Context } from '../../../context.ts';
-import { createApiKey } from '../../../domain/api-keys/create-api-key.ts';
+import type { AccountId } from '../../../domain/account-id.ts';
+import { createApiKey, newKeyExpiryAdvice } from '../../../domain/api-keys/create-api-key.ts';
+import { findProblems } from '../../../domain/api-keys/input/check-fields.ts';
+import type { CheckedFields } from '../../../domain/api-keys/input/check-fields.ts';
 import { endPreviousToken } from '../../../domain/api-keys/tokens/end-previous-token.ts';
 import { endToken } from '../../../domain/api-keys/tokens/end-token.ts';
 import { getApiKey } from '../../../domain/api-keys/reading/get-api-key.ts';
@@ -11,10 +15,17 @@ import { listEndedApiKeys } from '../../../domain/api-keys/reading/list-ended-ap
 import { previewRotation } from '../../../domain/api-keys/rotation/preview-rotation.ts';
 import { revokeApiKey } from '../../../domain/api-keys/revocation/revoke-api-key.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
-import { updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
+import { changedExpiryAdvice, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
 import { mount } from '../../mount.ts';
 
 export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
+  const rulesWith =
+    (expiryAdvice: string) =>
+    async (fields: CheckedFields, accountId: AccountId | null): Promise<ErrorDetails> =>
+      accountId === null
+        ? {}
+        : await findProblems(ctx, ctx.db, { accountId, fields, expiryAdvice });
+
   mount(app, ctx, contract.listApiKeys).handle(async ({ actor, query }) => {
     const { status, ...page } = query;
     if (status === undefined) {
@@ -28,7 +39,7 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     const input = { ...body, idempotencyKey };
     const { apiKey, token, message } = await createApiKey(ctx, actor, input);
     return { status: 201, body: { success: true, data: { ...apiKey, token, message } } };
-  });
+  }, rulesWith(newKeyExpiryAdvice));
 
   mount(app, ctx, contract.rotateApiKey).handle(async ({ actor, params, body, idempotencyKey }) => {
     const { dry_run: isDryRun, ...rotation } = body;
@@ -46,13 +57,16 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     body: { success: true, data: await getApiKey(ctx, actor, params) },
   }));
 
-  mount(app, ctx, contract.updateApiKey).handle(async ({ actor, params, body }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await updateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
-    },
-  }));
+  mount(app, ctx, contract.updateApiKey).handle(
+    async ({ actor, params, body }) => ({
+      status: 200,
+      body: {
+        success: true,
+        data: await updateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
+      },
+    }),
+    rulesWith(changedExpiryAdvice),
+  );
 
   mount(app, ctx, contract.revokeApiKey).handle(async ({ actor, params, body }) => {
     await revokeApiKey(ctx, actor, { apiKey: params.apiKey, ...body });

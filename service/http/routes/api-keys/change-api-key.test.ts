@@ -33,6 +33,23 @@ describe('one key', () => {
 });
 
 describe('changing a key', () => {
+  test.each([
+    ['only these are wrong', {}],
+    ['other fields are wrong as well', { name: '', unknown: 1 }],
+  ])('names everything that is wrong at once, if %s', async (_what, more) => {
+    const wrong = {
+      expires_at: ctx.clock.apiTime(-hourMs),
+      allowed_cidrs: ['nowhere'],
+      responsible_id: crypto.randomUUID(),
+      rate_limit_per_minute: 1_000_000,
+      ...more,
+    };
+    const { id } = await account.key();
+    const response = await keys.change(id, wrong);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response)).toSorted()).toEqual(Object.keys(wrong).toSorted());
+  });
+
   test('changes the given fields, at once for all its tokens', async () => {
     const key = await account.key({ scopes: ['webhooks:read'] });
     const list = () => api.as(key.token).get('/api/v1/webhooks');

@@ -180,6 +180,28 @@ describe('creating a key', () => {
     expect(Object.keys(detailsOf(response)).toSorted()).toEqual(['name', 'type']);
   });
 
+  const wrongFields = {
+    expires_at: '2020-01-01T00:00:00+00:00',
+    allowed_cidrs: ['nowhere', '10.0.0.0/8'],
+    responsible_id: crypto.randomUUID(),
+    rate_limit_per_minute: 1_000_000,
+  };
+
+  test.each([
+    ['only these are wrong', { name: 'Wrong' }, []],
+    ['the scopes do not fit the type', { name: 'Wrong', scopes: ['webhooks:read'] }, ['scopes']],
+    [
+      'other fields are wrong as well',
+      { name: '', scopes: ['webhooks:read'], unknown: 1 },
+      ['name', 'scopes', 'unknown'],
+    ],
+  ])('names everything that is wrong at once, if %s', async (_what, more, named) => {
+    const response = await keys.create({ type: 'bot', ...wrongFields, ...more });
+    expect(response.status).toBe(422);
+    const expected = [...Object.keys(wrongFields), ...named];
+    expect(Object.keys(detailsOf(response)).toSorted()).toEqual(expected.toSorted());
+  });
+
   test('a key cannot make one that may do more than itself', async () => {
     const narrow = await account.key({ scopes: ['api-keys:manage', 'webhooks:read'] });
     for (const stronger of [

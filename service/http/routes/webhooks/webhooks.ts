@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import * as contract from '#lib/contract/webhooks/webhooks.ts';
 import { confirmSecret as confirmSecretRoute } from '#lib/contract/webhooks/unconfirmed-secrets.ts';
 import type { Context } from '../../../context.ts';
@@ -13,7 +14,10 @@ import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
 import { mount } from '../../mount.ts';
 
 export function mountWebhookRoutes(app: Hono, ctx: Context): void {
-  const rules = { url: (text: string) => findTargetProblem(ctx, text) };
+  const rules = ({ url }: { url?: string | undefined }): ErrorDetails => {
+    const problem = url === undefined ? undefined : findTargetProblem(ctx, url);
+    return problem === undefined ? {} : { url: [problem] };
+  };
 
   mount(app, ctx, contract.listWebhooks).handle(async ({ actor, query }) => ({
     status: 200,

@@ -1,0 +1,69 @@
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
+import type { Context } from '../../../context.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { accountCallsPerMinute } from '../../../limiter/limits.ts';
+import type { AccountId } from '../../account-id.ts';
+import { ServiceError } from '../../errors.ts';
+import { findCidrProblems } from './cidrs.ts';
+import { findResponsible } from './responsible-person.ts';
+import type { ResponsibleColumns } from './responsible-person.ts';
+
+/** The fields of a key with rules that the contract cannot state. */
+export type CheckedFields = Pick<
+  UpdateApiKeyInput,
+  'allowed_cidrs' | 'expires_at' | 'responsible_id' | 'rate_limit_per_minute'
+>;
+
+type Given = { accountId: AccountId; fields: CheckedFields; expiryAdvice: string };
+
+/** Everything that is wrong with these fields, for one response. */
+export async function findProblems(
+  ctx: Pick<Context, 'config' | 'clock'>,
+  db: Db | Tx,
+  given: Given,
+): Promise<ErrorDetails> {
+  return (await readFields(ctx, db, given)).problems;
+}
+
+/**
+ * The member who becomes responsible for the key; nulls for nobody.
+ *
+ * @throws ServiceError VALIDATION_ERROR with everything that is wrong with these fields
+ */
+export async function checkFields(
+  ctx: Pick<Context, 'config' | 'clock'>,
+  db: Db | Tx,
+  given: Given,
+): Promise<ResponsibleColumns> {
+  const { problems, responsible } = await readFields(ctx, db, given);
+  refuseProblems(problems);
+  return responsible;
+}
+
+/** @throws ServiceError VALIDATION_ERROR if there are any */
+export function refuseProblems(problems: ErrorDetails): void {
+  if (Object.keys(problems).length === 0) return;
+  throw new ServiceError('VALIDATION_ERROR', { details: problems });
+}
+
+async function readFields(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  db: Db | Tx,
+  { accountId, fields, expiryAdvice }: Given,
+): Promise<{ problems: ErrorDetails; responsible: ResponsibleColumns }> {
+  const problems: ErrorDetails = {};
+  const { expires_at: expiresAt, rate_limit_per_minute: limit } = fields;
+  const cidrs = findCidrProblems(fields.allowed_cidrs ?? []);
+  if (cidrs.length > 0) problems['allowed_cidrs'] = cidrs;
+  if (expiresAt && new Date(expiresAt) <= clock.now()) problems['expires_at'] = [expiryAdvice];
+  const max = accountCallsPerMinute(config);
+  if (limit && limit > max) {
+    problems['rate_limit_per_minute'] = [
+      `Use at most ${max}, which is what all keys of the account may call in a minute.`,
+    ];
+  }
+  const responsible = await findResponsible(db, accountId, fields.responsible_id ?? null);
+  if (!responsible) problems['responsible_id'] = ['Choose a member of this account, or nobody.'];
+  return { problems, responsible: responsible ?? { responsibleId: null, responsibleName: null } };
+}
