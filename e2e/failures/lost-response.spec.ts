@@ -232,7 +232,7 @@ fullTest(
     await expect(rowOf(page, name)).toContainText('Active');
     expect((await auditedOf(api, name)).slice(0, 3)).toEqual([
       'webhook.created',
-      'webhook.secret_regenerated',
+      'webhook.secret_generated',
       'webhook.secret_replaced',
     ]);
 

@@ -47,7 +47,7 @@ test('every change of keys and webhooks is in the log, newest first, with its ac
   const entries = itemsOf<Record<string, unknown>>(log);
   expect(entries.map(({ action }) => action)).toEqual([
     'webhook.deleted',
-    'webhook.secret_regenerated',
+    'webhook.secret_generated',
     'webhook.updated',
     'webhook.created',
     'api_key.revoked',

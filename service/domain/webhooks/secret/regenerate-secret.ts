@@ -114,7 +114,8 @@ async function regenerate(
   await notifyOfChangedWebhook(tx, webhook.id);
   await recordAudit(tx, {
     actor,
-    action: 'webhook.secret_regenerated',
+    // The first secret that anybody is shown replaces one that nobody has.
+    action: wasShown ? 'webhook.secret_regenerated' : 'webhook.secret_generated',
     at: now,
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
     changes: { previous_valid_until: ends.previous, previous_was_shown: wasShown },

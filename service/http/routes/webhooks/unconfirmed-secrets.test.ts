@@ -71,8 +71,18 @@ describe('confirming a secret', () => {
     expect(await secret()).toMatchObject({ was_shown: true, unconfirmed: null });
     expect(await auditedActions()).toEqual([
       'webhook.created',
-      'webhook.secret_regenerated',
+      'webhook.secret_generated',
       'webhook.secret_confirmed',
+    ]);
+  });
+
+  test('is audited as generated if it is the first that anybody was shown, and else as regenerated', async () => {
+    await regenerate(support);
+    await regenerate(owner);
+    expect(await auditedActions()).toEqual([
+      'webhook.created',
+      'webhook.secret_generated',
+      'webhook.secret_regenerated',
     ]);
   });
 
