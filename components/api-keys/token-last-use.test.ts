@@ -12,23 +12,14 @@ const after = '2026-11-20T11:00:00.000+00:00';
 const later = '2026-11-20T12:00:00.000+00:00';
 const now = new Date('2026-11-20T13:00:00.000Z');
 
-test('the IP address is shown for the token that was used last', () => {
-  const byOlder = key({ newest: before, older: after });
-  expect(usesOf(byOlder)).toEqual([
-    { at: before, from: null },
-    { at: after, from: '203.0.113.7' },
-  ]);
-  const byNewest = key({ newest: later, older: after });
-  expect(usesOf(byNewest)).toEqual([
+test('each token has an address of its own, also after another one was used', () => {
+  expect(usesOf(key({ newest: later, older: after }))).toEqual([
     { at: later, from: '203.0.113.7' },
-    { at: after, from: null },
+    { at: after, from: '203.0.113.8' },
   ]);
-});
-
-test('a token that was never used has no last use and no IP address', () => {
-  expect(usesOf(key({ newest: null, older: null }))).toEqual([
+  expect(usesOf(key({ newest: null, older: after }))).toEqual([
     { at: null, from: null },
-    { at: null, from: null },
+    { at: after, from: '203.0.113.8' },
   ]);
 });
 
@@ -43,21 +34,19 @@ test('an older token counts as still used only if it was used after its replacem
 /** @param newest when the newest token was used last, or null; likewise `older` */
 function key({ newest, older }: { newest: string | null; older: string | null }): ApiKey {
   const [first, second] = sampleApiKey.tokens;
-  const [lastUsedAt = null] = [newest, older]
-    .filter((at) => at !== null)
-    .toSorted()
-    .toReversed();
   return schema.parse({
     ...sampleApiKey,
-    last_used_at: lastUsedAt,
-    last_used_ip: lastUsedAt === null ? null : '203.0.113.7',
     tokens: [
-      { ...first, created_at: replacedAt, last_used_at: newest },
-      { ...second, last_used_at: older },
+      { ...first, created_at: replacedAt, ...lastUse(newest, '203.0.113.7') },
+      { ...second, ...lastUse(older, '203.0.113.8') },
     ],
   });
 }
 
+function lastUse(at: string | null, from: string) {
+  return { last_used_at: at, last_used_ip: at === null ? null : from };
+}
+
 function usesOf(apiKey: ApiKey) {
-  return apiKey.tokens.map((token) => tokenLastUse(apiKey, token));
+  return apiKey.tokens.map(tokenLastUse);
 }

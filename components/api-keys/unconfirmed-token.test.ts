@@ -63,6 +63,8 @@ function token(lastFour: string, part: Partial<ApiKeyToken>): ApiKeyToken {
     created_by: ida,
     valid_until: null,
     last_used_at: null,
+    last_used_ip: null,
+    last_used_user_agent: null,
     unconfirmed: null,
     ...part,
   };

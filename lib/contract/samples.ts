@@ -16,6 +16,8 @@ export const sampleApiKeyToken = {
   created_by: sampleActor,
   valid_until: null,
   last_used_at: '2026-11-20T10:31:02.118+00:00',
+  last_used_ip: '203.0.113.7',
+  last_used_user_agent: 'returns-portal/2.4',
   unconfirmed: null,
 };
 
@@ -56,6 +58,8 @@ export const sampleApiKey = {
       created_by: sampleActor,
       valid_until: '2026-11-21T10:29:17.123+00:00',
       last_used_at: '2026-11-20T10:30:55.740+00:00',
+      last_used_ip: '203.0.113.8',
+      last_used_user_agent: 'returns-portal/2.3',
       unconfirmed: null,
     },
   ],
@@ -73,7 +77,9 @@ export const sampleNewApiKey = {
   responsible: null,
   rate_limit_per_minute: null,
   previous_token: null,
-  tokens: [{ ...sampleApiKeyToken, last_used_at: null }],
+  tokens: [
+    { ...sampleApiKeyToken, last_used_at: null, last_used_ip: null, last_used_user_agent: null },
+  ],
   token: sampleToken,
   message: 'Save this token now; it will not be shown again.',
 };

@@ -155,6 +155,8 @@ function livingToken(lastFour: string, validUntil: string | null): ApiKeyToken {
     created_by: { kind: 'person', id: 'ida', name: 'Ida' },
     valid_until: validUntil,
     last_used_at: null,
+    last_used_ip: null,
+    last_used_user_agent: null,
     unconfirmed: null,
   };
 }

@@ -75,7 +75,7 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
             </p>
             {newest && (
               <p className={line}>
-                Last used: <LastUse {...tokenLastUse(apiKey, newest)} />
+                Last used: <LastUse {...tokenLastUse(newest)} />
               </p>
             )}
           </>
@@ -130,7 +130,7 @@ function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps)
         />
         <p className={line}>
           Replaced <ExactTime value={token.replaced_at} />. Last used:{' '}
-          <LastUse {...tokenLastUse(apiKey, token)} />
+          <LastUse {...tokenLastUse(token)} />
         </p>
       </div>
       {onEndToken && (

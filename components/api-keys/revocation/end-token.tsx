@@ -45,7 +45,7 @@ export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTok
         </>
       }
       facts={[
-        { label: 'Last used', value: <LastUse {...tokenLastUse(apiKey, token)} /> },
+        { label: 'Last used', value: <LastUse {...tokenLastUse(token)} /> },
         { label: 'Replaced', value: <ExactTime value={token.replaced_at} /> },
         { label: 'Ends by itself', value: <ExactTime value={token.valid_until} /> },
       ]}

@@ -90,6 +90,8 @@ function token(lastFour: string): OlderToken {
     created_by: { kind: 'person', id: 'ida', name: 'Ida' },
     valid_until: '2026-11-21T11:00:00.000+00:00',
     last_used_at: null,
+    last_used_ip: null,
+    last_used_user_agent: null,
     unconfirmed: null,
     replaced_at: '2026-11-20T11:00:00.000+00:00',
   };

@@ -34,7 +34,7 @@ export function PreviewedTokens({ apiKey, tokens, preview, choice, now }: Previe
           <TokenLine
             key={token.id}
             name={<MaskedToken lastFour={token.last_four} form="short" />}
-            about={<LastUsed apiKey={apiKey} token={token} />}
+            about={<LastUsed token={token} />}
             end={fate && <End fate={fate} choice={choice} />}
             share={fate === undefined ? 0 : shareOf(fate.valid_until, now)}
           />
@@ -86,11 +86,11 @@ function TokenLine({ name, about, end, share, isNew = false }: TokenLineProps) {
   );
 }
 
-function LastUsed({ apiKey, token }: { apiKey: ApiKey; token: ApiKeyToken }) {
+function LastUsed({ token }: { token: ApiKeyToken }) {
   if (token.last_used_at === null) return 'Never used';
   return (
     <>
-      Last used <LastUse isMidSentence {...tokenLastUse(apiKey, token)} />
+      Last used <LastUse isMidSentence {...tokenLastUse(token)} />
     </>
   );
 }

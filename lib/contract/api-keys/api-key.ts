@@ -28,6 +28,16 @@ const apiKeyToken = z
       .nullable()
       .describe('When it stops working; null for the newest, which works as long as the key does.'),
     last_used_at: timestamp.nullable().describe('When it was last used; null if it never was.'),
+    last_used_ip: z
+      .string()
+      .nullable()
+      .describe('The address it was last used from; null if it never was used.'),
+    last_used_user_agent: z
+      .string()
+      .nullable()
+      .describe(
+        'The `User-Agent` of the call it was last used for, at most 512 characters; null if it had none.',
+      ),
     unconfirmed: z
       .object({
         ...unconfirmedFields,

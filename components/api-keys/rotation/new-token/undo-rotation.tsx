@@ -51,7 +51,7 @@ export function UndoRotation(props: UndoRotationProps) {
       facts={[
         {
           label: `…${restored.last_four} last used`,
-          value: <LastUse {...tokenLastUse(apiKey, restored)} />,
+          value: <LastUse {...tokenLastUse(restored)} />,
         },
       ]}
       action={action}

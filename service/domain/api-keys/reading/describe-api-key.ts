@@ -90,6 +90,8 @@ function describeToken(
     created_by: token.createdBy,
     valid_until: end && formatApiTime(end),
     last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
+    last_used_ip: token.lastUsedIp,
+    last_used_user_agent: token.lastUsedAgent,
   };
 }
 

@@ -14,7 +14,7 @@ const maxRows = 1000;
 /** When a call was made, from which address and with which user agent. */
 type Use = { at: Date; ip: string; userAgent: string | null };
 
-type Latest = Pick<PendingUse, 'digest' | 'at' | 'ip'>;
+type Latest = Pick<PendingUse, 'digest' | 'at' | 'ip' | 'userAgent'>;
 
 /**
  * Records when, from where and with which user agent each token was last used, how many calls were
@@ -84,6 +84,7 @@ export class TokenUsage {
       firstUsedAt: firstUsedAt ?? use.at,
       lastUsedAt: use.at,
       lastUsedIp: use.ip,
+      lastUsedAgent: use.userAgent,
     };
   }
 
@@ -142,6 +143,6 @@ function nameOf({ digest }: TokenRow): string {
   return digest.toString('latin1');
 }
 
-function latestOf({ digest, at, ip }: PendingUse): Latest {
-  return { digest, at, ip };
+function latestOf({ digest, at, ip, userAgent }: PendingUse): Latest {
+  return { digest, at, ip, userAgent };
 }

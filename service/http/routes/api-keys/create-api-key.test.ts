@@ -65,6 +65,8 @@ describe('creating a key', () => {
             created_by: { kind: 'api_key', id: expect.any(String), name: 'Production server' },
             valid_until: null,
             last_used_at: null,
+            last_used_ip: null,
+            last_used_user_agent: null,
             unconfirmed: null,
           },
         ],

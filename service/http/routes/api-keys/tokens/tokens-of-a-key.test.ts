@@ -48,6 +48,8 @@ describe('the tokens of a key', () => {
         created_by: byKey,
         valid_until: null,
         last_used_at: null,
+        last_used_ip: null,
+        last_used_user_agent: null,
         unconfirmed: null,
       },
       {
@@ -57,13 +59,39 @@ describe('the tokens of a key', () => {
         created_by: byOwner,
         valid_until: ctx.clock.apiTime(24 * hourMs),
         last_used_at: usedAt,
+        last_used_ip: '203.0.113.7',
+        last_used_user_agent: null,
         unconfirmed: null,
       },
     ];
     expect((await keys.read(key.id)).tokens).toEqual(shown);
     expect((await keys.find(key.id)).tokens).toEqual(shown);
     ctx.clock.advance(dayMs);
-    expect((await keys.read(key.id)).tokens).toEqual([{ ...shown[0], last_used_at: null }]);
+    expect((await keys.read(key.id)).tokens).toEqual([shown[0]]);
+  });
+
+  test('each say when, from where and with which user agent they were used last, at once', async () => {
+    const key = await account.key();
+    const use = async (usedToken: string, address: string, agent: string) => {
+      ctx.clock.advance(1000);
+      const headers = { 'x-client-address': address, 'User-Agent': agent };
+      await api.as(usedToken).get('/api/v1/api-key', headers);
+      return {
+        last_used_at: ctx.clock.apiTime(),
+        last_used_ip: address,
+        last_used_user_agent: agent,
+      };
+    };
+    await use(key.token, '203.0.113.8', 'bot/0.9');
+    const ofOld = await use(key.token, '203.0.113.8', 'bot/1.0');
+    const second = tokenOf(await keys.rotate(key.id));
+    const ofNew = await use(second, '203.0.113.9', 'bot/2.0');
+    await ctx.usage.flush();
+    expect((await keys.read(key.id)).tokens).toMatchObject([ofNew, ofOld]);
+
+    const client = api.as(second);
+    const now = await client.get('/api/v1/api-key', { 'User-Agent': 'bot/2.1' });
+    expect(dataOf<ApiKey>(now).tokens[0]).toMatchObject({ last_used_user_agent: 'bot/2.1' });
   });
 
   test('are none once the key is revoked or expired', async () => {

@@ -278,9 +278,11 @@ async function restoredByUndo(id: number): Promise<unknown[]> {
   );
 }
 
+const neverUsed = { last_used_at: null, last_used_ip: null, last_used_user_agent: null };
+
 /** A key without the fields that calls change. */
 function withoutUse({ last_used_at: _at, last_used_ip: _ip, tokens: valid, ...key }: ApiKey) {
-  return { ...key, tokens: valid.map(({ last_used_at: _used, ...each }) => each) };
+  return { ...key, tokens: valid.map((each) => ({ ...each, ...neverUsed })) };
 }
 
 /** The database, whose transactions begin only after `until`. */
