@@ -2,7 +2,8 @@ import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
+import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
+import { addAccounts, addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { mainAct, openWebhook } from '../pages/webhooks.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -170,6 +171,27 @@ test('on a phone, a press anywhere on a result of the support desk opens it if t
   expect(height, 'enough for a finger').toBeGreaterThanOrEqual(44);
   await row.click({ position: { x: width - 20, y: height / 2 } });
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+});
+
+test('on a phone, the link of a rotation request at the support desk is at the end of the row and as wide as its words', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  test.skip(isRemote, 'adds members and accounts');
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  await addAccounts(service, { names: ['Beta Ltd'], owner: sam });
+  const key = await givenApiKey();
+  const { cookies } = await sessionOf(service, sam);
+  await askOwnerForRotation(request, { service, asker: cookies, uuid: key.uuid });
+  const page = await pageOf(browser, service, { ...sam, address: '/support/requests' });
+  const row = page.getByRole('row').filter({ hasText: key.name });
+  const link = row.getByRole('link', { name: /^Open request/ });
+  await expectTouchable(link);
+  const [around, button] = [await boxOf(row), await boxOf(link)];
+  expect(button.width).toBeLessThan(around.width / 2);
+  expect(button.x + button.width).toBeCloseTo(around.x + around.width, 0);
 });
 
 test('on a phone, a banner without a button has no room for one', async ({

@@ -128,10 +128,14 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
         <ExactTime form="short" value={request.created_at} />
       </Cell>
       <ActionCell>
-        {detail !== null && (
-          <p className="mb-2.5 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">{detail}</p>
-        )}
-        <NextStep request={request} isAskedAgain={isAskedAgain} />
+        <span className="flex items-center justify-end gap-4">
+          {detail !== null && (
+            <span className="flex-1 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">
+              {detail}
+            </span>
+          )}
+          <NextStep request={request} isAskedAgain={isAskedAgain} />
+        </span>
       </ActionCell>
     </Row>
   );

@@ -138,12 +138,11 @@ function KeyAction({ found }: { found: FoundKey }) {
     case 'request':
       if (found.open_request !== null) return <OpenRequest found={found} {...found.open_request} />;
       return (
-        <>
+        <ActionWithNote note="You cannot see its token">
           <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<MessageSquareText />}>
             Request rotation
           </OpenLink>
-          <SecondLine className="max-sm:text-center">You cannot see its token</SecondLine>
-        </>
+        </ActionWithNote>
       );
     case 'nothing':
       return <OpenLink href={path} of={found.name} />;
@@ -153,7 +152,7 @@ function KeyAction({ found }: { found: FoundKey }) {
 /** Another request would be refused, so this leads to the open one, or to the key. */
 function OpenRequest({ found, uuid }: { found: FoundKey; uuid: string | null }) {
   return (
-    <>
+    <ActionWithNote note="Rotation was requested">
       {uuid === null ? (
         <OpenLink href={foundKeyPath(found)} of={found.name} />
       ) : (
@@ -164,8 +163,17 @@ function OpenRequest({ found, uuid }: { found: FoundKey; uuid: string | null }) 
           Open request
         </OpenLink>
       )}
-      <SecondLine className="max-sm:text-center">Rotation was requested</SecondLine>
-    </>
+    </ActionWithNote>
+  );
+}
+
+/** The note is below the link, and on a phone at the other end of its line. */
+function ActionWithNote({ note, children }: { note: string; children: ReactNode }) {
+  return (
+    <span className="block max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4">
+      {children}
+      <SecondLine className="max-sm:order-first max-sm:mt-0">{note}</SecondLine>
+    </span>
   );
 }
 

@@ -88,7 +88,7 @@ type OpenLinkProps = {
 /** Leads out of the desk, by a full page load: the frame of the account comes with it. */
 export function OpenLink({ href, of, icon, children = 'Open' }: OpenLinkProps) {
   return (
-    <a href={href} className={cn(buttonClass({ size: 'small' }), 'max-sm:h-11 max-sm:w-full')}>
+    <a href={href} className={cn(buttonClass({ size: 'small' }), 'max-sm:h-11')}>
       {icon}
       {children}
       <span className="sr-only"> {of}</span>
