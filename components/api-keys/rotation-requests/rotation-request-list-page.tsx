@@ -22,10 +22,11 @@ export function RotationRequestListPage({ session }: { session: Session }) {
     refetchInterval: pageRefetchInterval,
   });
   const { error, older } = useOlderPages(reading);
+  const seesAll = seesEveryRequest(role);
   const requests = whilePermitted(data, error)?.pages.flatMap((page) => page.requests);
   return (
     <>
-      <RotationRequestsHeading seesAll={seesEveryRequest(role)} />
+      <RotationRequestsHeading seesAll={seesAll} />
       {error && (
         <ReadFailure
           what="The requests"
@@ -38,8 +39,9 @@ export function RotationRequestListPage({ session }: { session: Session }) {
       )}
       {requests?.length === 0 && (
         <EmptyState title="No rotation requests yet">
-          If you cannot see the token of a key, you can ask a member who can to rotate it. Request
-          the rotation on the page of the key.
+          {seesAll
+            ? 'Members who cannot see the token of a key can ask somebody who can to rotate it. Their requests appear here.'
+            : 'If you cannot see the token of a key, you can ask a member who can to rotate it. Request the rotation on the page of the key.'}
         </EmptyState>
       )}
       {requests === undefined && !error && <RotationRequestTable />}
