@@ -78,6 +78,21 @@ export function IncidentPage({ session: { account } }: { session: Session }) {
     );
   }
 
+  if (data?.live_keys === 0 && !isFiltered && shownDialog === null) {
+    return (
+      <>
+        <IncidentHeading />
+        <div className="@container grid gap-10 max-sm:gap-8">
+          <PastIncidents incidents={incidents ?? []} only="running" />
+          <EmptyState title="This account has no active keys">
+            There is nothing to rotate or revoke.
+          </EmptyState>
+          <PastIncidents incidents={incidents ?? []} only="over" />
+        </div>
+      </>
+    );
+  }
+
   return (
     <>
       <IncidentHeading />

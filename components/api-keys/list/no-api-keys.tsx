@@ -24,8 +24,8 @@ export function NoApiKeys({ publicUrl, mayCreate }: NoApiKeysProps) {
         />
       }
     >
-      A key lets one server, app or bot call the API. Make one per place it runs, so that you can
-      end one without stopping the others.
+      A key lets a server, app or bot call the API. Create a key for each of them, so that you can
+      revoke one without stopping the others.
       {mayCreate ? '' : ' An owner or an admin can create keys.'}
     </EmptyState>
   );

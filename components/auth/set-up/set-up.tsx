@@ -20,7 +20,7 @@ type SetUpProps = {
 // Once there is an account, the terminal prints no link, and only commands of the operator let
 // people in.
 const nothingToSetUp = {
-  title: 'Nothing to set up here',
+  title: 'This service is already set up',
   sentence: 'Sign in. If you have no account yet, ask whoever runs this service to add you.',
 };
 

@@ -94,6 +94,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         <NoDeliveries
           view={view}
           isActive={webhook.is_active}
+          mayTest={mayReplay}
           retentionDays={totals?.retention_days}
           onClear={() => change(null)}
         />

@@ -13,13 +13,21 @@ type NoDeliveriesProps = {
   view: DeliveryView;
   /** Whether the webhook is active. */
   isActive: boolean;
+  /** Whether the person may send a test event. */
+  mayTest: boolean;
   /** Undefined until it is read. */
   retentionDays: number | undefined;
   onClear: () => void;
 };
 
 /** Shown in place of rows if there are no deliveries, or none that match the filters. */
-export function NoDeliveries({ view, isActive, retentionDays, onClear }: NoDeliveriesProps) {
+export function NoDeliveries({
+  view,
+  isActive,
+  mayTest,
+  retentionDays,
+  onClear,
+}: NoDeliveriesProps) {
   if (isSuccessStatus(view.q)) {
     return (
       <NoMatch
@@ -50,13 +58,16 @@ export function NoDeliveries({ view, isActive, retentionDays, onClear }: NoDeliv
           .filter((sentence) => sentence !== false)
           .join(' ')}
         onClear={onClear}
+        {...(!isNarrowed(view) && { clearLabel: 'Show all deliveries' })}
       />
     );
   }
   return (
     <EmptyState isQuiet title="No deliveries yet">
       Each event is listed here once it is sent, with your server’s response.
-      {!isActive && ' Nothing is sent while the webhook is inactive.'}
+      {isActive
+        ? mayTest && ' To send one now, press Send test.'
+        : ' Nothing is sent while the webhook is inactive.'}
     </EmptyState>
   );
 }

@@ -36,6 +36,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
   await test.step('a test is sent, and the dialog shows the response of the server', async () => {
     await openTab(page, 'Deliveries');
     await expect(page.getByText('No deliveries yet')).toBeVisible();
+    await expect(page.getByText('To send one now, press Send test.')).toBeVisible();
     await openDialog.click();
     await expect(data).toHaveValue(/"message": "This is a test\./);
     await sendTest.click();

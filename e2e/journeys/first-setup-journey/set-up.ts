@@ -49,11 +49,17 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     // Nobody else is there who could request a rotation.
     await expect(page.getByRole('link', { name: 'rotation requests' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Grace.*Owner.*Your menu$/ })).toBeVisible();
+    await page.goto(`${home}settings/api-keys/incident`);
+    await expect(
+      page.getByRole('heading', { name: 'This account has no active keys' }),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Rotate|Revoke) / })).toHaveCount(0);
+    await page.goto(`${home}settings/api-keys`);
 
     // After the person signed out, the link shows the same in the default run.
     if (!isFullRun) return home;
     await page.goto('/set-up');
-    const nothing = page.getByRole('heading', { level: 1, name: 'Nothing to set up here' });
+    const nothing = page.getByRole('heading', { level: 1, name: 'This service is already set up' });
     await expect(nothing).toBeVisible();
     await expect(page.getByText(/terminal/)).toBeHidden();
     await page.goto(`${home}settings/api-keys`);
