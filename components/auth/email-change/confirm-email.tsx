@@ -10,7 +10,7 @@ import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { checkEmailConfirmation, confirmEmail } from '#lib/actions/people/profile.ts';
 
-import { EmphasizedName } from '../emphasized-name.tsx';
+import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { UnopenedLink } from '../link/unopened-link.tsx';
 import { useLink } from '../link/use-link.ts';

@@ -11,7 +11,7 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { requestPasswordReset } from '#lib/actions/people/password-resets.ts';
 
-import { EmphasizedName } from '../emphasized-name.tsx';
+import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import { pathWithEmail } from '../path-with-email.ts';
@@ -72,13 +72,11 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
         sentence={
           <>
             This service has no mail server. If somebody signs in with the address {address}, a link
-            to choose a new password waits in the outbox of the service.
+            to choose a new password waits in the outbox of the service. Ask whoever runs this
+            service for the link. It works once, for 30 minutes.
           </>
         }
       >
-        <p className="text-pretty text-ink-2">
-          Ask whoever runs this service for the link. It works once, for 30 minutes.
-        </p>
         {signIn}
       </AuthLayout>
     );

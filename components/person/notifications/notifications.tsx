@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 
+import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
@@ -20,9 +21,8 @@ export function Notifications({ session }: { session: Session }) {
   return (
     <Section id="notifications" title="Notifications">
       <p className="text-pretty text-ink-2">
-        Emails we send to{' '}
-        <strong className="font-medium wrap-anywhere text-ink">{session.person.email}</strong> about
-        all of your accounts.
+        Emails we send to <EmphasizedName>{session.person.email}</EmphasizedName> about all of your
+        accounts.
       </p>
       {error && (
         <ReadFailure

@@ -7,6 +7,7 @@ import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
+import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -50,8 +51,7 @@ export function ChangeEmail({ session }: { session: Session }) {
     <div ref={section}>
       <Section title="Email address">
         <p className="text-pretty text-ink-2">
-          You sign in as{' '}
-          <strong className="font-medium wrap-anywhere text-ink">{person.email}</strong>.
+          You sign in as <EmphasizedName>{person.email}</EmphasizedName>.
         </p>
         {error && (
           <ReadFailure

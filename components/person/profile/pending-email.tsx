@@ -6,6 +6,7 @@ import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { cancelEmailChange } from '#lib/actions/people/profile.ts';
@@ -25,7 +26,7 @@ export function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
   return (
     <div className="grid gap-3 rounded-2 border border-line p-4">
       <Note icon={<MailQuestionMark />}>
-        <strong className="wrap-anywhere">{pending.email}</strong> must confirm until{' '}
+        <EmphasizedName>{pending.email}</EmphasizedName> must confirm until{' '}
         <ExactTime value={pending.expires_at} />, with the link that{' '}
         {pending.is_mailed
           ? 'was emailed to it.'
