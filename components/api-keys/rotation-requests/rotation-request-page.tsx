@@ -144,7 +144,7 @@ function RequestStatus({ request, personId }: { request: RotationRequest; person
   const end = state === 'expired' ? (closedAt ?? expiresAt) : closedAt;
   return (
     <>
-      <span className="flex flex-wrap gap-x-6 gap-y-1">
+      <span className="flex flex-wrap gap-x-6 gap-y-1 max-sm:flex-col">
         <Status mark={mark}>{label}</Status>
         <span className="text-ink-3">
           Asked <ExactTime value={request.created_at} />

@@ -71,7 +71,9 @@ function SupporterRow({ person }: { person: Supporter }) {
       </Cell>
       <Cell onPhone="bottom-end">
         {openedAt === null ? (
-          <span className="text-ink-3">Never opened</span>
+          <span className="text-ink-3">
+            Never<span className="sm:hidden"> opened</span>
+          </span>
         ) : (
           <RelativeTime value={openedAt} />
         )}
