@@ -33,7 +33,7 @@ fullTest(
     await expect(theirs).toHaveURL(new RegExp(`/a/${account.id}/settings/api-keys$`));
 
     await expect(
-      theirs.getByRole('heading', { name: 'Why do you open Harbor Lights Ltd?' }),
+      theirs.getByRole('heading', { name: 'Why are you opening Harbor Lights Ltd?' }),
     ).toBeVisible();
     await expect(theirs.getByText(key)).toBeHidden();
     await theirs.getByRole('button', { name: 'Open account' }).click();

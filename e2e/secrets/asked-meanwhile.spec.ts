@@ -57,7 +57,9 @@ fullTest(
     await control.moveClock({ ms: 12 * hourMs });
     await readSessionAgain(page);
     await saveToken(page);
-    await expect(page.getByRole('heading', { name: 'Why do you open Patient Ltd?' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Why are you opening Patient Ltd?' }),
+    ).toBeVisible();
     await context.close();
     await runAdmin(worker.server, 'remove-support', email);
   },

@@ -80,7 +80,7 @@ test('installation support finds a key by the end of its token and by the whole 
   await box.fill(key.token);
   await page.getByRole('link', { name: 'Report leak' }).click();
   await expect(
-    page.getByRole('heading', { name: 'Why do you open Halden Logistics?' }),
+    page.getByRole('heading', { name: 'Why are you opening Halden Logistics?' }),
   ).toBeVisible();
   await expect(page.getByText(key.name)).toBeHidden();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4812: token in a chat');

@@ -30,7 +30,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     <AuthLayout
       {...server}
       title="Sign in"
-      sentence="To the API keys and webhooks of your account."
+      sentence="Manage the API keys and webhooks of your account."
     >
       <SignIn next={destination} email={readEmailParam(params)} />
     </AuthLayout>

@@ -89,7 +89,7 @@ function IncomingRequest({ apiKey, request, actions, now }: IncomingRequestProps
             Decline<span className="sr-only"> to rotate {apiKey.name}</span>
           </Button>
           <Button ref={rotate} onClick={() => actions.onRotate(apiKey, rotate.current, request)}>
-            Rotate and show<span className="sr-only"> the new token of {apiKey.name}</span>
+            Rotate and show token<span className="sr-only"> of {apiKey.name}</span>
           </Button>
         </div>
       }
@@ -130,7 +130,7 @@ function ReportedLeak({
             </Button>
           )}
           <Button ref={rotate} onClick={() => actions.onRotateLeaked(apiKey, rotate.current)}>
-            Rotate and show<span className="sr-only"> the new token of {apiKey.name}</span>
+            Rotate and show token<span className="sr-only"> of {apiKey.name}</span>
           </Button>
         </div>
       }

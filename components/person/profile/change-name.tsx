@@ -38,7 +38,7 @@ export function ChangeName({ session }: { session: Session }) {
         notDone="Your name was not changed"
         unknown="We could not confirm whether your name was changed"
         submit="Save name"
-        note="Colleagues see it in every account."
+        note="Members of all your accounts see it."
         success={isSaved && form.attributes.errorCount === 0 ? 'Your name was changed.' : null}
         className="max-w-90"
       >

@@ -25,7 +25,7 @@ export function OpenAccount({ session }: { session: Session }) {
   const form = useForm({
     initial: { reason: '' },
     validate: ({ reason }) =>
-      reason.trim().length < 3 ? { reason: 'Say why, in at least 3 characters.' } : {},
+      reason.trim().length < 3 ? { reason: 'Enter a reason of at least 3 characters.' } : {},
     send: (typed) => runAction(() => openSupportVisit(typed)),
     onDone: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
@@ -37,7 +37,7 @@ export function OpenAccount({ session }: { session: Session }) {
     <>
       <PageTitle>{`Open ${name}`}</PageTitle>
       <PageHeading
-        title={`Why do you open ${name}?`}
+        title={`Why are you opening ${name}?`}
         sentence="You are not a member of this account: you support every account on this installation."
       />
       <SectionForm

@@ -82,7 +82,7 @@ export const acts = {
     },
     async open(page, { name }) {
       await openList(page, 'api-keys', name);
-      await page.getByRole('button', { name: `Rotate and show the new token of ${name}` }).click();
+      await page.getByRole('button', { name: `Rotate and show token of ${name}` }).click();
       await waitForPreview(page);
     },
     button: (page, { name }) => page.getByRole('button', { name: `Rotate ${name}`, exact: true }),

@@ -115,9 +115,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
       await expect(asked).toContainText('The token is lost. “Before Friday”');
       await expect(rowOf(owner, key.name)).toContainText('sam asked you to rotate it');
       await expectAccessible(owner, 'keys with a request received', owner.getByRole('main'));
-      await asked
-        .getByRole('button', { name: `Rotate and show the new token of ${key.name}` })
-        .click();
+      await asked.getByRole('button', { name: `Rotate and show token of ${key.name}` }).click();
       const question = owner.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
       await expect(question).toContainText('sam asks for this.');
       await question.getByRole('radio', { name: 'Now' }).check();
