@@ -136,8 +136,6 @@ fullTest(
       const row = support.getByRole('row').filter({ hasText: key.name });
       await expect(row).toContainText(`Declined${outcome}`);
       await expectAccessible(support, 'rotation requests');
-      await support.goto('settings/api-keys');
-      await support.getByRole('link', { name: 'rotation requests' }).click();
       await row.getByRole('link', { name: key.name }).click();
       await expect(support.getByText(outcome)).toBeVisible();
       await expect(support.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);

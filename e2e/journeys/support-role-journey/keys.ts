@@ -30,6 +30,7 @@ export async function findKey(
   });
 
   await test.step('support sees only the actions of the role, and who can do the others', async () => {
+    await expect(page.getByRole('link', { name: 'rotation requests', exact: true })).toBeVisible();
     await expectOnly(page, key, {
       account,
       items: ['Request rotation', 'Copy key ID'],
