@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isKeyOf, keysOf } from '#lib/object-keys.ts';
 import { actorReference } from '../fields/actor-reference.ts';
 import { boundedText } from '../fields/bounded-text.ts';
 import { id, page, pageQuery, timestamp } from '../fields/fields.ts';
@@ -6,9 +7,23 @@ import { queryInstant } from '../fields/instants.ts';
 import { hasNoSecret, isPlainText } from '../fields/plain-text.ts';
 import { defineRoute } from '../route.ts';
 import { sampleAuditEntry } from '../samples.ts';
+import { auditActionGroups, auditActions } from './audit-actions.ts';
 
-const actionAdvice =
-  'Use an action, such as api_key.rotated, or the part before its full stop, such as api_key.';
+const actionGroups = keysOf(auditActionGroups);
+
+const actionAdvice = `Use an action, such as api_key.rotated, or all actions of one of: ${actionGroups.join(', ')}.`;
+
+function isAction(text: string): boolean {
+  return isKeyOf(auditActionGroups, text) || isKeyOf(auditActions, text);
+}
+
+/** Which actions a caller can mean who named one that does not exist. */
+function actionsLike(text: string): string {
+  const group = text.split('.', 1)[0] ?? '';
+  if (!isKeyOf(auditActionGroups, group)) return actionAdvice;
+  const actions = keysOf(auditActions).filter((action) => action.startsWith(`${group}.`));
+  return `Use one of: ${[group, ...actions].join(', ')}.`;
+}
 
 /** An id to compare with. The entry about an export keeps it, so it must not be a token or secret. */
 function filterText(advice: string) {
@@ -65,10 +80,10 @@ export const auditLogFilters = {
       'Only what this actor did: the id of a person, the UUID of a key, or `person`, `api_key` or `system` for all actors of this kind.',
     ),
   action: boundedText(100, { error: actionAdvice })
-    .regex(/^[a-z_]+(\.[a-z_]+)?$/, actionAdvice)
+    .refine(isAction, { error: ({ input }) => actionsLike(String(input)) })
     .optional()
     .describe(
-      'Only this action, such as `api_key.rotated`, or all actions with this before the full stop, such as `api_key`.',
+      `Only this action, such as \`api_key.rotated\`, or all actions with this before the full stop: ${actionGroups.map((group) => `\`${group}\``).join(', ')}.`,
     ),
   target: filterText('Use the id that an entry names as that of its target.')
     .optional()
