@@ -31,10 +31,7 @@ export function prefetchPage(client: QueryClient, session: Session, path: string
   const [, , , , noun, uuid, tab] = pathname.split('/');
   const may = (act: Act) => memberMay(memberRightsOf(session), act);
 
-  if (noun === 'api-keys' && uuid === undefined) {
-    void client.prefetchQuery(apiKeysQuery(accountId));
-    if (may('api-keys.rotate')) void client.prefetchQuery(membersQuery(accountId));
-  }
+  if (noun === 'api-keys' && uuid === undefined) void client.prefetchQuery(apiKeysQuery(accountId));
   if (noun === 'rotation-requests' && uuid === undefined) {
     void client.prefetchInfiniteQuery(rotationRequestHistoryQuery(accountId));
   }

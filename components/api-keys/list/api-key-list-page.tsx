@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -47,9 +46,6 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'api-keys.create');
-  const mayRotate = mayAct(role, 'api-keys.rotate');
-  const { data: members } = useQuery({ ...membersQuery(account.id), enabled: mayRotate });
-  const isAlone = members?.every(({ id }) => id === session.person.id) ?? false;
   const listed = whilePermitted(data, error);
   const revoked = useOlderApiKeys(account.id, 'revoked');
   const expired = useOlderApiKeys(account.id, 'expired');
@@ -67,7 +63,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
             </>
           ) : undefined
         }
-        hasRotationRequests={mayRotate && !isAlone}
+        mayRotate={mayAct(role, 'api-keys.rotate')}
       />
       {apiKeys && apiKeys.length > 0 && (
         <>

@@ -9,18 +9,18 @@ import { apiKeysPath, incidentsPath, rotationRequestsPath } from '../api-key-pat
 
 type ApiKeysHeadingProps = {
   actions?: ReactNode;
-  /** Whether the person can make or receive rotation requests, and somebody else can too. */
-  hasRotationRequests?: boolean;
+  /** Whether the person can make or receive rotation requests. */
+  mayRotate?: boolean;
 };
 
-export function ApiKeysHeading({ actions, hasRotationRequests = false }: ApiKeysHeadingProps) {
+export function ApiKeysHeading({ actions, mayRotate = false }: ApiKeysHeadingProps) {
   return (
     <PageHeading
       title="API keys"
       sentence={
         <>
           Let your servers, apps and bots call the API. A token is shown once, when it is created.{' '}
-          {hasRotationRequests && (
+          {mayRotate && (
             <>
               Members who cannot see a token make{' '}
               <PageLink href={rotationRequestsPath} className="link">

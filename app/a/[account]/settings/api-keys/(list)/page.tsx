@@ -4,11 +4,9 @@ import { ApiKeyListPage } from '#components/api-keys/list/api-key-list-page.tsx'
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listApiKeys } from '#lib/api/api-keys.ts';
-import { listMembers } from '#lib/api/people/members.ts';
 import { publicUrl } from '#lib/paths/public-url.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
-import { prefetchAll } from '#lib/queries/prefetch.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
@@ -17,16 +15,12 @@ import { rotationRequestsState } from '../rotation-requests-state.ts';
 
 export default async function ApiKeysPage() {
   const session = await requireSession();
-  const { id } = session.account;
-  const [lists, requests] = await Promise.all([
-    prefetchAll([
-      [apiKeysQuery(id), listApiKeys],
-      [membersQuery(id), listMembers],
-    ]),
+  const [keys, requests] = await Promise.all([
+    prefetch(apiKeysQuery(session.account.id), listApiKeys),
     rotationRequestsState(session),
   ]);
   return (
-    <PrefetchedQueries state={lists}>
+    <PrefetchedQueries state={keys}>
       <PageTitle>{pageTitles.apiKeys}</PageTitle>
       <PrefetchedQueries state={requests}>
         <NuqsAdapter>
