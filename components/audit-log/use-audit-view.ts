@@ -2,6 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 import {
+  createParser,
   parseAsInteger,
   parseAsIsoDateTime,
   parseAsString,
@@ -13,12 +14,19 @@ import {
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import type { TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
+import { isActionFilter } from '#lib/contract/audit-log/audit-actions.ts';
 
 import { auditSpanChoices, type AuditView } from './audit-view.ts';
 
+/** Any other text in the URL counts as no filter: the API refuses it. */
+const parseAsAction = createParser({
+  parse: (text) => (isActionFilter(text) ? text : null),
+  serialize: String,
+});
+
 const parsers = {
   actor: parseAsString.withDefault(''),
-  action: parseAsString.withDefault(''),
+  action: parseAsAction.withDefault(''),
   target: parseAsString.withDefault(''),
   since: parseAsStringLiteral(auditSpanChoices).withDefault('any'),
   from: parseAsIsoDateTime,

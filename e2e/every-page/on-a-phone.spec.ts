@@ -150,7 +150,7 @@ test('on a phone, a button beside the search shows and hides the filters of the 
   await toggle.click();
   await expect(action).toBeVisible();
 
-  await page.goto('settings/audit-log?action=api-keys');
+  await page.goto('settings/audit-log?action=api_key');
   await expect(toggle).toHaveAccessibleName('Filters, 1 set');
   await expect(action, 'a filter that is set is visible').toBeVisible();
 });

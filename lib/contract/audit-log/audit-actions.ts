@@ -105,6 +105,11 @@ export const auditActions = {
 /** The API can return any text: an entry may be older than this table, or from a later version. */
 export type AuditAction = keyof typeof auditActions;
 
+/** Whether the log can be filtered by it: an action, or a group for all of its actions. */
+export function isActionFilter(text: string): boolean {
+  return isKeyOf(auditActionGroups, text) || isKeyOf(auditActions, text);
+}
+
 /**
  * The parts of a sentence about an action before and after the name of its target; null after it if
  * the sentence does not name the target. An action that is not in the table is described by its

@@ -7,15 +7,11 @@ import { queryInstant } from '../fields/instants.ts';
 import { hasNoSecret, isPlainText } from '../fields/plain-text.ts';
 import { defineRoute } from '../route.ts';
 import { sampleAuditEntry } from '../samples.ts';
-import { auditActionGroups, auditActions } from './audit-actions.ts';
+import { auditActionGroups, auditActions, isActionFilter } from './audit-actions.ts';
 
 const actionGroups = keysOf(auditActionGroups);
 
 const actionAdvice = `Use an action, such as api_key.rotated, or all actions of one of: ${actionGroups.join(', ')}.`;
-
-function isAction(text: string): boolean {
-  return isKeyOf(auditActionGroups, text) || isKeyOf(auditActions, text);
-}
 
 /** Which actions a caller can mean who named one that does not exist. */
 function actionsLike(text: string): string {
@@ -80,7 +76,7 @@ export const auditLogFilters = {
       'Only what this actor did: the id of a person, the UUID of a key, or `person`, `api_key` or `system` for all actors of this kind.',
     ),
   action: boundedText(100, { error: actionAdvice })
-    .refine(isAction, { error: ({ input }) => actionsLike(String(input)) })
+    .refine(isActionFilter, { error: ({ input }) => actionsLike(String(input)) })
     .optional()
     .describe(
       `Only this action, such as \`api_key.rotated\`, or all actions with this before the full stop: ${actionGroups.map((group) => `\`${group}\``).join(', ')}.`,
