@@ -7,10 +7,10 @@ import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { checkEmailConfirmation, confirmEmail } from '#lib/actions/people/profile.ts';
 
-import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { UnopenedLink } from '../link/unopened-link.tsx';
 import { useLink } from '../link/use-link.ts';

@@ -7,10 +7,10 @@ import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/people/profile.ts';
 import type { RevocableChange } from '#lib/api/people/profile.ts';
 
-import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { PasswordChanged } from '../password-reset/password-changed.tsx';
 import { ResetPasswordForm } from '../password-reset/reset-password-form.tsx';

@@ -7,11 +7,11 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { requestPasswordReset } from '#lib/actions/people/password-resets.ts';
 
-import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import { pathWithEmail } from '../path-with-email.ts';

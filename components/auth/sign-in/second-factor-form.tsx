@@ -48,7 +48,7 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
   return (
     <>
       <p className="text-pretty text-ink-2">
-        Your password is right. Now confirm with your second factor.
+        Your password is correct. Now confirm with your second factor.
       </p>
       <RateLimitNotice keepsInput deadline={form.deadline}>
         For security, the number of attempts is limited.

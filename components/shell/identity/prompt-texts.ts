@@ -41,6 +41,6 @@ export const factorTexts = {
   },
   'sign-in': {
     ...signIn,
-    sentence: 'Your password is right. Now confirm with your second factor.',
+    sentence: 'Your password is correct. Now confirm with your second factor.',
   },
 } satisfies Record<string, PromptTexts>;
