@@ -12,7 +12,7 @@ import { setUpTokenMinutes } from '../domain/people/set-up/set-up-token.ts';
  *   process does not serve the API
  */
 export function printReady(
-  { publicUrl, roles, port }: Config,
+  { publicUrl, ownUrl, roles, port }: Config,
   {
     isPortChosen,
     misspelled,
@@ -24,7 +24,9 @@ export function printReady(
   },
 ): void {
   const onPort = isPortChosen ? `, port ${port}` : '';
-  const lines = [`Ready: ${publicUrl.origin} (${[...roles].join(', ')})${onPort}`];
+  // PUBLIC_URL leads to the dashboard, which other processes serve.
+  const { origin } = roles.has('web') ? publicUrl : ownUrl;
+  const lines = [`Ready: ${origin} (${[...roles].join(', ')})${onPort}`];
   lines.push(...misspelled.map(describeMisspelled));
   if (firstAccount?.message) lines.push(firstAccount.message);
   if (firstAccount?.setUpToken) {
