@@ -8,6 +8,7 @@ import { listenOnLoopback, unusedPort } from '#lib/testing/loopback.ts';
 import { certificates } from '../../../testing/delivery/certificates.ts';
 import type { TestSender } from '../../../testing/delivery/sender.ts';
 import { receiving, sending } from '../../../testing/delivery/sending.ts';
+import type { SenderOptions } from '../send.ts';
 
 /**
  * How a proxy handles CONNECT: the status it responds with. On 200 it connects to the given port.
@@ -48,8 +49,9 @@ async function startProxy(policy: Policy) {
 }
 
 /** A sender that could reach no private address by itself, and has no name server. */
-function sendingThrough(proxy: string): TestSender {
+function sendingThrough(proxy: string, options: Partial<SenderOptions> = {}): TestSender {
   return sending({
+    ...options,
     environment: { WEBHOOK_PROXY: proxy, WEBHOOK_ALLOWED_CIDRS: '' },
     resolve: () => Promise.reject(new Error('names are the proxy’s to look up')),
   });
@@ -158,6 +160,7 @@ test('a proxy that cannot be reached is an internal error', async () => {
 
 test('a proxy that does not respond is a time-out while connecting', async () => {
   const proxy = await startProxy({ status: 200, isSilent: true });
-  const result = await sendingThrough(proxy.origin).send('https://hooks.test/');
+  const sender = sendingThrough(proxy.origin, { connectTimeoutMs: 300 });
+  const result = await sender.send('https://hooks.test/');
   expect(result.error?.kind).toBe('connect_timeout');
 });

@@ -187,30 +187,28 @@ describe('a failure is explained', () => {
 });
 
 describe('the time is up', () => {
-  const patience = { connectTimeoutMs: 300, timeoutMs: 600 };
-
   test('for connecting, when no TLS handshake comes', async () => {
     const silent = createServer((socket) => void socket.on('error', () => undefined).resume());
     const port = await listenOnLoopback(silent);
     onTestFinished(() => void silent.close());
-    const result = await sending(patience).send(`https://127.0.0.1:${port}/`);
+    const result = await sending({ connectTimeoutMs: 300 }).send(`https://127.0.0.1:${port}/`);
     expect(result.error).toEqual({
       kind: 'connect_timeout',
       message: '127.0.0.1 could not be connected to within 0.3 seconds.',
     });
     expect(result.durationMs).toBeGreaterThanOrEqual(290);
-    expect(result.durationMs).toBeLessThan(590);
+    expect(result.durationMs).toBeLessThan(14_000);
   });
 
   test('for connecting, when the look-up does not end', async () => {
-    const sender = sending({ ...patience, resolve: () => new Promise(() => undefined) });
+    const sender = sending({ connectTimeoutMs: 300, resolve: () => new Promise(() => undefined) });
     const result = await sender.send('https://hooks.example.com/');
     expect(result.error?.kind).toBe('connect_timeout');
-    expect(result.durationMs).toBeLessThan(590);
+    expect(result.durationMs).toBeLessThan(14_000);
   });
 
   test('for the response, when none comes', async () => {
-    const [receiver, sender] = [await receiving(), sending(patience)];
+    const [receiver, sender] = [await receiving(), sending({ timeoutMs: 600 })];
     receiver.respondWith(hang());
     const result = await sender.send(receiver.origin);
     expect(result).toMatchObject({
@@ -226,7 +224,7 @@ describe('the time is up', () => {
   });
 
   test('for the body, when it trickles, and the part that arrived is kept', async () => {
-    const [receiver, sender] = [await receiving(), sending(patience)];
+    const [receiver, sender] = [await receiving(), sending({ timeoutMs: 600 })];
     receiver.respondWith(trickle(50));
     const result = await sender.send(receiver.origin);
     expect(result.error).toEqual({
@@ -239,7 +237,7 @@ describe('the time is up', () => {
   });
 
   test('not for a response that is slow but in time', async () => {
-    const [receiver, sender] = [await receiving(), sending(patience)];
+    const [receiver, sender] = [await receiving(), sending({ timeoutMs: 600 })];
     receiver.respondWith(after(200, respond(200)));
     const result = await sender.send(receiver.origin);
     expect(result.error).toBeNull();
