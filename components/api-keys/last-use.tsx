@@ -3,12 +3,14 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 type LastUseProps = {
   at: string | null;
   from: string | null;
+  /** The `User-Agent` of the call. */
+  userAgent?: string | null;
   /** Starts with a lower-case letter: "Last used just now". */
   isMidSentence?: boolean;
 };
 
-/** "3 min ago from 203.0.113.7". */
-export function LastUse({ at, from, isMidSentence = false }: LastUseProps) {
+/** "3 min ago from 203.0.113.7 with returns-portal/2.4". */
+export function LastUse({ at, from, userAgent = null, isMidSentence = false }: LastUseProps) {
   if (at === null) return isMidSentence ? 'never' : 'Never';
   return (
     <>
@@ -19,6 +21,22 @@ export function LastUse({ at, from, isMidSentence = false }: LastUseProps) {
           from <span className="code">{from}</span>
         </>
       )}
+      {userAgent !== null && (
+        <>
+          {' '}
+          with{' '}
+          <span className="code wrap-anywhere" title={userAgent}>
+            {shorten(userAgent)}
+          </span>
+        </>
+      )}
     </>
   );
+}
+
+/** Long enough for the name and version of a program. Browsers send up to 512 characters. */
+const maxShown = 60;
+
+function shorten(userAgent: string): string {
+  return userAgent.length <= maxShown ? userAgent : `${userAgent.slice(0, maxShown - 1)}…`;
 }

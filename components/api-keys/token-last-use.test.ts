@@ -4,7 +4,7 @@ import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-key.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 
-import { wasUsedAfterReplacement, tokenLastUse } from './token-last-use.ts';
+import { keyLastUse, tokenLastUse, wasUsedAfterReplacement } from './token-last-use.ts';
 
 const replacedAt = '2026-11-20T10:00:00.000+00:00';
 const before = '2026-11-20T09:00:00.000+00:00';
@@ -12,15 +12,27 @@ const after = '2026-11-20T11:00:00.000+00:00';
 const later = '2026-11-20T12:00:00.000+00:00';
 const now = new Date('2026-11-20T13:00:00.000Z');
 
-test('each token has an address of its own, also after another one was used', () => {
+test('each token has an address and a user agent of its own, also after another one was used', () => {
   expect(usesOf(key({ newest: later, older: after }))).toEqual([
-    { at: later, from: '203.0.113.7' },
-    { at: after, from: '203.0.113.8' },
+    { at: later, from: '203.0.113.7', userAgent: 'agent of 203.0.113.7' },
+    { at: after, from: '203.0.113.8', userAgent: 'agent of 203.0.113.8' },
   ]);
   expect(usesOf(key({ newest: null, older: after }))).toEqual([
-    { at: null, from: null },
-    { at: after, from: '203.0.113.8' },
+    { at: null, from: null, userAgent: null },
+    { at: after, from: '203.0.113.8', userAgent: 'agent of 203.0.113.8' },
   ]);
+});
+
+test('the last use of a key has the user agent of the token that was used', () => {
+  const used = {
+    ...key({ newest: later, older: after }),
+    last_used_at: after,
+    last_used_ip: '::1',
+  };
+  const userAgent = 'agent of 203.0.113.8';
+  expect(keyLastUse(used)).toEqual({ at: after, from: '::1', userAgent });
+  const ended = { ...used, tokens: [] };
+  expect(keyLastUse(ended)).toEqual({ at: after, from: '::1', userAgent: null });
 });
 
 test('an older token counts as still used only if it was used after its replacement', () => {
@@ -44,7 +56,11 @@ function key({ newest, older }: { newest: string | null; older: string | null })
 }
 
 function lastUse(at: string | null, from: string) {
-  return { last_used_at: at, last_used_ip: at === null ? null : from };
+  return {
+    last_used_at: at,
+    last_used_ip: at === null ? null : from,
+    last_used_user_agent: at === null ? null : `agent of ${from}`,
+  };
 }
 
 function usesOf(apiKey: ApiKey) {

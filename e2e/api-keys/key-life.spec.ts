@@ -34,7 +34,7 @@ test('a key’s page shows its details, of which everything but its type can be 
     expect(await factOf(page, 'Type')).toContain('Limited');
     expect(await factOf(page, 'Networks')).toBe('Any address');
     expect(await factOf(page, 'Expires')).toBe('Never');
-    expect(await factOf(page, 'Last used')).toMatch(/from 127\.0\.0\.1$/);
+    expect(await factOf(page, 'Last used')).toMatch(/from 127\.0\.0\.1 with Playwright\//);
     await expect(page.getByText(/^(last )?used\b/i)).toHaveCount(1);
     expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC by /);
     expect(await factOf(page, 'Key ID')).toContain(key.uuid);

@@ -10,6 +10,7 @@ import { formatRemaining } from '#lib/time.ts';
 import { grantedScopes } from '../granted-scopes.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
+import { keyLastUse } from '../token-last-use.ts';
 import { purposeFacts } from '../purpose-facts.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
@@ -44,7 +45,7 @@ function factsOf(apiKey: ApiKey, now: Date): Fact[] {
     { label: 'Expires', value: <Expiry apiKey={apiKey} now={now} /> },
     {
       label: 'Last used',
-      value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} />,
+      value: <LastUse {...keyLastUse(apiKey)} />,
     },
     {
       label: 'Created',

@@ -7,6 +7,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { dayMs } from '#lib/durations.ts';
 
 import { LastUse } from '../last-use.tsx';
+import { keyLastUse } from '../token-last-use.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { purposeFacts } from '../purpose-facts.tsx';
 
@@ -26,7 +27,7 @@ export function revocationFacts(apiKey: ApiKey, now: Date): Fact[] {
     ...purposeFacts(apiKey),
     {
       label: 'Last used',
-      value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} />,
+      value: <LastUse {...keyLastUse(apiKey)} />,
     },
     {
       label: older.length > 0 ? 'Tokens that end' : 'Token that ends',

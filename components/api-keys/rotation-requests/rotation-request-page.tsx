@@ -23,6 +23,7 @@ import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { apiKeyPath, rotationRequestsPath } from '../api-key-path.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
+import { keyLastUse } from '../token-last-use.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { isRequestOpen } from '../rotation/rotation-option.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
@@ -204,7 +205,7 @@ function factsOf(
       ? [
           {
             label: 'Last used',
-            value: apiKey ? <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} /> : '…',
+            value: apiKey ? <LastUse {...keyLastUse(apiKey)} /> : '…',
           },
         ]
       : []),
