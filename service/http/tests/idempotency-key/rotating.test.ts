@@ -45,6 +45,7 @@ describe('rotating a key again', () => {
       ...before[0],
       last_four: fresh.slice(-4),
       last_used_at: ctx.clock.apiTime(),
+      last_used_ip: expect.any(String),
     });
     expect(older.map(({ id, valid_until }) => [id, valid_until])).toEqual(
       before.slice(1).map(({ id, valid_until }) => [id, valid_until]),

@@ -10,7 +10,7 @@ import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember } from '../../../testing/records/people.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { addSessionsById, withSessionsById } from '../../../testing/sessions.ts';
 import { addPasskey } from '../../../testing/records/second-factors.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 
@@ -78,6 +78,7 @@ beforeAll(async () => {
   strangerToken = (await elsewhere.key()).token;
   stranger = await elsewhere.member('owner');
   strangerColleague = await elsewhere.member('admin');
+  await addSessionsById(ctx, [stranger.personId]);
   const owner = await account.member('owner');
   ownerOfBoth = owner;
   firstAccount = account.id;
