@@ -1,4 +1,5 @@
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { describeUserAgent } from '#lib/describe-user-agent.ts';
 
 type LastUseProps = {
   at: string | null;
@@ -26,7 +27,7 @@ export function LastUse({ at, from, userAgent = null, isMidSentence = false }: L
           {' '}
           with{' '}
           <span className="code wrap-anywhere" title={userAgent}>
-            {shorten(userAgent)}
+            {nameOf(userAgent)}
           </span>
         </>
       )}
@@ -34,9 +35,11 @@ export function LastUse({ at, from, userAgent = null, isMidSentence = false }: L
   );
 }
 
-/** Long enough for the name and version of a program. Browsers send up to 512 characters. */
+/** Long enough for the name and version of a program. A user agent has up to 512 characters. */
 const maxShown = 60;
 
-function shorten(userAgent: string): string {
+/** "Chrome on macOS", or the user agent of a program as it is. */
+function nameOf(userAgent: string): string {
+  if (userAgent.startsWith('Mozilla/')) return describeUserAgent(userAgent);
   return userAgent.length <= maxShown ? userAgent : `${userAgent.slice(0, maxShown - 1)}…`;
 }

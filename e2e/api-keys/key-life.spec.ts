@@ -22,7 +22,8 @@ test('a key’s page shows its details, of which everything but its type can be 
   test.slow();
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
   const other = await givenApiKey();
-  await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  const headers = { ...bearer(key.token), 'User-Agent': 'returns-portal/2.4' };
+  await request.get('/api/v1/api-key', { headers });
   await openApiKeys(page);
 
   await test.step('the page shows the key’s details', async () => {
@@ -34,7 +35,7 @@ test('a key’s page shows its details, of which everything but its type can be 
     expect(await factOf(page, 'Type')).toContain('Limited');
     expect(await factOf(page, 'Networks')).toBe('Any address');
     expect(await factOf(page, 'Expires')).toBe('Never');
-    expect(await factOf(page, 'Last used')).toMatch(/from 127\.0\.0\.1 with Playwright\//);
+    expect(await factOf(page, 'Last used')).toMatch(/from 127\.0\.0\.1 with returns-portal\/2\.4$/);
     await expect(page.getByText(/^(last )?used\b/i)).toHaveCount(1);
     expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC by /);
     expect(await factOf(page, 'Key ID')).toContain(key.uuid);
