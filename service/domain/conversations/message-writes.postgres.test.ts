@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { TestApi, dataOf } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { createConversation } from './create-conversation.ts';
 import { closeConversationRow, lockConversation } from './store/conversations.ts';
 import { insertMessages } from './store/insert-messages.ts';
@@ -33,7 +34,7 @@ test('a message waits while its conversation is being closed, and is then refuse
     if (!conversation) throw new Error('the conversation was not found');
     const waiting = [id, id].map(write);
     expect(await Promise.all([...others, ...others].map(write))).toEqual([201, 201, 201, 201]);
-    await expect.poll(sessionsThatWait, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => countLockWaits(ctx), { timeout: 30_000 }).toBe(2);
     await closeConversationRow(tx, conversation, ctx.clock.now());
     return { writing: Promise.all(waiting) };
   });
@@ -65,11 +66,4 @@ async function openConversation() {
   const input = { subject: 'Order', idempotencyKey: null };
   const { id } = await createConversation(ctx, owner, input);
   return { accountId: owner.accountId, conversation: { kind: 'id' as const, id } };
-}
-
-async function sessionsThatWait(): Promise<number | undefined> {
-  const { rows } = await ctx.db.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0]?.waiting;
 }

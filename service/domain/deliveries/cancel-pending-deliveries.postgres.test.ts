@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addWebhook, eventually, publish } from '../../testing/delivery/delivery-worker.ts';
+import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { cancelPendingDeliveries } from './cancel-pending-deliveries.ts';
 
@@ -25,7 +26,7 @@ test('cancelling waits for a settlement in progress, which locks the same rows i
     // A settlement begins like this, and then locks the lane's deliveries.
     await lockLane(settlement, webhook.id);
     const cancelling = ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
-    await eventually(async () => await waitingSessions()).toBe(1);
+    await eventually(() => countLockWaits(ctx)).toBe(1);
     await settlement
       .update(deliveries)
       .set({ status: 'delivered', dueAt: null })
@@ -34,10 +35,3 @@ test('cancelling waits for a settlement in progress, which locks the same rows i
   });
   expect(await cancelled.cancelling).toEqual({ count: 0, isMore: false });
 }, 60_000);
-
-async function waitingSessions(): Promise<number | undefined> {
-  const { rows } = await ctx.db.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0]?.waiting;
-}

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatApiTime } from '#lib/time.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
@@ -6,6 +6,7 @@ import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { retryDelivery } from './retry-delivery.ts';
 
 let ctx: TestContext;
@@ -29,16 +30,9 @@ test('a retry that waits for the lock of its webhook is due when it has the lock
   await locked.promise;
 
   const retry = retryDelivery(ctx, owner, { delivery: String(id) });
-  await expect.poll(areLocksAwaited).toBe(true);
+  await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
   ctx.clock.advance(1000);
   unlocked.resolve();
   await locking;
   expect((await retry).next_attempt_at).toBe(formatApiTime(ctx.clock.now()));
 });
-
-async function areLocksAwaited(): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length > 0;
-}

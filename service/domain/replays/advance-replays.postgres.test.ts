@@ -1,10 +1,11 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { advanceReplays } from './advance-replays.ts';
 
@@ -32,7 +33,7 @@ test('deliveries of a replay that waits for its lane are due when it has the lan
   const { advancing } = await ctx.db.transaction(async (tx) => {
     await lockLane(tx, webhookId);
     const started = advanceReplays(ctx);
-    await expect.poll(areLocksAwaited).toBe(true);
+    await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
     ctx.clock.advance(1000);
     return { advancing: started };
   });
@@ -48,10 +49,3 @@ test('deliveries of a replay that waits for its lane are due when it has the lan
     { status: 'pending', dueAt: now },
   ]);
 });
-
-async function areLocksAwaited(): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length > 0;
-}

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
@@ -6,6 +6,7 @@ import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -28,9 +29,9 @@ test('a replay whose webhook is deleted while its cancellation waits is not foun
   const { both } = await ctx.db.transaction(async (tx) => {
     await tx.select().from(replays).where(eq(replays.uuid, uuid)).for('update');
     const deleted = caller.delete(`/api/v1/webhooks/${id}`);
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(() => countLockWaits(ctx)).toBe(1);
     const cancelled = caller.post(`/api/v1/replays/${uuid}/cancel`);
-    await expect.poll(countWaiting).toBe(2);
+    await expect.poll(() => countLockWaits(ctx)).toBe(2);
     return { both: Promise.all([deleted, cancelled]) };
   });
   const [deleted, cancelled] = await both;
@@ -39,10 +40,3 @@ test('a replay whose webhook is deleted while its cancellation waits is not foun
   const log = itemsOf(await caller.get('/api/v1/audit-log'));
   expect(log[0]).toMatchObject({ action: 'webhook.deleted' });
 });
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await ctx.db.execute(sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length;
-}

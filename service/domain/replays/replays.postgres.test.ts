@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditHeads } from '../../db/schema/audit.ts';
 import { conversations } from '../../db/schema/conversations.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
@@ -7,6 +7,7 @@ import { events } from '../../db/schema/webhooks/events.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
+import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
@@ -440,10 +441,7 @@ async function manyDelivered(
 
 /** Until a statement waits for a lock of another transaction. */
 async function untilSomethingWaits(): Promise<void> {
-  await vi.waitUntil(async () => {
-    const { rows } = await ctx.db.execute(sql`select 1 from pg_locks where not granted`);
-    return rows.length > 0;
-  });
+  await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
 }
 
 function messageEvent(accountId: string): typeof events.$inferInsert {

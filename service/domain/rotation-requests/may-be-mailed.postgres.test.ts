@@ -6,6 +6,7 @@ import { dataOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { withSessionsById } from '../../testing/sessions.ts';
+import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { mailOutcomes } from './outcomes/mail-outcomes.ts';
 
 let ctx: TestContext;
@@ -41,17 +42,10 @@ test('a person gets three emails a day about one key, also if a request and an o
   const { both } = await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${notices} in exclusive mode`);
     const begun = Promise.all([mailOutcomes(ctx), ask(support, admin)]);
-    await expect.poll(countWaiting).toBe(2);
+    await expect.poll(() => countLockWaits(ctx)).toBe(2);
     return { both: begun };
   });
   const [, asked] = await both;
   expect(asked.status).toBe(201);
   expect(await emailsToAdmin()).toBe(3);
 });
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await ctx.db.execute(sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length;
-}

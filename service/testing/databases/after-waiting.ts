@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import type { Tx } from '../../db/open.ts';
 import type { TestContext } from '../context.ts';
+import { countLockWaits } from './count-lock-waits.ts';
 
 /** How much time passes for a call that waits. */
 export const waitedMs = 10 * minuteMs;
@@ -27,17 +27,10 @@ export async function afterWaiting<Response>(
   const { response } = await ctx.db.transaction(async (tx) => {
     await lock(tx);
     const called = call();
-    await expect.poll(async () => await areLocksAwaited(ctx)).toBe(true);
+    await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
     ctx.clock.advance(waitedMs);
     await meanwhile?.(tx);
     return { response: called };
   });
   return await response;
-}
-
-async function areLocksAwaited(ctx: TestContext): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length > 0;
 }

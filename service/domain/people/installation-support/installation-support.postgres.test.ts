@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
@@ -7,6 +6,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { eventually } from '../../../testing/delivery/delivery-worker.ts';
 import { addPerson, addSupporter } from '../../../testing/records/people.ts';
+import { countLockWaits } from '../../../testing/databases/count-lock-waits.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { deleteSupporter } from '../store/installation-support.ts';
@@ -45,7 +45,7 @@ test.each([
     const ended = await ctx.db.transaction(async (writing) => {
       await confirm(writing);
       const ending = end();
-      await eventually(waitingSessions).toBe(1);
+      await eventually(() => countLockWaits(ctx)).toBe(1);
       return { ending };
     });
     await ended.ending;
@@ -71,7 +71,7 @@ test.each([
       const writing = expect(ctx.db.transaction(confirm)).rejects.toMatchObject({
         code: 'FORBIDDEN',
       });
-      await eventually(waitingSessions).toBe(1);
+      await eventually(() => countLockWaits(ctx)).toBe(1);
       return { writing };
     });
     await refused.writing;
@@ -89,13 +89,6 @@ test('two of installation support write in one account at once', async () => {
       confirmMember(other, another, 'webhooks.replay'),
     );
     await expect(confirmed).resolves.toBeDefined();
-    expect(await waitingSessions()).toBe(0);
+    expect(await countLockWaits(ctx)).toBe(0);
   });
 });
-
-async function waitingSessions(): Promise<number | undefined> {
-  const { rows } = await ctx.db.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0]?.waiting;
-}
