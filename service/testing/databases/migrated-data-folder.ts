@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cpSync, existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cachedDatabasePath } from './cached-database-path.ts';
 
@@ -12,7 +12,8 @@ export async function addMigratedDatabase(dataDir: string): Promise<void> {
   const database = join(dataDir, 'pglite');
   if (existsSync(database)) return;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await cp(await keepMigratedDatabase(), database, { recursive: true });
+  // Copying a thousand small files with promises takes ten times the processor time.
+  cpSync(await keepMigratedDatabase(), database, { recursive: true });
 }
 
 /** The folder of a migrated, empty database, which is created if it does not exist. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // oxlint-disable-next-line no-restricted-imports -- a random moment to kill at waits for nothing
@@ -127,7 +128,7 @@ async function embedded({ logger: log }: TestLog): Promise<Installation> {
       const copy = await mkdtemp(join(folder, 'copy-'));
       // The killed service left its socket, which cannot be copied.
       const filter = (path: string) => !path.endsWith('.sock');
-      await cp(dataDir, copy, { recursive: true, filter });
+      cpSync(dataDir, copy, { recursive: true, filter });
       return async () => {
         const config = { databaseUrl: null, migrationDatabaseUrl: null, dataDir: copy };
         const key = await readFile(join(copy, 'secret-key'), 'utf8');

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,7 @@ const startParams = PGlite.defaultStartParams;
 let folder: string;
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'database-thread-')), 'pglite');
-  await cp(await keepMigratedDatabase(), folder, { recursive: true });
+  cpSync(await keepMigratedDatabase(), folder, { recursive: true });
 });
 afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
@@ -52,7 +53,7 @@ test('a database in a thread returns each result to its caller, and keeps what w
 
 test('a damaged database does not open, and reports an error', async () => {
   const damaged = `${folder}-damaged`;
-  await cp(await keepMigratedDatabase(), damaged, { recursive: true });
+  cpSync(await keepMigratedDatabase(), damaged, { recursive: true });
   await writeFile(join(damaged, 'global', 'pg_control'), '');
   await expect(
     startDatabaseThread({ folder: damaged, startParams, isOptimized: true }),
