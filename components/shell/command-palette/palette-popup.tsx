@@ -87,7 +87,7 @@ function Commands({ input, onClose, session }: CommandsProps) {
       }}
       groups={groups}
       onChoose={choose}
-      empty={isSearching ? 'Searching…' : failed.length === 0 && nothing}
+      empty={isSearching ? 'Searching…' : failed.length === 0 && noMatchText}
       place={session.account.name}
     >
       <PaletteReadFailure failed={failed} />
@@ -148,7 +148,8 @@ function useFound(session: Session, search: string) {
   };
 }
 
-const nothing = 'Nothing matches. Search by name, URL, ID, or the last four characters of a token.';
+const noMatchText =
+  'Nothing matches. Search by name, URL, ID, or the last four characters of a token.';
 
 /** An account that first asks for a reason or a second factor refuses all reads. */
 function isRefused(error: Error): boolean {

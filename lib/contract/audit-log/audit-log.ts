@@ -13,7 +13,7 @@ const actionGroups = keysOf(auditActionGroups);
 
 const actionAdvice = `Use an action, such as api_key.rotated, or all actions of one of: ${actionGroups.join(', ')}.`;
 
-/** Which actions a caller can mean who named one that does not exist. */
+/** Advice for a filter by an unknown action: the actions of the group that it begins with. */
 function actionsLike(text: string): string {
   const group = text.split('.', 1)[0] ?? '';
   if (!isKeyOf(auditActionGroups, group)) return actionAdvice;
@@ -79,7 +79,7 @@ export const auditLogFilters = {
     .refine(isActionFilter, { error: ({ input }) => actionsLike(String(input)) })
     .optional()
     .describe(
-      `Only this action, such as \`api_key.rotated\`, or all actions with this before the full stop: ${actionGroups.map((group) => `\`${group}\``).join(', ')}.`,
+      `Only this action, such as \`api_key.rotated\`, or all actions whose part before the period is one of these: ${actionGroups.map((group) => `\`${group}\``).join(', ')}.`,
     ),
   target: filterText('Use the id that an entry names as that of its target.')
     .optional()

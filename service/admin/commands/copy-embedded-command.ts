@@ -10,7 +10,10 @@ import { actAsOwner } from '../act-as-owner.ts';
 import { done, failed } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
 
-/** Without DATABASE_URL, like all commands on the embedded database: a running service may get it. */
+/**
+ * Refuses the command: it is read only without DATABASE_URL, like all commands on the embedded
+ * database, which a running service may receive. With DATABASE_URL, `copyEmbedded` runs instead.
+ */
 export const readCopyEmbedded: CommandReader = (args) =>
   args.length > 0
     ? 'copy-embedded takes no arguments.'

@@ -98,7 +98,7 @@ A later rotation keeps the deadlines that earlier ones gave. If the newest token
 
 Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) describes; its libraries verify them. A webhook is created with a signing secret that nobody is shown, so that its first delivery is signed. To get a secret to verify with, regenerate it. To verify a delivery yourself:
 
-1. Join \`webhook-id\`, \`webhook-timestamp\` and the body, exactly as received, with full stops: \`id.timestamp.body\`.
+1. Join \`webhook-id\`, \`webhook-timestamp\` and the body, exactly as received, with periods: \`id.timestamp.body\`.
 2. Compute HMAC-SHA256 over that. The key is the signing secret without \`whsec_\`, base64-decoded.
 3. Encode the result as base64, put \`v1,\` before it, and compare it in constant time with each signature in \`webhook-signature\`; they are separated by spaces. One that matches is enough: each secret that is in its grace period signs beside the newest.
 4. Refuse a delivery whose \`webhook-timestamp\` is more than five minutes away from your time, and ignore a \`webhook-id\` that you have processed.
