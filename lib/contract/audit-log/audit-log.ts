@@ -79,7 +79,7 @@ export const auditLogFilters = {
     .refine(isActionFilter, { error: ({ input }) => actionsLike(String(input)) })
     .optional()
     .describe(
-      `Only this action, such as \`api_key.rotated\`, or all actions whose part before the period is one of these: ${actionGroups.map((group) => `\`${group}\``).join(', ')}.`,
+      `Only this action, such as \`api_key.rotated\`, or all actions of one of these groups: ${actionGroups.map((group) => `\`${group}\``).join(', ')}.`,
     ),
   target: filterText('Use the id that an entry names as that of its target.')
     .optional()

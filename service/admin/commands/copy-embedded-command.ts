@@ -11,8 +11,8 @@ import { done, failed } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
 
 /**
- * Refuses the command: it is read only without DATABASE_URL, like all commands on the embedded
- * database, which a running service may receive. With DATABASE_URL, `copyEmbedded` runs instead.
+ * Always refuses. Without DATABASE_URL, a running service may receive the commands, and this one
+ * needs a stopped service. With DATABASE_URL, `copyEmbedded` runs instead.
  */
 export const readCopyEmbedded: CommandReader = (args) =>
   args.length > 0
