@@ -18,6 +18,13 @@ const maxCloseListeners = 20;
 /** There was no connection, so nothing of the request was sent or read. */
 export class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
+  /** Whether the socket does not exist, rather than accepting no connection at the moment. */
+  readonly isSocketMissing: boolean;
+
+  constructor(cause: NodeJS.ErrnoException) {
+    super(cause.message, { cause });
+    this.isSocketMissing = cause.code === 'ENOENT';
+  }
 }
 
 /**
@@ -53,7 +60,7 @@ export async function forwardRequest(
   });
   sent.once('response', resolve);
   sent.on('error', (cause) => {
-    reject(isConnected ? cause : new NotConnectedError(cause.message, { cause }));
+    reject(isConnected ? cause : new NotConnectedError(cause));
   });
   // A client that has left needs no page, and a response that nobody reads would keep its
   // connection open.

@@ -33,13 +33,14 @@ afterAll(() => {
   process.execArgv = flags;
 });
 
-// Each start of a process takes time, so most tests share one.
+// Each start of a process takes time, so most tests share one. A test that ends it waits until it
+// has restarted, because the next test may set another folder for its socket.
 let dashboard: Dashboard;
 beforeAll(async () => {
   vi.stubEnv('SECRET_KEY', 'secret');
   vi.stubEnv('DATABASE_URL', 'postgres://secret@host/db');
   vi.stubEnv('METRICS_TOKEN_FILE', '/run/secrets/metrics-token');
-  dashboard = await startDashboard({ firstPauseMs: 1000 });
+  dashboard = await startDashboard({ firstPauseMs: 1000, maxWaitMs: patience.timeout });
   vi.unstubAllEnvs();
 });
 afterAll(() => dashboard.close());
@@ -125,6 +126,19 @@ test('a response that breaks off breaks off at the client too', async () => {
   const untilEnded = nextEnd(log);
   await expect((await ask('/exit-in-the-middle')).text()).rejects.toThrow('terminated');
   await untilEnded();
+  await pidOf(ask);
+});
+
+test('a process whose socket was removed is started again, and requests wait for it', async () => {
+  const folder = await temporaryFolder();
+  const { ask, log } = await openDashboard();
+  log.expectErrors(/socket .* was removed|has ended: it is started again/);
+  const before = await pidOf(ask);
+  // Its response closes the connection, so that the next request needs a new one.
+  await (await ask('/page')).text();
+  const [socketFolder] = await readdir(folder);
+  await rm(join(folder, String(socketFolder)), { recursive: true });
+  expect(await pidOf(ask)).not.toBe(before);
 });
 
 test('a process that hangs is killed and started again', async () => {

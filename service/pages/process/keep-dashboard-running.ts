@@ -103,6 +103,7 @@ class KeptProcess {
       } catch (error) {
         const isOver = response.closed || performance.now() > latest;
         if (!(error instanceof NotConnectedError) || isOver) throw error;
+        if (error.isSocketMissing) await this.#endWithoutSocket(process);
         // Not raced with `process.ended`, because each race would stay in memory until the process
         // ends.
         await pause(this.#pace.reconnectPauseMs, null, { ref: false });
@@ -113,6 +114,18 @@ class KeptProcess {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running?.kill();
+  }
+
+  /**
+   * Ends a process that runs but can no longer be reached, because a program that deletes old
+   * temporary files removed its socket.
+   */
+  async #endWithoutSocket(process: DashboardProcess): Promise<void> {
+    if (this.#running !== process) return;
+    this.#options.log.error(
+      'the socket of the process that renders the dashboard was removed: the process is ended',
+    );
+    await process.kill();
   }
 
   async #openAgain(cause: string): Promise<void> {

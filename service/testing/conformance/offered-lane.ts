@@ -9,6 +9,7 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { claimOrTouchLanes } from '../../domain/lanes/claim-or-touch-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { TestApi } from '../api.ts';
+import { countLockWaits } from '../databases/count-lock-waits.ts';
 import {
   addWebhook,
   eventually,
@@ -40,11 +41,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
         const slow = await ctx.db.transaction(async (tx) => {
           await tx.execute(sql`select pg_advisory_xact_lock(${waitingPoint})`);
           const waiting = claimOf(waitingBeforeItLocks(ctx.db));
-          await eventually(async () => {
-            const { rows } = await ctx.db.execute(sql`
-              select from pg_locks where locktype = 'advisory' and not granted`);
-            return rows.length;
-          }).toBe(1);
+          await eventually(() => countLockWaits(ctx)).toBe(1);
           const { owner, lanes: claimed } = await claimOf(ctx.db);
           const [lane] = claimed;
           if (!lane) throw new Error('the lane was not free');
