@@ -125,77 +125,74 @@ test('the log shows who did what, with whole names of the usual length, and its 
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
 });
 
-test('an export has the entries that are shown, can be cancelled, and writes no file if the rate limit refuses it', async ({
-  api,
-  apiProxy,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 429/);
-  // Without the browser's file dialog, an export is a download.
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  const webhook = await givenWebhook();
-  const changed = await api.patch(`/api/v1/webhooks/${webhook.uuid}`, {
-    data: { name: '=Renamed' },
-  });
-  expect(changed.status()).toBe(200);
-  await page.clock.install();
-  await page.goto(`settings/audit-log?target=${webhook.uuid}`);
-  await page.getByRole('button', { name: 'Export' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export audit log' });
-  await expect(dialog).toContainText(`Target ID: ${webhook.uuid}`);
-  await expectAccessible(page, 'export', dialog);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(dialog.getByRole('status').last()).toHaveText(
-    /^Exported 2 entries to audit-log-.*\.csv\.$/,
-  );
-  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/^id,at,actor_kind,/);
-  expect(lines[1]).toContain(`,webhook.updated,webhook,${webhook.uuid},'=Renamed,`);
-  expect(lines[2]).toContain(`,webhook.created,webhook,${webhook.uuid},${webhook.name},`);
-
-  const exports = '**/data/audit-log/export?*';
-  await page.route(exports, () => new Promise(() => {}));
-  await dialog.getByText('JSON lines').click();
-  await dialog.getByRole('button', { name: 'Export again' }).click();
-  await dialog.getByRole('button', { name: 'Cancel export' }).click();
-  await expect(dialog.getByRole('status').last()).toHaveText(
-    'Export cancelled. No file was saved.',
-  );
-  // While it fades out, a dialog keeps its text.
-  await dialog.evaluate((popup) => (popup.style.transitionDuration = '60s'));
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(dialog).toHaveAttribute('data-ending-style');
-  await expect(dialog.getByRole('status').last()).toHaveText(
-    'Export cancelled. No file was saved.',
-  );
-  await dialog.evaluate((popup) => popup.getAnimations().forEach((fading) => fading.finish()));
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
-
-  await test.step('it counts down to the next try after the rate limit refused it', async () => {
-    await page.unroute(exports);
-    await page.evaluate(recordFileCalls);
-    const fileCalls = () => page.evaluate(() => Reflect.get(window, 'fileCalls') as string[]);
-    apiProxy.respondTo('GET', /\/audit-log\/export/, () => rateLimited(40));
+fullTest(
+  'an export has the entries that are shown, can be cancelled, and writes no file if the rate limit refuses it',
+  async ({ api, apiProxy, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of 429/);
+    // Without the browser's file dialog, an export is a download.
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+    const webhook = await givenWebhook();
+    const changed = await api.patch(`/api/v1/webhooks/${webhook.uuid}`, {
+      data: { name: '=Renamed' },
+    });
+    expect(changed.status()).toBe(200);
+    await page.clock.install();
+    await page.goto(`settings/audit-log?target=${webhook.uuid}`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export audit log' });
+    await expect(dialog).toContainText(`Target ID: ${webhook.uuid}`);
+    await expectAccessible(page, 'export', dialog);
+    const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-    await expect(dialog.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
-    const again = dialog.getByRole('button', { name: 'Export again' });
-    await expect(again).toHaveAttribute('aria-disabled', 'true');
-    expect(await fileCalls(), 'only the empty file is removed').toEqual(['remove']);
+    await expect(dialog.getByRole('status').last()).toHaveText(
+      /^Exported 2 entries to audit-log-.*\.csv\.$/,
+    );
+    const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^id,at,actor_kind,/);
+    expect(lines[1]).toContain(`,webhook.updated,webhook,${webhook.uuid},'=Renamed,`);
+    expect(lines[2]).toContain(`,webhook.created,webhook,${webhook.uuid},${webhook.name},`);
 
-    apiProxy.reset();
-    await page.clock.fastForward(41_000);
-    await again.click();
-    await expect(dialog.getByRole('status').getByText(/^Exported \d+ entr/)).toBeVisible();
-    expect([...new Set(await fileCalls())]).toEqual(['remove', 'open', 'write', 'close']);
-  });
-});
+    const exports = '**/data/audit-log/export?*';
+    await page.route(exports, () => new Promise(() => {}));
+    await dialog.getByText('JSON lines').click();
+    await dialog.getByRole('button', { name: 'Export again' }).click();
+    await dialog.getByRole('button', { name: 'Cancel export' }).click();
+    await expect(dialog.getByRole('status').last()).toHaveText(
+      'Export cancelled. No file was saved.',
+    );
+    // While it fades out, a dialog keeps its text.
+    await dialog.evaluate((popup) => (popup.style.transitionDuration = '60s'));
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toHaveAttribute('data-ending-style');
+    await expect(dialog.getByRole('status').last()).toHaveText(
+      'Export cancelled. No file was saved.',
+    );
+    await dialog.evaluate((popup) => popup.getAnimations().forEach((fading) => fading.finish()));
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+
+    await test.step('it counts down to the next try after the rate limit refused it', async () => {
+      await page.unroute(exports);
+      await page.evaluate(recordFileCalls);
+      const fileCalls = () => page.evaluate(() => Reflect.get(window, 'fileCalls') as string[]);
+      apiProxy.respondTo('GET', /\/audit-log\/export/, () => rateLimited(40));
+      await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+      await expect(dialog.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+      const again = dialog.getByRole('button', { name: 'Export again' });
+      await expect(again).toHaveAttribute('aria-disabled', 'true');
+      expect(await fileCalls(), 'only the empty file is removed').toEqual(['remove']);
+
+      apiProxy.reset();
+      await page.clock.fastForward(41_000);
+      await again.click();
+      await expect(dialog.getByRole('status').getByText(/^Exported \d+ entr/)).toBeVisible();
+      expect([...new Set(await fileCalls())]).toEqual(['remove', 'open', 'write', 'close']);
+    });
+  },
+);
 
 fullTest(
   'while a filter is being applied, the previous entries are dimmed and cannot be used',
@@ -243,33 +240,34 @@ fullTest(
   },
 );
 
-test('a person who may no longer read keys or the audit log sees nothing of them', async ({
-  browser,
-  givenApiKey,
-  service,
-}) => {
-  const { name } = await givenApiKey();
-  const kim = await addMember(service, { name: 'kim', role: 'admin' });
-  const log = await pageOf(browser, service, kim);
-  const incident = await log.context().newPage();
-  await log.clock.install();
-  await log.goto('settings/audit-log');
-  await expect(entry(log, `created the key ${name}`)).toBeVisible();
-  await incident.clock.install();
-  await incident.goto('settings/api-keys/incident');
-  await expect(incident.getByRole('checkbox', { name: `Include ${name}` })).toBeVisible();
+fullTest(
+  'a person who may no longer read keys or the audit log sees nothing of them',
+  async ({ browser, givenApiKey, service }) => {
+    const { name } = await givenApiKey();
+    const kim = await addMember(service, { name: 'kim', role: 'admin' });
+    const log = await pageOf(browser, service, kim);
+    const incident = await log.context().newPage();
+    await log.clock.install();
+    await log.goto('settings/audit-log');
+    await expect(entry(log, `created the key ${name}`)).toBeVisible();
+    await incident.clock.install();
+    await incident.goto('settings/api-keys/incident');
+    await expect(incident.getByRole('checkbox', { name: `Include ${name}` })).toBeVisible();
 
-  await changeRole(service, { person: kim, role: 'viewer' });
-  for (const page of [log, incident]) {
-    await page.clock.runFor(31_000);
-    // The second sentence once the page has been rendered again for the new role.
-    await expect(
-      page.getByText(/An owner or an admin can change your role\.|Owners and admins can see it\./),
-    ).toBeVisible();
-    await expect(page.getByText(name)).toBeHidden();
-  }
-  await log.context().close();
-});
+    await changeRole(service, { person: kim, role: 'viewer' });
+    for (const page of [log, incident]) {
+      await page.clock.runFor(31_000);
+      // The second sentence once the page has been rendered again for the new role.
+      await expect(
+        page.getByText(
+          /An owner or an admin can change your role\.|Owners and admins can see it\./,
+        ),
+      ).toBeVisible();
+      await expect(page.getByText(name)).toBeHidden();
+    }
+    await log.context().close();
+  },
+);
 
 fullTest(
   'an entry about a rotation request leads to the request',

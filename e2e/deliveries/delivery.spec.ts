@@ -20,27 +20,25 @@ fullTest(
   },
 );
 
-test('a retry that is refused because the webhook was paused meanwhile shows the webhook as paused', async ({
-  api,
-  givenWebhook,
-  receiver,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-  await writeMessage(api, 'Where is it?');
-  await receiver.received(1);
-  await page.goto(`settings/webhooks/${webhook.uuid}/deliveries`);
-  const row = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: '204' });
-  const drawer = await openDelivery(page, row);
-  await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { is_active: false } });
-  const again = drawer.getByRole('button', { name: 'Send again' });
-  await again.click();
-  await expect(drawer.getByText('It was not sent again')).toBeVisible();
-  // By itself, the page would read the webhook again only after 30 seconds.
-  await expect(again).toBeDisabled();
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await expect(mainAct(page, 'Resume')).toBeVisible();
-});
+fullTest(
+  'a retry that is refused because the webhook was paused meanwhile shows the webhook as paused',
+  async ({ api, givenWebhook, receiver, signedIn: page }) => {
+    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+    await writeMessage(api, 'Where is it?');
+    await receiver.received(1);
+    await page.goto(`settings/webhooks/${webhook.uuid}/deliveries`);
+    const row = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: '204' });
+    const drawer = await openDelivery(page, row);
+    await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { is_active: false } });
+    const again = drawer.getByRole('button', { name: 'Send again' });
+    await again.click();
+    await expect(drawer.getByText('It was not sent again')).toBeVisible();
+    // By itself, the page would read the webhook again only after 30 seconds.
+    await expect(again).toBeDisabled();
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(mainAct(page, 'Resume')).toBeVisible();
+  },
+);
 
 test.describe('members with fewer rights', () => {
   fullTest(

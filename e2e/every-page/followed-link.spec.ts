@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { fullTest, isFullRun, test } from '../fixtures.ts';
+import { fullTest, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { expectNoLayoutShift, watchLayoutShifts } from '../pages/checks/layout-shifts.ts';
 
@@ -74,64 +74,64 @@ test('a followed link shows immediately that it was pressed, then a skeleton and
   });
 });
 
-test('a link under the pointer or with the focus prefetches its page’s data once; a press marks only its link immediately, and a skeleton follows in the next task, before the server has responded', async ({
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook();
-  await page.goto('settings/api-keys');
-  const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+fullTest(
+  'a link under the pointer or with the focus prefetches its page’s data once; a press marks only its link immediately, and a skeleton follows in the next task, before the server has responded',
+  async ({ givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook();
+    await page.goto('settings/api-keys');
+    const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
 
-  await test.step('a link under the pointer or with the focus prefetches its page’s data once, and no other link does', async () => {
-    const reads: string[] = [];
-    page.on('request', (request) => {
-      const [, read] = /\/data\/(.+)$/.exec(request.url()) ?? [];
-      if (read !== undefined) reads.push(read);
+    await test.step('a link under the pointer or with the focus prefetches its page’s data once, and no other link does', async () => {
+      const reads: string[] = [];
+      page.on('request', (request) => {
+        const [, read] = /\/data\/(.+)$/.exec(request.url()) ?? [];
+        if (read !== undefined) reads.push(read);
+      });
+      const responseTo = (read: string) => page.waitForResponse(`**/data/${read}`);
+      const webhooks = responseTo('webhooks');
+      await link('Webhooks').hover();
+      await webhooks;
+      await link('API keys').hover();
+      await link('Webhooks').hover();
+      const members = responseTo('members');
+      await link('Team').focus();
+      await members;
+      await link('Webhooks').click();
+      await expect(rowOf(page, webhook.name)).toBeVisible();
+      const statistics = responseTo(`webhooks/${webhook.uuid}/statistics?window=24h`);
+      await link(webhook.name).hover();
+      await statistics;
+      expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);
+      expect(reads.filter((read) => read === 'members')).toHaveLength(1);
+      expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
     });
-    const responseTo = (read: string) => page.waitForResponse(`**/data/${read}`);
-    const webhooks = responseTo('webhooks');
-    await link('Webhooks').hover();
-    await webhooks;
-    await link('API keys').hover();
-    await link('Webhooks').hover();
-    const members = responseTo('members');
-    await link('Team').focus();
-    await members;
-    await link('Webhooks').click();
-    await expect(rowOf(page, webhook.name)).toBeVisible();
-    const statistics = responseTo(`webhooks/${webhook.uuid}/statistics?window=24h`);
-    await link(webhook.name).hover();
-    await statistics;
-    expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);
-    expect(reads.filter((read) => read === 'members')).toHaveLength(1);
-    expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
-  });
 
-  const skeleton = page.locator('main [aria-busy=true]');
-  const goBack = async () => {
-    await expect(skeleton).toHaveCount(0);
-    await link('Webhooks').click();
-    await expect(rowOf(page, webhook.name)).toBeVisible();
-    await expect(skeleton).toHaveCount(0);
-  };
-  await test.step('the skeletons, which are loaded after the page, are there', async () => {
-    const held = await holdPages(page);
-    await link('Audit log').click();
-    await expect(skeleton.first()).toBeVisible();
-    await held.release();
-    await goBack();
-  });
-  const pages = [webhook.name, 'Team', 'API keys'];
-  for (const name of isFullRun ? pages : pages.slice(0, 1)) {
-    const held = await holdPages(page);
-    expect(await link(name).evaluate(pressLink), `after ${name}`).toEqual({
-      inTheEvent: { marked: [name], heading: undefined },
-      inTheNextTask: { marked: [name], heading: name },
+    const skeleton = page.locator('main [aria-busy=true]');
+    const goBack = async () => {
+      await expect(skeleton).toHaveCount(0);
+      await link('Webhooks').click();
+      await expect(rowOf(page, webhook.name)).toBeVisible();
+      await expect(skeleton).toHaveCount(0);
+    };
+    await test.step('the skeletons, which are loaded after the page, are there', async () => {
+      const held = await holdPages(page);
+      await link('Audit log').click();
+      await expect(skeleton.first()).toBeVisible();
+      await held.release();
+      await goBack();
     });
-    await held.release();
-    await goBack();
-  }
-});
+    const pages = [webhook.name, 'Team', 'API keys'];
+    for (const name of pages) {
+      const held = await holdPages(page);
+      expect(await link(name).evaluate(pressLink), `after ${name}`).toEqual({
+        inTheEvent: { marked: [name], heading: undefined },
+        inTheNextTask: { marked: [name], heading: name },
+      });
+      await held.release();
+      await goBack();
+    }
+  },
+);
 
 // 100 and 300 ms at 60 frames a second. A busy machine draws fewer.
 fullTest(

@@ -84,39 +84,39 @@ test('a key can be rotated with the keyboard alone: each tab stop is visible, th
   await expect(rowOf(page, name)).toContainText('Rotating');
 });
 
-test('a page that a link opens takes the focus to its title, unless the link is still there, also after a dialog that the link has asked for is closed', async ({
-  givenApiKey,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenApiKey();
-  const title = page.getByRole('heading', { level: 1 });
+fullTest(
+  'a page that a link opens takes the focus to its title, unless the link is still there, also after a dialog that the link has asked for is closed',
+  async ({ givenApiKey, signedIn: page }) => {
+    const { name, uuid } = await givenApiKey();
+    const title = page.getByRole('heading', { level: 1 });
 
-  const opened = async (link: string, heading: string) => {
-    await page.getByRole('main').getByRole('link', { name: link, exact: true }).press('Enter');
-    await expect(title).toHaveText(heading);
+    const opened = async (link: string, heading: string) => {
+      await page.getByRole('main').getByRole('link', { name: link, exact: true }).press('Enter');
+      await expect(title).toHaveText(heading);
+      await expect(title).toBeFocused();
+    };
+    await openApiKeys(page);
+    await expect(page.locator('body'), 'a page that the browser loads').toBeFocused();
+    await opened(name, name);
+    await opened('API keys', 'API keys');
+    await opened('Create key', 'Create key');
+    await opened('Cancel', 'API keys');
+    await page.goBack();
+    await expect(title).toHaveText('Create key');
     await expect(title).toBeFocused();
-  };
-  await openApiKeys(page);
-  await expect(page.locator('body'), 'a page that the browser loads').toBeFocused();
-  await opened(name, name);
-  await opened('API keys', 'API keys');
-  await opened('Create key', 'Create key');
-  await opened('Cancel', 'API keys');
-  await page.goBack();
-  await expect(title).toHaveText('Create key');
-  await expect(title).toBeFocused();
-  const stays = page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true });
-  await stays.press('Enter');
-  await expect(title).toHaveText('Webhooks');
-  await expect(stays).toBeFocused();
+    const stays = page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true });
+    await stays.press('Enter');
+    await expect(title).toHaveText('Webhooks');
+    await expect(stays).toBeFocused();
 
-  await page.goto(`settings/api-keys/${uuid}?act=rotate`);
-  const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
-  await expect(title).toBeFocused();
-});
+    await page.goto(`settings/api-keys/${uuid}?act=rotate`);
+    const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(title).toBeFocused();
+  },
+);
 
 fullTest(
   'in every part of the dashboard, a page that a link opens takes the focus to its title',

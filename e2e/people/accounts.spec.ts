@@ -17,57 +17,56 @@ test.beforeEach(async ({ service }) => {
   beta = `${service.origin}/a/${id}/`;
 });
 
-test('choosing another account opens the same list there and shows nothing of the first, and links open their own account', async ({
-  context,
-  givenApiKey,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenApiKey();
-  const frame = page.getByRole('complementary');
-  await page.goto(`settings/api-keys/${uuid}`);
-  await switcher(page).click();
-  await expect(page.getByRole('menuitemradio')).toHaveText(['Alpha LtdOwner', 'Beta LtdOwner']);
-  await page.getByRole('menuitemradio', { name: /^Beta Ltd/ }).click();
-  await expect(page).toHaveURL(`${beta}settings/api-keys`);
-  await expect(frame).toContainText('Beta Ltd');
-  await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
-  await expect(page.getByText(name)).toBeHidden();
+fullTest(
+  'choosing another account opens the same list there and shows nothing of the first, and links open their own account',
+  async ({ context, givenApiKey, signedIn: page }) => {
+    const { name, uuid } = await givenApiKey();
+    const frame = page.getByRole('complementary');
+    await page.goto(`settings/api-keys/${uuid}`);
+    await switcher(page).click();
+    await expect(page.getByRole('menuitemradio')).toHaveText(['Alpha LtdOwner', 'Beta LtdOwner']);
+    await page.getByRole('menuitemradio', { name: /^Beta Ltd/ }).click();
+    await expect(page).toHaveURL(`${beta}settings/api-keys`);
+    await expect(frame).toContainText('Beta Ltd');
+    await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
+    await expect(page.getByText(name)).toBeHidden();
 
-  const expectChosenLast = async (home: string) => {
-    const response = await context.request.get('/');
-    expect(response.url(), 'the account that was chosen last').toBe(`${home}settings/api-keys`);
-  };
-  await expectChosenLast(beta);
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await expect(page).toHaveURL(`${beta}settings/webhooks`);
-  await switcher(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: /^Alpha Ltd/ })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('settings/webhooks');
-  await expect(frame).toContainText('Alpha Ltd');
-  await page.getByRole('link', { name: 'API keys', exact: true }).click();
-  await expect(rowOf(page, name)).toBeVisible();
+    const expectChosenLast = async (home: string) => {
+      const response = await context.request.get('/');
+      expect(response.url(), 'the account that was chosen last').toBe(`${home}settings/api-keys`);
+    };
+    await expectChosenLast(beta);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page).toHaveURL(`${beta}settings/webhooks`);
+    await switcher(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitemradio', { name: /^Alpha Ltd/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('settings/webhooks');
+    await expect(frame).toContainText('Alpha Ltd');
+    await page.getByRole('link', { name: 'API keys', exact: true }).click();
+    await expect(rowOf(page, name)).toBeVisible();
 
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search, or paste an ID' }).fill('Beta');
-  await page.getByRole('option', { name: 'Beta Ltd' }).click();
-  await expect(page).toHaveURL(`${beta}settings/api-keys`);
-  await expect(frame).toContainText('Beta Ltd');
-  await expectChosenLast(beta);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search, or paste an ID' }).fill('Beta');
+    await page.getByRole('option', { name: 'Beta Ltd' }).click();
+    await expect(page).toHaveURL(`${beta}settings/api-keys`);
+    await expect(frame).toContainText('Beta Ltd');
+    await expectChosenLast(beta);
 
-  for (const [path, status] of [
-    ['data/api-keys', 200],
-    [`data/api-keys/${uuid}`, 404],
-    [`settings/api-keys/${uuid}`, 404],
-  ] as const) {
-    const response = await context.request.get(`${beta}${path}`, {
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
-    });
-    expect(response.status(), path).toBe(status);
-    expect(await response.text()).not.toContain(name);
-  }
-});
+    for (const [path, status] of [
+      ['data/api-keys', 200],
+      [`data/api-keys/${uuid}`, 404],
+      [`settings/api-keys/${uuid}`, 404],
+    ] as const) {
+      const response = await context.request.get(`${beta}${path}`, {
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      });
+      expect(response.status(), path).toBe(status);
+      expect(await response.text()).not.toContain(name);
+    }
+  },
+);
 
 fullTest(
   'two tabs work in two accounts side by side',
@@ -150,42 +149,40 @@ fullTest(
   },
 );
 
-test('a tab is blocked when another tab signed in somebody else, whether or not that person may see its account', async ({
-  context,
-  guard,
-  service,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 40[14]/);
-  const { owner } = service;
-  const frame = page.getByRole('complementary');
-  const colleague = await addMember(service, { name: 'colleague', role: 'viewer' });
-  const stranger = { ...owner, email: owner.email.replace('ada', 'stranger') };
-  await addAccounts(service, { names: ['Gamma Ltd'], owner: stranger });
-  await openApiKeys(page);
-  await context.clearCookies();
-  const second = await context.newPage();
-  await second.goto('/sign-in');
-  await signIn(second, colleague);
-  await second.waitForURL('**/settings/api-keys');
-  await page.bringToFront();
-  const held = page.getByRole('alertdialog', { name: 'colleague is signed in now' });
-  await expectVariantAccessible(page, 'another person', held);
-  await held.getByRole('button', { name: 'Continue as colleague' }).click();
-  await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
-  await expect(frame).toContainText('Alpha Ltd');
+fullTest(
+  'a tab is blocked when another tab signed in somebody else, whether or not that person may see its account',
+  async ({ context, guard, service, signedIn: page }) => {
+    guard.allow(/status of 40[14]/);
+    const { owner } = service;
+    const frame = page.getByRole('complementary');
+    const colleague = await addMember(service, { name: 'colleague', role: 'viewer' });
+    const stranger = { ...owner, email: owner.email.replace('ada', 'stranger') };
+    await addAccounts(service, { names: ['Gamma Ltd'], owner: stranger });
+    await openApiKeys(page);
+    await context.clearCookies();
+    const second = await context.newPage();
+    await second.goto('/sign-in');
+    await signIn(second, colleague);
+    await second.waitForURL('**/settings/api-keys');
+    await page.bringToFront();
+    const held = page.getByRole('alertdialog', { name: 'colleague is signed in now' });
+    await expectVariantAccessible(page, 'another person', held);
+    await held.getByRole('button', { name: 'Continue as colleague' }).click();
+    await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
+    await expect(frame).toContainText('Alpha Ltd');
 
-  // The cookies and the message with which signing in there affects the other tabs.
-  await context.addCookies((await sessionOf(service, stranger)).cookies);
-  const denied = page.getByRole('alertdialog', { name: 'You can’t open Alpha Ltd' });
-  await expect(async () => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
-    await second.evaluate(() => new BroadcastChannel('session').postMessage(null));
-    await expect(denied).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await denied.getByRole('button', { name: 'Go to the dashboard' }).click();
-  await expect(frame).toContainText('Gamma Ltd');
-});
+    // The cookies and the message with which signing in there affects the other tabs.
+    await context.addCookies((await sessionOf(service, stranger)).cookies);
+    const denied = page.getByRole('alertdialog', { name: 'You can’t open Alpha Ltd' });
+    await expect(async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
+      await second.evaluate(() => new BroadcastChannel('session').postMessage(null));
+      await expect(denied).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await denied.getByRole('button', { name: 'Go to the dashboard' }).click();
+    await expect(frame).toContainText('Gamma Ltd');
+  },
+);
 
 fullTest('many accounts are searched by name', async ({ service, signedIn: page }) => {
   const names = ['Carol GmbH', 'Delta', 'Echo', 'Foxtrot', 'Golf'];

@@ -9,56 +9,53 @@ import type { Person } from '../pages/people/sign-in.ts';
 
 test.skip(isRemote, 'adds members');
 
-test('a person sees where they are signed in, and ends one or all other sessions', async ({
-  apiProxy,
-  context,
-  page: here,
-  request,
-  service,
-}) => {
-  const person = await addMember(service, { name: 'kim', role: 'viewer' });
-  const elsewhere = [
-    await signInElsewhere(request, { service, person }),
-    await signInElsewhere(request, { service, person }),
-  ];
-  await context.addCookies((await sessionOf(service, person)).cookies);
-  await here.goto('settings/api-keys');
-  await here.getByRole('button', { name: /Your menu$/ }).click();
-  await here.getByRole('menuitem', { name: 'Security' }).click();
-  await expect(here.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+fullTest(
+  'a person sees where they are signed in, and ends one or all other sessions',
+  async ({ apiProxy, context, page: here, request, service }) => {
+    const person = await addMember(service, { name: 'kim', role: 'viewer' });
+    const elsewhere = [
+      await signInElsewhere(request, { service, person }),
+      await signInElsewhere(request, { service, person }),
+    ];
+    await context.addCookies((await sessionOf(service, person)).cookies);
+    await here.goto('settings/api-keys');
+    await here.getByRole('button', { name: /Your menu$/ }).click();
+    await here.getByRole('menuitem', { name: 'Security' }).click();
+    await expect(here.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
 
-  const sessions = here.getByRole('listitem').filter({ hasText: 'Signed in' });
-  await expect(sessions).toHaveCount(3);
-  await expect(sessions.filter({ hasText: 'This browser' })).toHaveCount(1);
-  const others = sessions.filter({ hasNotText: 'This browser' });
-  await expect(others.first()).toContainText(/^Chrome on Linux/);
-  await expect(others.first()).toContainText('127.0.0.1');
+    const sessions = here.getByRole('listitem').filter({ hasText: 'Signed in' });
+    await expect(sessions).toHaveCount(3);
+    await expect(sessions.filter({ hasText: 'This browser' })).toHaveCount(1);
+    const others = sessions.filter({ hasNotText: 'This browser' });
+    await expect(others.first()).toContainText(/^Chrome on Linux/);
+    await expect(others.first()).toContainText('127.0.0.1');
 
-  const signOut = others.first().getByRole('button', { name: /^Sign out/ });
-  apiProxy.respondTo('DELETE', /^\/api\/dashboard\/sessions\//, () =>
-    Promise.reject(new Error('The connection breaks.')),
-  );
-  await signOut.click();
-  await expect(others.first()).toContainText(
-    'We could not confirm whether Chrome on Linux was signed out',
-  );
-  apiProxy.reset();
-  await signOut.click();
-  await expect(sessions).toHaveCount(2);
-  await expect(here.getByText('Chrome on Linux is signed out.')).toBeVisible();
-  await expect(here.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
-  const statuses = async () =>
-    await Promise.all(elsewhere.map((session) => statusOf(request, { service, session })));
-  expect(await statuses()).toEqual(expect.arrayContaining([200, 401]));
+    const signOut = others.first().getByRole('button', { name: /^Sign out/ });
+    apiProxy.respondTo('DELETE', /^\/api\/dashboard\/sessions\//, () =>
+      Promise.reject(new Error('The connection breaks.')),
+    );
+    await signOut.click();
+    await expect(others.first()).toContainText(
+      'We could not confirm whether Chrome on Linux was signed out',
+    );
+    apiProxy.reset();
+    await signOut.click();
+    await expect(sessions).toHaveCount(2);
+    await expect(here.getByText('Chrome on Linux is signed out.')).toBeVisible();
+    await expect(here.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
+    const statuses = async () =>
+      await Promise.all(elsewhere.map((session) => statusOf(request, { service, session })));
+    expect(await statuses()).toEqual(expect.arrayContaining([200, 401]));
 
-  await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  const question = here.getByRole('alertdialog', { name: 'Sign out everywhere else' });
-  await expect(question).toContainText('1 other session');
-  await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect(sessions).toHaveCount(1);
-  await expect(here.getByText('1 other session signed out.')).toBeVisible();
-  expect(await statuses()).toEqual([401, 401]);
-});
+    await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    const question = here.getByRole('alertdialog', { name: 'Sign out everywhere else' });
+    await expect(question).toContainText('1 other session');
+    await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await expect(sessions).toHaveCount(1);
+    await expect(here.getByText('1 other session signed out.')).toBeVisible();
+    expect(await statuses()).toEqual([401, 401]);
+  },
+);
 
 fullTest(
   'a changed password signs out everywhere else, and is the one that counts',

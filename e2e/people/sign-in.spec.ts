@@ -4,33 +4,33 @@ import { readData } from '../helpers/read-data.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 
-test('the sign-in form shows at its fields what is missing or wrong, keeps what was typed, and shows the password only on request', async ({
-  page,
-  service,
-}) => {
-  await page.goto('/sign-in');
-  const email = page.getByRole('textbox', { name: 'Email' });
-  const password = page.getByRole('textbox', { name: 'Password' });
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription('Enter your email address.');
-  await expect(password).toHaveAccessibleDescription('Enter your password.');
-  await expectAccessible(page, 'sign-in with errors');
+fullTest(
+  'the sign-in form shows at its fields what is missing or wrong, keeps what was typed, and shows the password only on request',
+  async ({ page, service }) => {
+    await page.goto('/sign-in');
+    const email = page.getByRole('textbox', { name: 'Email' });
+    const password = page.getByRole('textbox', { name: 'Password' });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription('Enter your email address.');
+    await expect(password).toHaveAccessibleDescription('Enter your password.');
+    await expectAccessible(page, 'sign-in with errors');
 
-  await password.fill('visible?');
-  await expect(password).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show password' }).click();
-  await expect(password).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Hide password' }).click();
-  await expect(password).toHaveAttribute('type', 'password');
+    await password.fill('visible?');
+    await expect(password).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
 
-  await signIn(page, { ...service.owner, password: 'not the password' });
-  await expect(password).toHaveAttribute('aria-invalid', 'true');
-  await expect(password).toHaveAccessibleDescription('Wrong email or password.');
-  await expect(password).toBeFocused();
-  await expect(email).toHaveValue(service.owner.email);
-  await expect(page).toHaveURL('/sign-in');
-});
+    await signIn(page, { ...service.owner, password: 'not the password' });
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toHaveAccessibleDescription('Wrong email or password.');
+    await expect(password).toBeFocused();
+    await expect(email).toHaveValue(service.owner.email);
+    await expect(page).toHaveURL('/sign-in');
+  },
+);
 
 fullTest(
   'a page that needs a session leads to the sign-in page, and from there back',

@@ -139,88 +139,89 @@ test.describe('on a touch screen', () => {
   );
 });
 
-test('an open page shows when its webhook begins to fail, when and why it was deactivated, and its responses by status and error, compared with the same span of time before', async ({
-  apiProxy,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await page.clock.install();
-  await openWebhook(page, webhook);
-  const health = page.getByRole('region', { name: 'Health' });
-  await expect(health.getByText('Success of deliveries, 24 h')).toBeVisible();
-  await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
-  const topOf = async () => (await health.boundingBox())?.y;
-  const topBefore = await topOf();
+fullTest(
+  'an open page shows when its webhook begins to fail, when and why it was deactivated, and its responses by status and error, compared with the same span of time before',
+  async ({ apiProxy, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    await page.clock.install();
+    await openWebhook(page, webhook);
+    const health = page.getByRole('region', { name: 'Health' });
+    await expect(health.getByText('Success of deliveries, 24 h')).toBeVisible();
+    await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+    const topOf = async () => (await health.boundingBox())?.y;
+    const topBefore = await topOf();
 
-  const began = new Date(Date.now() - dayMs);
-  readAs(apiProxy, {
-    failure_count: 1204,
-    failing_since: began.toISOString().replace('Z', '+00:00'),
-  });
-  await page.clock.runFor(31_000);
-  await expect(page.getByText('Failing', { exact: true })).toBeVisible();
-  await expect(page.getByText('1,204 attempts have failed since the last success.')).toBeVisible();
-  const steps = page.getByRole('listitem').filter({ has: page.getByRole('time') });
-  await expect(steps).toHaveText([
-    /in (35|36) h.*Email to owners and admins$/,
-    /in [23] days.*Email to owners and admins$/,
-    /in [34] days.*Deactivated if all attempts fail$/,
-  ]);
-  await expect(steps.last().getByRole('time')).toHaveAttribute(
-    'datetime',
-    new Date(began.getTime() + 5 * dayMs).toISOString().replace('Z', '+00:00'),
-  );
-  expect(await topOf(), 'nothing moves below').toBe(topBefore);
-  await expectVariantAccessible(page, 'failing');
+    const began = new Date(Date.now() - dayMs);
+    readAs(apiProxy, {
+      failure_count: 1204,
+      failing_since: began.toISOString().replace('Z', '+00:00'),
+    });
+    await page.clock.runFor(31_000);
+    await expect(page.getByText('Failing', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('1,204 attempts have failed since the last success.'),
+    ).toBeVisible();
+    const steps = page.getByRole('listitem').filter({ has: page.getByRole('time') });
+    await expect(steps).toHaveText([
+      /in (35|36) h.*Email to owners and admins$/,
+      /in [23] days.*Email to owners and admins$/,
+      /in [34] days.*Deactivated if all attempts fail$/,
+    ]);
+    await expect(steps.last().getByRole('time')).toHaveAttribute(
+      'datetime',
+      new Date(began.getTime() + 5 * dayMs).toISOString().replace('Z', '+00:00'),
+    );
+    expect(await topOf(), 'nothing moves below').toBe(topBefore);
+    await expectVariantAccessible(page, 'failing');
 
-  readAs(apiProxy, {
-    is_active: false,
-    status: 'deactivated',
-    inactive_since: '2026-11-16T07:41:00.000+00:00',
-    inactive_reason: 'gone',
-    failure_count: 1,
-  });
-  await page.clock.runFor(31_000);
-  await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
-  await expect(page.getByText(/^Its server responded with 410 Gone\./)).toBeVisible();
-  await expect(mainAct(page, 'Resume')).toBeVisible();
+    readAs(apiProxy, {
+      is_active: false,
+      status: 'deactivated',
+      inactive_since: '2026-11-16T07:41:00.000+00:00',
+      inactive_reason: 'gone',
+      failure_count: 1,
+    });
+    await page.clock.runFor(31_000);
+    await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
+    await expect(page.getByText(/^Its server responded with 410 Gone\./)).toBeVisible();
+    await expect(mainAct(page, 'Resume')).toBeVisible();
 
-  count(apiProxy, {
-    ...aDay,
-    failed: 12,
-    responses: [
-      { status_code: 200, error: null, attempts: 276, attempts_before: 251 },
-      { status_code: 503, error: null, attempts: 7, attempts_before: 0 },
-      { status_code: null, error: 'response_timeout', attempts: 3, attempts_before: 1 },
-      { status_code: null, error: 'read_timeout', attempts: 2, attempts_before: 0 },
-      { status_code: 404, error: null, attempts: 0, attempts_before: 4 },
-    ],
-    previous: {
-      since: '2026-11-18T12:00:00.000+00:00',
-      until: '2026-11-19T11:31:07.440+00:00',
-      delivered: 251,
-      failed: 5,
-      success_rate: 0.9805,
-      response_p50_ms: 173,
-      response_p95_ms: 940,
-    },
-  });
-  await page.clock.runFor(31_000);
-  const table = page.getByRole('table', { name: 'Responses, 24 h' });
-  await expect(table.getByRole('row')).toHaveText([
-    'ResponseAttemptsthe day before',
-    '200276251',
-    '50370',
-    'Timed out51',
-    '40404',
-  ]);
-  await expect(figureOf(page, 'Median response time')).toHaveText([
-    '182 ms',
-    '173 ms the day before',
-  ]);
-  await expectAccessible(page, 'deactivated, health compared');
-});
+    count(apiProxy, {
+      ...aDay,
+      failed: 12,
+      responses: [
+        { status_code: 200, error: null, attempts: 276, attempts_before: 251 },
+        { status_code: 503, error: null, attempts: 7, attempts_before: 0 },
+        { status_code: null, error: 'response_timeout', attempts: 3, attempts_before: 1 },
+        { status_code: null, error: 'read_timeout', attempts: 2, attempts_before: 0 },
+        { status_code: 404, error: null, attempts: 0, attempts_before: 4 },
+      ],
+      previous: {
+        since: '2026-11-18T12:00:00.000+00:00',
+        until: '2026-11-19T11:31:07.440+00:00',
+        delivered: 251,
+        failed: 5,
+        success_rate: 0.9805,
+        response_p50_ms: 173,
+        response_p95_ms: 940,
+      },
+    });
+    await page.clock.runFor(31_000);
+    const table = page.getByRole('table', { name: 'Responses, 24 h' });
+    await expect(table.getByRole('row')).toHaveText([
+      'ResponseAttemptsthe day before',
+      '200276251',
+      '50370',
+      'Timed out51',
+      '40404',
+    ]);
+    await expect(figureOf(page, 'Median response time')).toHaveText([
+      '182 ms',
+      '173 ms the day before',
+    ]);
+    await expectAccessible(page, 'deactivated, health compared');
+  },
+);
 
 /** 24 hours with 0, 1, 2 and so on delivered, and 7 failed in the last whole hour. */
 const aDay = {

@@ -12,7 +12,7 @@ import { newToken } from '../tokens/token.ts';
 const owner = { email: 'ida@example.com', password: randomBytes(12).toString('hex') };
 const credential = newToken();
 /** Enough keys that most are still waiting when a crash follows the first. */
-const keyCount = isFullRun ? 150 : 40;
+const keyCount = isFullRun ? 150 : 15;
 
 let dataDir: string;
 let service: ServiceProcess;
