@@ -138,7 +138,10 @@ test('a process whose socket was removed is started again, and requests wait for
   await (await ask('/page')).text();
   const [socketFolder] = await readdir(folder);
   await rm(join(folder, String(socketFolder)), { recursive: true });
-  expect(await pidOf(ask)).not.toBe(before);
+  const pids = await Promise.all([pidOf(ask), pidOf(ask), pidOf(ask)]);
+  expect(new Set(pids).size).toBe(1);
+  expect(pids).not.toContain(before);
+  expect(log.entries.filter(({ msg }) => msg.includes('socket'))).toHaveLength(1);
 });
 
 test('a process that hangs is killed and started again', async () => {

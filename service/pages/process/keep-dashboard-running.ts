@@ -64,6 +64,8 @@ class KeptProcess {
   readonly #pace: typeof defaultPace;
   readonly #closing = new AbortController();
   #running: DashboardProcess | null = null;
+  /** The process that is being ended because nothing can connect to it anymore. */
+  #unreachable: DashboardProcess | null = null;
   #isBack = Promise.withResolvers<void>();
 
   constructor(options: KeptOptions) {
@@ -121,7 +123,8 @@ class KeptProcess {
    * temporary files removed its socket.
    */
   async #endWithoutSocket(process: DashboardProcess): Promise<void> {
-    if (this.#running !== process) return;
+    if (this.#running !== process || this.#unreachable === process) return;
+    this.#unreachable = process;
     this.#options.log.error(
       'the socket of the process that renders the dashboard was removed: the process is ended',
     );
