@@ -136,8 +136,13 @@ fullTest(
       const row = support.getByRole('row').filter({ hasText: key.name });
       await expect(row).toContainText(`Declined${outcome}`);
       await expectAccessible(support, 'rotation requests');
+      await support.setViewportSize({ width: 390, height: 844 });
+      await expect(row.getByText(/^From you to ann, /)).toBeVisible();
+      await expect(row.getByText(outcome).first()).toBeVisible();
+      await support.setViewportSize({ width: 1280, height: 800 });
       await row.getByRole('link', { name: key.name }).click();
-      await expect(support.getByText(outcome)).toBeVisible();
+      await expect(row).toBeHidden();
+      await expect(support.getByText(outcome).filter({ visible: true })).toBeVisible();
       await expect(support.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
     });
 

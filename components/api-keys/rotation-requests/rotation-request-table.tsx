@@ -84,8 +84,10 @@ function RequestRow({ request, personId }: { request: RotationRequest; personId:
         <SecondLine className="whitespace-normal">
           {rotationReasonTable[request.reason]}
           <span className="block sm:hidden">
-            <RelativeTime value={request.created_at} />
+            From {nameOf(requester)} to {nameOf(member)},{' '}
+            <RelativeTime value={request.created_at} isMidSentence />
           </span>
+          {detail !== null && <span className="block sm:hidden">{detail}</span>}
         </SecondLine>
       </Cell>
       <Cell hideBelow="560px">

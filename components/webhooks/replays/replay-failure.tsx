@@ -1,6 +1,5 @@
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { failureText } from '#components/shell/feedback/failure-text.ts';
-import { ServiceText, uuidInText } from '#components/shell/feedback/service-text.tsx';
+import { uuidInText } from '#components/shell/feedback/service-text.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
@@ -23,7 +22,7 @@ export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) 
         title="This replay is running already"
         action={<Button onClick={() => onFollow(running)}>Show its progress</Button>}
       >
-        <ServiceText text={failureText(failure)} />
+        Wait until it is done, or cancel it first.
       </Banner>
     );
   }
