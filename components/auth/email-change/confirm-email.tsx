@@ -69,7 +69,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
               failure={action.failure}
               notDone="The address was not confirmed"
               unknown="We could not confirm whether the address was confirmed"
-              adviceIfUnknown="If it was confirmed, the link no longer works, and you can sign in with the new address."
+              adviceIfUnknown="If the address was confirmed, the link no longer works, and you can sign in with it."
             />
           )}
           <ActionButton

@@ -66,7 +66,7 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
               failure={action.failure}
               notDone="The change was not undone"
               unknown="We could not confirm whether the change was undone"
-              adviceIfUnknown="If it was, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
+              adviceIfUnknown="If the change was undone, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
             />
           )}
           <ActionButton

@@ -72,7 +72,7 @@ export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
           failure={failure}
           notDone={`You did not join ${terms.account_name}`}
           unknown={`We could not confirm whether you joined ${terms.account_name}`}
-          adviceIfUnknown="If you did, the invitation no longer works, and you can sign in with this password."
+          adviceIfUnknown="If you joined, the invitation no longer works, and you can sign in with this password."
         />
       )}
       <Form {...form.attributes} className="grid gap-4">

@@ -82,7 +82,7 @@ export function JoinForm({ token, terms, joinsAtOnce, ...outcomes }: JoinFormPro
           failure={failure}
           notDone={`You did not join ${accountName}`}
           unknown={`We could not confirm whether you joined ${accountName}`}
-          adviceIfUnknown="If you did, the invitation no longer works, and the account opens when you sign in."
+          adviceIfUnknown="If you joined, the invitation no longer works, and the account opens when you sign in."
         />
       )}
       <Form {...form.attributes} className="grid gap-4">

@@ -43,7 +43,7 @@ export function ResetPasswordForm({ token, email, refuse, onDone }: ResetPasswor
           failure={failure}
           notDone="Your password was not changed"
           unknown="We could not confirm whether your password was changed"
-          adviceIfUnknown="If it was changed, the link no longer works, and you can sign in."
+          adviceIfUnknown="If your password was changed, the link no longer works, and you can sign in."
         />
       )}
       <Form {...form.attributes} className="grid gap-4">

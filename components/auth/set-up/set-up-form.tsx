@@ -51,7 +51,7 @@ export function SetUpForm({ token, refuse }: SetUpFormProps) {
           failure={failure}
           notDone="The account was not created"
           unknown="We could not confirm whether the account was created"
-          adviceIfUnknown="If it was created, the set-up link no longer works, and you can sign in."
+          adviceIfUnknown="If the account was created, the set-up link no longer works, and you can sign in."
         />
       )}
       <Form {...form.attributes} className="grid gap-4">
