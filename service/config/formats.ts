@@ -8,7 +8,10 @@ import { canonicalAddress, canonicalNetwork, isLoopbackHost } from '../network/n
 // The formats of settings. Each parses the text of an environment variable. No message repeats that
 // text, which may be a secret.
 
-export const text = z.string();
+export const folder = format(
+  (value) => (value.trim() === '' ? null : value),
+  'must be the path of a folder. It is only spaces.',
+);
 
 export const hostName = format((value) => {
   const bare = value.replace(/^\[(.*)\]$/, '$1');

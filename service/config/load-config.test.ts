@@ -189,6 +189,7 @@ describe('an invalid value stops the start and names its variable', () => {
     ['HOST', { HOST: '10.0.0.0/8' }],
     ['HOST', { HOST: '1.2.3.4.5' }],
     ['HOST', { HOST: 'fe80::1%eth0' }],
+    ['DATA_DIR', { DATA_DIR: '  ' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'keys.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'http://keys.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://keys.example.com/dashboard' }],

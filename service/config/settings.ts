@@ -5,6 +5,7 @@ import { logLevels } from '../log/log.ts';
 import {
   asInForm,
   flag,
+  folder,
   hostName,
   httpUrl,
   integer,
@@ -17,7 +18,6 @@ import {
   publicUrl,
   secretKey,
   setOf,
-  text,
   token,
   urlOf,
 } from './formats.ts';
@@ -48,7 +48,7 @@ export const settings = z.object({
     default: [],
     description: 'networks of proxies whose `X-Forwarded-For` is believed',
   }),
-  DATA_DIR: setting(text, {
+  DATA_DIR: setting(folder, {
     default: './data',
     description: 'the folder of the embedded database and of the generated secret key',
   }),
