@@ -30,6 +30,13 @@ test('the start that changes SECRET_KEY keeps authenticator apps working, withou
   expect(await consumeFactor(later, use)).toBe('app');
 });
 
+test('each start with a previous SECRET_KEY says in the log that it can be removed', async () => {
+  await start({ secretKey: randomBytes(32), secretKeyPrevious: ctx.config.secretKey });
+  expect(ctx.logged).toContainEqual(
+    expect.objectContaining({ msg: expect.stringContaining('Remove SECRET_KEY_PREVIOUS') }),
+  );
+});
+
 test('the start that changes SECRET_KEY keeps the audit log verifiable, without the previous key from then on', async () => {
   const account = await new TestApi(ctx).account();
   const write = async (context: Context) => {

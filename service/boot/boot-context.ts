@@ -104,7 +104,7 @@ async function reencryptStoredSecrets(ctx: Context): Promise<void> {
   const authenticatorApps = await reencryptAppSecrets(ctx);
   ctx.log.info(
     { signing_secrets: signingSecrets, authenticator_apps: authenticatorApps },
-    'encrypted stored secrets with the current SECRET_KEY',
+    'encrypted stored secrets with the current SECRET_KEY. Remove SECRET_KEY_PREVIOUS: it is not needed any more',
   );
 }
 
