@@ -25,7 +25,10 @@ import { RequestQueue } from './request-queue.ts';
 export type ClientPatience = Pick<
   ServerOptions,
   'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'
->;
+> & {
+  /** How long a connection may neither receive nor send a byte while a response is in progress. */
+  inactivityTimeout?: number;
+};
 
 export type Listener = {
   /** The port on which it actually listens. */
@@ -102,7 +105,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 
 function createListenerServer({
   upgradesBelow,
-  patience,
+  patience: { inactivityTimeout = usualInactivityTimeout, ...patience } = {},
 }: Pick<ListenerOptions, 'upgradesBelow' | 'patience'>): {
   server: ListenerServer;
   connections: OpenConnections;
@@ -119,6 +122,7 @@ function createListenerServer({
       return true;
     },
   });
+  server.timeout = inactivityTimeout;
   const connections = new OpenConnections(server);
   return { server, connections };
 }
@@ -157,6 +161,12 @@ async function createResponder(
     else await respondWithPage(request, response, { origin, publicUrl, signer, bodies, pages });
   };
 }
+
+/**
+ * Longer than any call takes. Without it, a client that never reads a response would hold its
+ * connection, and the response, for as long as it likes.
+ */
+const usualInactivityTimeout = 120_000;
 
 const serverOptions = {
   /**
