@@ -151,7 +151,7 @@ async function createResponder(
     const turn = requestQueue.wait(request, response);
     if (turn !== true && !(await turn)) return;
     connections.trackResponse(request.socket, response);
-    if (surface === null || lacksHost(request)) {
+    if (surface === null || !hasOneHost(request)) {
       sendErrorResponse(response, errorResponse('BAD_REQUEST'));
       return;
     }
@@ -179,7 +179,7 @@ const serverOptions = {
   /** Longer than the 60 s after which common load balancers close idle connections. */
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  /** Node's own refusal has no body, so `lacksHost` checks this instead. */
+  /** Node's own refusal has no body, so `hasOneHost` checks this instead. */
   requireHostHeader: false,
   /**
    * Node does not set up the body stream of a request that has no body. That saves a tenth of the time
@@ -188,8 +188,17 @@ const serverOptions = {
   optimizeEmptyRequests: true,
 };
 
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion !== '1.0';
+/**
+ * Several are refused, because a proxy may have chosen another one than Node, which keeps the first
+ * (RFC 9112, 3.2). HTTP/1.0 needs none.
+ */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 /**

@@ -19,6 +19,7 @@ describe('what is not a valid request', () => {
   test.each([
     ['noise', 'hello\r\n\r\n', 'BAD_REQUEST'],
     ['a missing Host', 'GET /api HTTP/1.1\r\nConnection: close\r\n\r\n', 'BAD_REQUEST'],
+    ['two Hosts', `GET /api HTTP/1.1\r\nhost: other.example\r\n${last}\r\n`, 'BAD_REQUEST'],
     ['two lengths', `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 'BAD_REQUEST'],
     [
       'length and chunks',
