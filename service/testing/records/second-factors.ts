@@ -11,16 +11,32 @@ import {
   newRecoveryCode,
 } from '../../domain/people/second-factors/recovery-codes.ts';
 
-/** An authenticator app in use. `code` returns the code that it shows now. */
+/** An authenticator app. `code` returns the code that it shows now. */
 export type TestApp = { code: () => string };
 
-export async function addApp(
+type AppOwner = { personId: string; email: string };
+
+/** Adds an authenticator app that is in use, in place of any other. */
+export async function addApp(ctx: Context, owner: AppOwner): Promise<TestApp> {
+  return await insertApp(ctx, owner, { confirmedAt: ctx.clock.now() });
+}
+
+/** Adds an authenticator app that its owner has not confirmed yet, in place of any other. */
+export async function addUnconfirmedApp(ctx: Context, owner: AppOwner): Promise<TestApp> {
+  return await insertApp(ctx, owner, { confirmedAt: null });
+}
+
+async function insertApp(
   ctx: Context,
-  { personId, email }: { personId: string; email: string },
+  owner: AppOwner,
+  state: { confirmedAt: Date | null },
 ): Promise<TestApp> {
-  const { key, row } = newAppSecret(ctx, { personId, email });
-  const now = ctx.clock.now();
-  await ctx.db.insert(authenticatorApps).values({ ...row, createdAt: now, confirmedAt: now });
+  const { key, row } = newAppSecret(ctx, owner);
+  const app = { ...row, ...state, createdAt: ctx.clock.now() };
+  await ctx.db
+    .insert(authenticatorApps)
+    .values(app)
+    .onConflictDoUpdate({ target: authenticatorApps.personId, set: app });
   return { code: () => codeOf(key, ctx.clock.now()) };
 }
 

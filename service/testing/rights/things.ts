@@ -7,14 +7,18 @@ import { startIncidentInput } from '#lib/contract/api-keys/incidents.ts';
 import { hourMs } from '#lib/durations.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
-import { startApp } from '../../domain/people/second-factors/app/start-app.ts';
 import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { ApiResponse, Resource, TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { askForEmailChange, resetLink } from '../generated-requests/links.ts';
 import { addMember, addPerson } from '../records/people.ts';
-import { addApp, addPasskey, addRecoveryCode, codeOf } from '../records/second-factors.ts';
+import {
+  addApp,
+  addPasskey,
+  addRecoveryCode,
+  addUnconfirmedApp,
+} from '../records/second-factors.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 import { password } from './askers.ts';
 import type { Asker } from './askers.ts';
@@ -211,8 +215,7 @@ export class Things {
 
   /** A code of an authenticator app that the asker has not confirmed yet. */
   async appCode(asker: Asker): Promise<string> {
-    const { key } = await startApp(this.#ctx, await this.#actor(asker));
-    return codeOf(key, this.#ctx.clock.now());
+    return (await addUnconfirmedApp(this.#ctx, asker)).code();
   }
 
   /** A sign-in of a person with a second factor, after the password. */

@@ -8,6 +8,8 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
+import { confirmSession } from '../sessions/confirm-session.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
 import { lockPerson, updatePerson } from '../store/people.ts';
 import { describeMailPreferences } from './describe-mail-preferences.ts';
 
@@ -15,17 +17,23 @@ import { describeMailPreferences } from './describe-mail-preferences.ts';
  * Turns emails on or off for the actor, in all of their accounts. Preferences that are not named
  * stay as they are. A call that changes nothing is not audited.
  *
- * @throws ServiceError UNAUTHORIZED if the person is gone
+ * @throws ServiceError UNAUTHORIZED if the person is gone or the session of the call ended in the
+ *   meantime
  */
 export async function updateMailPreferences(
   ctx: Context,
   actor: PersonActor,
-  change: z.output<typeof updateMailPreferencesInput>,
+  {
+    change,
+    sessionToken,
+  }: { change: z.output<typeof updateMailPreferencesInput>; sessionToken: string },
 ): Promise<MailPreferences> {
   const { personId, origin } = actor;
+  const sessionId = await currentSessionId(ctx, sessionToken);
   return await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, personId);
     if (!person) throw new ServiceError('UNAUTHORIZED');
+    await confirmSession(tx, { personId, sessionId });
     const before = describeMailPreferences(person.turnedOffMails);
     const names = keysOf(before);
     const turnedOffMails = names.filter((name) => !(change[name] ?? before[name]));

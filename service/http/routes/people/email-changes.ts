@@ -30,8 +30,8 @@ export function mountEmailChangeRoutes(app: Hono, ctx: Context): void {
     },
   }));
 
-  mount(app, ctx, contract.cancelEmailChange).handle(async ({ actor }) => {
-    await cancelEmailChange(ctx, actor);
+  mount(app, ctx, contract.cancelEmailChange).handle(async ({ actor, sessionToken }) => {
+    await cancelEmailChange(ctx, actor, requiredSession(sessionToken));
     return { status: 204 };
   });
 

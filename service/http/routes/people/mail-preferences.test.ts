@@ -6,7 +6,7 @@ import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { addSessionsById, withSessionsById } from '../../../testing/sessions.ts';
 
 const all = { api_keys: true, webhooks: true, rotation_requests: true, new_members: true };
 
@@ -23,6 +23,7 @@ afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   ({ id: personId } = await addPerson(ctx));
+  await addSessionsById(ctx, [personId]);
   for (const name of ['Marlow & Finch', 'Elsewhere']) {
     const accountId = await addAccount(ctx, name);
     await addMember(ctx, { accountId, personId, role: 'viewer' });

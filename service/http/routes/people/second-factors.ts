@@ -22,9 +22,9 @@ export function mountSecondFactorRoutes(app: Hono, ctx: Context): void {
     body: { success: true, data: await getSecondFactors(ctx, actor) },
   }));
 
-  mount(app, ctx, contract.startApp).handle(async ({ actor }) => ({
+  mount(app, ctx, contract.startApp).handle(async ({ actor, sessionToken }) => ({
     status: 201,
-    body: { success: true, data: await startApp(ctx, actor) },
+    body: { success: true, data: await startApp(ctx, actor, requiredSession(sessionToken)) },
   }));
 
   mount(app, ctx, contract.confirmApp).handle(async ({ actor, body, sessionToken }) => {

@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { passwordResets } from '../../../db/schema/people/credentials.ts';
 import { emailChanges, people } from '../../../db/schema/people/people.ts';
-import { recoveryCodes } from '../../../db/schema/people/second-factors.ts';
+import { authenticatorApps, recoveryCodes } from '../../../db/schema/people/second-factors.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
@@ -151,6 +151,33 @@ describe('a session that ends in the meantime', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([401, 401]);
     expect((await as(other).get('/api/dashboard/session')).status).toBe(200);
+  });
+
+  test('changes neither the name nor which emails are sent', async () => {
+    const second = await openSession();
+    const refused = [
+      await whileSessionEnds(() => as().patch('/api/dashboard/person', { name: 'Anna' })),
+      await whileSessionEnds(
+        () => as(second).patch('/api/dashboard/mail-preferences', { webhooks: false }),
+        second,
+      ),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([401, 401]);
+    expect(await latestEntry()).not.toMatchObject({ action: expect.stringMatching(/^person\./) });
+  });
+
+  test('cancels no change of the email address', async () => {
+    await world.asked();
+    expect((await whileSessionEnds(() => world.cancel())).status).toBe(401);
+    const pending = eq(emailChanges.personId, world.ann.id);
+    expect(await world.ctx.db.$count(emailChanges, pending)).toBe(1);
+  });
+
+  test('prepares no authenticator app', async () => {
+    const response = await whileSessionEnds(() => as().post('/api/dashboard/second-factors/app'));
+    expect(response.status).toBe(401);
+    const isTheirs = eq(authenticatorApps.personId, world.ann.id);
+    expect(await world.ctx.db.$count(authenticatorApps, isTheirs)).toBe(0);
   });
 
   async function openSession(): Promise<string> {

@@ -10,14 +10,9 @@ import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { startApp } from '../../../domain/people/second-factors/app/start-app.ts';
 import { startPasskey } from '../../../domain/people/second-factors/passkeys/start-passkey.ts';
 import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
-import {
-  addApp,
-  addPasskey,
-  codeOf as appCodeOf,
-} from '../../../testing/records/second-factors.ts';
+import { addApp, addPasskey, addUnconfirmedApp } from '../../../testing/records/second-factors.ts';
 import type { TestApp } from '../../../testing/records/second-factors.ts';
 import { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
@@ -278,9 +273,7 @@ async function incidentBody(): Promise<unknown> {
 
 /** Gives a code of an app that is not in use yet. */
 async function startedApp({ id: personId, email }: Person): Promise<string> {
-  const actor = { ...(await account.member('viewer')), personId, email };
-  const { key } = await startApp(ctx, actor);
-  return appCodeOf(key, ctx.clock.now());
+  return (await addUnconfirmedApp(ctx, { personId, email })).code();
 }
 
 async function newPasskey({ id: personId, email }: Person): Promise<PasskeyAttestation> {
