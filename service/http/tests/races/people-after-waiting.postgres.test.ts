@@ -6,7 +6,11 @@ import type { Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { passwordResets } from '../../../db/schema/people/credentials.ts';
 import { emailChanges, people } from '../../../db/schema/people/people.ts';
-import { authenticatorApps, recoveryCodes } from '../../../db/schema/people/second-factors.ts';
+import {
+  authenticatorApps,
+  passkeys,
+  recoveryCodes,
+} from '../../../db/schema/people/second-factors.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
@@ -14,6 +18,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import { afterWaiting, waitedMs } from '../../../testing/databases/after-waiting.ts';
 import { chosen, EmailChangeWorld, newAddress } from '../../../testing/http/email-change-world.ts';
 import { addApp, addPasskey, addRecoveryCode } from '../../../testing/records/second-factors.ts';
+import { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
 
 /**
  * Calls of people that wait for a lock which another transaction has for a long time. What they
@@ -99,6 +104,17 @@ test('a password is not reset with a link that expires in the meantime', async (
   const response = await whilePersonIsLocked(() => world.choosePassword(token));
   expect(response.status).toBe(422);
   expect(Object.keys(detailsOf(response))).toEqual(['reset_token']);
+});
+
+test('a passkey is not added with a challenge that expires in the meantime', async () => {
+  const path = '/api/dashboard/second-factors/passkeys';
+  const options = dataOf(await as().post(`${path}/options`));
+  const { origin } = world.ctx.config.publicUrl;
+  const passkey = new SoftwareAuthenticator().create({ options, origin });
+  const response = await whilePersonIsLocked(() => as().post(path, { name: 'Phone', passkey }));
+  expect(response.status).toBe(422);
+  const isTheirs = eq(passkeys.personId, world.ann.id);
+  expect(await world.ctx.db.$count(passkeys, isTheirs)).toBe(0);
 });
 
 test.each([

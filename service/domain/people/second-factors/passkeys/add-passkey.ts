@@ -19,7 +19,8 @@ const maxPasskeys = 20;
 /**
  * Adds a passkey that the browser created with the options of `startPasskey`.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.passkey`
+ * @throws ServiceError VALIDATION_ERROR with `details.passkey`; UNAUTHORIZED if the session of the
+ *   call ended in the meantime
  */
 export async function addPasskey(
   ctx: Context,
@@ -32,23 +33,23 @@ export async function addPasskey(
   const relyingParty = relyingPartyOf(ctx.config);
   const verified = relyingParty && (await verifyNewPasskey(relyingParty, given));
   if (!verified) throw notAccepted();
-  const now = ctx.clock.now();
-  const row: PasskeyRow = {
-    ...verified.passkey,
-    uuid: crypto.randomUUID(),
-    personId,
-    name,
-    createdAt: now,
-    lastUsedAt: null,
-  };
-  const recoveryCodes = await ctx.db.transaction(async (tx) => {
+  const { row, recoveryCodes } = await ctx.db.transaction(async (tx) => {
     await lockFactors(tx, personId);
+    const now = ctx.clock.now();
     const digest = verified.challengeDigest;
     if (!(await takeChallenge(tx, { digest, personId, purpose: 'add', now }))) throw notAccepted();
     if ((await listPasskeyRows(tx, personId)).length >= maxPasskeys) {
       throw invalid('passkey', `You can have ${maxPasskeys} passkeys. Remove one first.`);
     }
-    return await addFactor(tx, actor, {
+    const row: PasskeyRow = {
+      ...verified.passkey,
+      uuid: crypto.randomUUID(),
+      personId,
+      name,
+      createdAt: now,
+      lastUsedAt: null,
+    };
+    const recoveryCodes = await addFactor(tx, actor, {
       kind: 'passkey',
       name,
       sessionId,
@@ -57,6 +58,7 @@ export async function addPasskey(
         if (!(await insertPasskey(tx, row))) throw notAccepted();
       },
     });
+    return { row, recoveryCodes };
   });
   mailFactorChange(ctx, {
     email,
