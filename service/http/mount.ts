@@ -48,10 +48,10 @@ export type RouteCall<Route extends RouteDefinition> = {
   idempotencyKey: string | null;
 };
 
-/** The `BodyRules` of a route, with the account of the caller. */
+/** The `BodyRules` of a route, which also know who calls, about what and from where. */
 type Rules<Route extends RouteDefinition> = (
   given: Partial<RouteBodyInput<Route>>,
-  accountId: AccountId | null,
+  call: { accountId: AccountId | null; params: RouteParams<Route>; origin: Origin },
 ) => ErrorDetails | Promise<ErrorDetails>;
 
 type Handler<Route extends RouteDefinition> = (
@@ -81,18 +81,25 @@ export function mount<const Route extends RouteDefinition>(
           throw new ServiceError('METHOD_NOT_ALLOWED');
         }
         requireCurrentSession(route, caller);
+        const { origin } = call;
+        const params = hasParams ? readParams(call.params) : {};
         const input = {
           actor: caller,
           sessionToken,
-          origin: call.origin,
-          params: hasParams ? readParams(call.params) : {},
+          origin,
+          params,
           query: route.query && readQuery(call, route.query),
           body:
             route.body &&
             (await readBody(call, route.body, {
               workload: ctx.workload,
-              // The route's schema accepts these fields, so they have its types.
-              rules: (given) => rules(given as Partial<RouteBodyInput<Route>>, accountIdOf(caller)),
+              rules: (given) =>
+                // The route's schema accepts these fields, so they have its types.
+                rules(given as Partial<RouteBodyInput<Route>>, {
+                  accountId: accountIdOf(caller),
+                  params: params as RouteParams<Route>,
+                  origin,
+                }),
             })),
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };

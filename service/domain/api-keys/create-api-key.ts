@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { createApiKey as contract } from '#lib/contract/api-keys/api-keys.ts';
 import type { createApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -13,7 +15,8 @@ import { shownTo } from '../shown-to.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../idempotency/claim-request.ts';
 import { claimApiKeyQuota } from './input/api-key-quota.ts';
-import { checkFields } from './input/check-fields.ts';
+import { checkFields, findProblems } from './input/check-fields.ts';
+import type { CheckedFields } from './input/check-fields.ts';
 import { findCidrProblems, parseCidrs } from './input/cidrs.ts';
 import { confirmActor } from './locked/confirm-actor.ts';
 import type { ConfirmedActor } from './locked/confirm-actor.ts';
@@ -29,8 +32,6 @@ import type { ApiKeyRow } from './store/keys.ts';
 import { insertToken } from './store/tokens.ts';
 import type { TokenRow } from './store/tokens.ts';
 import { digestToken, lastFour, newToken } from '../../tokens/token.ts';
-
-export const newKeyExpiryAdvice = 'Give a time in the future.';
 
 type NewApiKey = { apiKey: ApiKey; token: string; message: string };
 
@@ -55,7 +56,7 @@ export async function createApiKey(
   },
 ): Promise<NewApiKey> {
   const calledAt = ctx.clock.now();
-  const given = { accountId: actor.accountId, fields: input, expiryAdvice: newKeyExpiryAdvice };
+  const given = givenFor(actor.accountId, input);
   // No request with such networks can have succeeded before.
   if (findCidrProblems(input.allowed_cidrs ?? []).length > 0) await checkFields(ctx, ctx.db, given);
   const wanted = readInput(input);
@@ -102,6 +103,19 @@ export async function createApiKey(
   });
   ctx.keyCache.evict(made.apiKey.id);
   return made;
+}
+
+/** Everything that is wrong with these fields of a new key, for one response. */
+export async function findCreationProblems(
+  ctx: Context,
+  { accountId, fields }: { accountId: AccountId; fields: CheckedFields },
+): Promise<ErrorDetails> {
+  return await findProblems(ctx, ctx.db, givenFor(accountId, fields));
+}
+
+/** The contract checks the scopes, because the type of the key is in the same body. */
+function givenFor(accountId: AccountId, fields: CheckedFields) {
+  return { accountId, type: null, fields, expiryAdvice: 'Give a time in the future.' };
 }
 
 /** The columns of a new key that its creator chooses, except the responsible person. */

@@ -1,23 +1,26 @@
 import type { z } from 'zod';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { updateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
-import { scopeProblems } from '#lib/contract/api-keys/key-types.ts';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { Context } from '../../context.ts';
+import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { forbidden } from '../errors.ts';
+import { parseResourceReference } from '../resource-reference.ts';
 import { changeApiKey } from './locked/change-api-key.ts';
-import { checkFields, refuseProblems } from './input/check-fields.ts';
+import { checkFields, findProblems } from './input/check-fields.ts';
+import type { CheckedFields } from './input/check-fields.ts';
 import { parseCidrs } from './input/cidrs.ts';
 import { describeStoredApiKey } from './reading/describe-api-keys.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
 import { refuseEndedKey } from './locked/refuse-ended-key.ts';
-import { updateApiKeyRow } from './store/keys.ts';
+import { findApiKeyType, updateApiKeyRow } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 
-export const changedExpiryAdvice = 'Give a time in the future, or revoke the key.';
+const expiryAdvice = 'Give a time in the future, or revoke the key.';
 
 /**
  * Changes a key's name, scopes, expiry, networks, description, tags, responsible person or own rate
@@ -33,8 +36,10 @@ export async function updateApiKey(
   actor: Actor,
   input: { apiKey: string } & z.output<typeof updateApiKeyInput>,
 ): Promise<ApiKey> {
-  const given = { accountId: actor.accountId, fields: input, expiryAdvice: changedExpiryAdvice };
-  await checkFields(ctx, ctx.db, given);
+  const { accountId } = actor;
+  const given = { accountId, fields: input, expiryAdvice };
+  const storedType = await typeOf(ctx, accountId, input.apiKey);
+  await checkFields(ctx, ctx.db, { ...given, type: storedType });
   const allowedCidrs = input.allowed_cidrs && parseCidrs(input.allowed_cidrs);
   const expiresAt =
     typeof input.expires_at === 'string' ? new Date(input.expires_at) : input.expires_at;
@@ -44,10 +49,8 @@ export async function updateApiKey(
     act: 'api-keys.update',
     change: async ({ tx, key, now, mayHandle }) => {
       refuseEndedKey(key, now);
-      const problems = input.scopes === undefined ? [] : scopeProblems(key.type, input.scopes);
-      if (problems.length > 0) refuseProblems({ scopes: problems });
       // Again, because the call may have waited for the key.
-      const responsible = await checkFields(ctx, tx, given);
+      const responsible = await checkFields(ctx, tx, { ...given, type: key.type });
       const change = {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.scopes !== undefined && { scopes: input.scopes }),
@@ -72,13 +75,26 @@ export async function updateApiKey(
         changes: listChanges(auditedFields(key), auditedFields(updated)),
       });
       const tokens = await validTokens(tx, key, now);
-      return await describeStoredApiKey(
-        tx,
-        { key: updated, tokens },
-        { accountId: actor.accountId, now },
-      );
+      return await describeStoredApiKey(tx, { key: updated, tokens }, { accountId, now });
     },
   });
+}
+
+/**
+ * Everything that is wrong with these fields of a change, for one response. Scopes are judged only
+ * if the account has the key.
+ */
+export async function findChangeProblems(
+  ctx: Context,
+  { accountId, apiKey, fields }: { accountId: AccountId; apiKey: string; fields: CheckedFields },
+): Promise<ErrorDetails> {
+  const type = await typeOf(ctx, accountId, apiKey);
+  return await findProblems(ctx, ctx.db, { accountId, type, fields, expiryAdvice });
+}
+
+async function typeOf({ db }: Context, accountId: AccountId, apiKey: string) {
+  const reference = parseResourceReference(apiKey);
+  return reference && (await findApiKeyType(db, accountId, reference));
 }
 
 function auditedFields(key: ApiKeyRow) {

@@ -1,5 +1,7 @@
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
+import { scopeProblems } from '#lib/contract/api-keys/key-types.ts';
+import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accountCallsPerMinute } from '../../../limiter/limits.ts';
@@ -12,10 +14,16 @@ import type { ResponsibleColumns } from './responsible-person.ts';
 /** The fields of a key with rules that the contract cannot state. */
 export type CheckedFields = Pick<
   UpdateApiKeyInput,
-  'allowed_cidrs' | 'expires_at' | 'responsible_id' | 'rate_limit_per_minute'
+  'scopes' | 'allowed_cidrs' | 'expires_at' | 'responsible_id' | 'rate_limit_per_minute'
 >;
 
-type Given = { accountId: AccountId; fields: CheckedFields; expiryAdvice: string };
+type Given = {
+  accountId: AccountId;
+  /** The type of the stored key, by which scopes are judged; null if there is none to judge by. */
+  type: KeyType | null;
+  fields: CheckedFields;
+  expiryAdvice: string;
+};
 
 /** Everything that is wrong with these fields, for one response. */
 export async function findProblems(
@@ -37,23 +45,21 @@ export async function checkFields(
   given: Given,
 ): Promise<ResponsibleColumns> {
   const { problems, responsible } = await readFields(ctx, db, given);
-  refuseProblems(problems);
+  if (Object.keys(problems).length > 0) {
+    throw new ServiceError('VALIDATION_ERROR', { details: problems });
+  }
   return responsible;
-}
-
-/** @throws ServiceError VALIDATION_ERROR if there are any */
-export function refuseProblems(problems: ErrorDetails): void {
-  if (Object.keys(problems).length === 0) return;
-  throw new ServiceError('VALIDATION_ERROR', { details: problems });
 }
 
 async function readFields(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   db: Db | Tx,
-  { accountId, fields, expiryAdvice }: Given,
+  { accountId, type, fields, expiryAdvice }: Given,
 ): Promise<{ problems: ErrorDetails; responsible: ResponsibleColumns }> {
   const problems: ErrorDetails = {};
-  const { expires_at: expiresAt, rate_limit_per_minute: limit } = fields;
+  const { scopes, expires_at: expiresAt, rate_limit_per_minute: limit } = fields;
+  const scopeRefusals = type && scopes !== undefined ? scopeProblems(type, scopes) : [];
+  if (scopeRefusals.length > 0) problems['scopes'] = scopeRefusals;
   const cidrs = findCidrProblems(fields.allowed_cidrs ?? []);
   if (cidrs.length > 0) problems['allowed_cidrs'] = cidrs;
   if (expiresAt && new Date(expiresAt) <= clock.now()) problems['expires_at'] = [expiryAdvice];

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -15,13 +16,27 @@ export async function findApiKeyId(
   const [row] = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(
-      and(
-        eq(apiKeys.accountId, accountId),
-        reference.kind === 'id' ? eq(apiKeys.id, reference.id) : eq(apiKeys.uuid, reference.uuid),
-      ),
-    );
+    .where(isReferred(accountId, reference));
   return row?.id ?? null;
+}
+
+export async function findApiKeyType(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<KeyType | null> {
+  const [row] = await db
+    .select({ type: apiKeys.type })
+    .from(apiKeys)
+    .where(isReferred(accountId, reference));
+  return row?.type ?? null;
+}
+
+function isReferred(accountId: AccountId, reference: ResourceReference) {
+  return and(
+    eq(apiKeys.accountId, accountId),
+    reference.kind === 'id' ? eq(apiKeys.id, reference.id) : eq(apiKeys.uuid, reference.uuid),
+  );
 }
 
 /**

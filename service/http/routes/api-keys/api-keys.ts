@@ -1,11 +1,7 @@
 import type { Hono } from 'hono';
-import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import * as contract from '#lib/contract/api-keys/api-keys.ts';
 import type { Context } from '../../../context.ts';
-import type { AccountId } from '../../../domain/account-id.ts';
-import { createApiKey, newKeyExpiryAdvice } from '../../../domain/api-keys/create-api-key.ts';
-import { findProblems } from '../../../domain/api-keys/input/check-fields.ts';
-import type { CheckedFields } from '../../../domain/api-keys/input/check-fields.ts';
+import { createApiKey, findCreationProblems } from '../../../domain/api-keys/create-api-key.ts';
 import { endPreviousToken } from '../../../domain/api-keys/tokens/end-previous-token.ts';
 import { endToken } from '../../../domain/api-keys/tokens/end-token.ts';
 import { getApiKey } from '../../../domain/api-keys/reading/get-api-key.ts';
@@ -15,17 +11,10 @@ import { listEndedApiKeys } from '../../../domain/api-keys/reading/list-ended-ap
 import { previewRotation } from '../../../domain/api-keys/rotation/preview-rotation.ts';
 import { revokeApiKey } from '../../../domain/api-keys/revocation/revoke-api-key.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
-import { changedExpiryAdvice, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
+import { findChangeProblems, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
 import { mount } from '../../mount.ts';
 
 export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
-  const rulesWith =
-    (expiryAdvice: string) =>
-    async (fields: CheckedFields, accountId: AccountId | null): Promise<ErrorDetails> =>
-      accountId === null
-        ? {}
-        : await findProblems(ctx, ctx.db, { accountId, fields, expiryAdvice });
-
   mount(app, ctx, contract.listApiKeys).handle(async ({ actor, query }) => {
     const { status, ...page } = query;
     if (status === undefined) {
@@ -35,11 +24,15 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     return { status: 200, body: { success: true, data: apiKeys, next_cursor: nextCursor } };
   });
 
-  mount(app, ctx, contract.createApiKey).handle(async ({ actor, body, idempotencyKey }) => {
-    const input = { ...body, idempotencyKey };
-    const { apiKey, token, message } = await createApiKey(ctx, actor, input);
-    return { status: 201, body: { success: true, data: { ...apiKey, token, message } } };
-  }, rulesWith(newKeyExpiryAdvice));
+  mount(app, ctx, contract.createApiKey).handle(
+    async ({ actor, body, idempotencyKey }) => {
+      const input = { ...body, idempotencyKey };
+      const { apiKey, token, message } = await createApiKey(ctx, actor, input);
+      return { status: 201, body: { success: true, data: { ...apiKey, token, message } } };
+    },
+    async (fields, { accountId }) =>
+      accountId === null ? {} : await findCreationProblems(ctx, { accountId, fields }),
+  );
 
   mount(app, ctx, contract.rotateApiKey).handle(async ({ actor, params, body, idempotencyKey }) => {
     const { dry_run: isDryRun, ...rotation } = body;
@@ -65,7 +58,8 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
         data: await updateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
       },
     }),
-    rulesWith(changedExpiryAdvice),
+    async (fields, { accountId, params: { apiKey } }) =>
+      accountId === null ? {} : await findChangeProblems(ctx, { accountId, apiKey, fields }),
   );
 
   mount(app, ctx, contract.revokeApiKey).handle(async ({ actor, params, body }) => {

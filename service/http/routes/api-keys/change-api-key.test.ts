@@ -38,13 +38,14 @@ describe('changing a key', () => {
     ['other fields are wrong as well', { name: '', unknown: 1 }],
   ])('names everything that is wrong at once, if %s', async (_what, more) => {
     const wrong = {
+      scopes: ['messages:write'],
       expires_at: ctx.clock.apiTime(-hourMs),
       allowed_cidrs: ['nowhere'],
       responsible_id: crypto.randomUUID(),
       rate_limit_per_minute: 1_000_000,
       ...more,
     };
-    const { id } = await account.key();
+    const { id } = await account.key({ type: 'webhook' });
     const response = await keys.change(id, wrong);
     expect(response.status).toBe(422);
     expect(Object.keys(detailsOf(response)).toSorted()).toEqual(Object.keys(wrong).toSorted());
