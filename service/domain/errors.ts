@@ -56,6 +56,21 @@ export function overLimit(limit: LimitState): ServiceError {
   return new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: limit.resetSeconds, limit });
 }
 
+/**
+ * What a check finds wrong with the input, as a value: for a response that has more to report.
+ *
+ * @throws ServiceError for any other reason
+ */
+export async function problemsOf(check: () => unknown): Promise<ErrorDetails> {
+  try {
+    await check();
+    return {};
+  } catch (error) {
+    if (error instanceof ServiceError && error.details) return error.details;
+    throw error;
+  }
+}
+
 /** A 422 about one field; the field `body` stands for the whole request. */
 export function invalid(field: string, message: string): ServiceError {
   return new ServiceError('VALIDATION_ERROR', { details: { [field]: [message] } });

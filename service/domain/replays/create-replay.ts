@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { createReplay as contract } from '#lib/contract/deliveries/replays.ts';
 import type { createReplayInput, Replay } from '#lib/contract/deliveries/replays.ts';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
-import { invalid } from '../errors.ts';
+import { invalid, problemsOf } from '../errors.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { beginReplay } from './begin-replay.ts';
@@ -57,10 +58,19 @@ export async function createReplay(
   return { kind: 'begun', replay: describeReplay(replay) };
 }
 
-function windowOf(
-  input: { since: string; until?: string | undefined },
-  now: Date,
-): { since: Date; until: Date } {
+/** What is wrong with the window, for one response. */
+export async function findWindowProblems(
+  { clock }: Pick<Context, 'clock'>,
+  { since, until }: Partial<Window>,
+): Promise<ErrorDetails> {
+  if (since === undefined) return {};
+  return await problemsOf(() => windowOf({ since, until }, clock.now()));
+}
+
+type Window = { since: string; until?: string | undefined };
+
+/** @throws ServiceError VALIDATION_ERROR on an empty window */
+function windowOf(input: Window, now: Date): { since: Date; until: Date } {
   const since = new Date(input.since);
   const given = input.until === undefined ? now : new Date(input.until);
   const until = given < now ? given : now;

@@ -173,6 +173,24 @@ describe('a replay', () => {
     expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
+  test.each([
+    ['a start after its end', () => ({ until: ctx.clock.apiTime(-2 * dayMs) }), ['since']],
+    ['a start in the future', () => ({ since: ctx.clock.apiTime(dayMs) }), ['since']],
+    [
+      'a start in the future and an end that is no time',
+      () => ({ since: ctx.clock.apiTime(dayMs), until: 'now' }),
+      ['since', 'until'],
+    ],
+    ['an end that is no time', () => ({ until: 'now' }), ['until']],
+  ])('with %s and other wrong fields names them all', async (_what, change, fields) => {
+    const wrong = { status: 'pending', unknown: 1, ...change() };
+    const response = await webhook.replay({ since: ctx.clock.apiTime(-dayMs), ...wrong });
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response)).toSorted()).toEqual(
+      [...fields, 'status', 'unknown'].toSorted(),
+    );
+  });
+
   test('from before the retention includes the events that still exist', async () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
