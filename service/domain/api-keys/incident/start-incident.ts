@@ -5,6 +5,7 @@ import type {
   Incident,
   IncidentWithKeys,
   IncidentKeyFilters,
+  StartIncidentInput,
   startIncidentInput,
 } from '#lib/contract/api-keys/incidents.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -33,10 +34,8 @@ export async function startIncident(
   actor: PersonActor,
   input: z.output<typeof startIncidentInput>,
 ): Promise<IncidentWithKeys> {
-  const words = incidentConfirmation(input.act, input.keys.length);
-  if (input.confirmation.normalize('NFC').trim().toLowerCase() !== words) {
-    throw invalid('confirmation', `Type “${words}”.`);
-  }
+  const problem = findConfirmationProblem(input);
+  if (problem !== null) throw invalid('confirmation', problem);
   const keys = await findActiveKeys(ctx, actor.accountId, input.keys);
   return await ctx.db.transaction(async (tx) => {
     await confirmCaller(tx, actor, {
@@ -80,6 +79,16 @@ export async function startIncident(
     });
     return await describeWithKeys(tx, incident);
   });
+}
+
+/** What is wrong with the words that confirm an incident; null if nothing is. */
+export function findConfirmationProblem({
+  act,
+  keys,
+  confirmation,
+}: Pick<StartIncidentInput, 'act' | 'keys' | 'confirmation'>): string | null {
+  const words = incidentConfirmation(act, keys.length);
+  return confirmation.normalize('NFC').trim().toLowerCase() === words ? null : `Type “${words}”.`;
 }
 
 /** The filters as people read them later: with the creator's name, as it is stored with the keys. */

@@ -6,7 +6,10 @@ import { getIncident } from '../../../../domain/api-keys/incident/get-incident.t
 import { listIncidentKeys } from '../../../../domain/api-keys/incident/list-incident-keys.ts';
 import { listIncidents } from '../../../../domain/api-keys/incident/list-incidents.ts';
 import { previewIncident } from '../../../../domain/api-keys/incident/preview-incident.ts';
-import { startIncident } from '../../../../domain/api-keys/incident/start-incident.ts';
+import {
+  findConfirmationProblem,
+  startIncident,
+} from '../../../../domain/api-keys/incident/start-incident.ts';
 import { mount } from '../../../mount.ts';
 
 export function mountIncidentRoutes(app: Hono, ctx: Context): void {
@@ -20,10 +23,17 @@ export function mountIncidentRoutes(app: Hono, ctx: Context): void {
     body: { success: true, data: await previewIncident(ctx, actor, body) },
   }));
 
-  mount(app, ctx, contract.startIncident).handle(async ({ actor, body }) => ({
-    status: 201,
-    body: { success: true, data: await startIncident(ctx, actor, body) },
-  }));
+  mount(app, ctx, contract.startIncident).handle(
+    async ({ actor, body }) => ({
+      status: 201,
+      body: { success: true, data: await startIncident(ctx, actor, body) },
+    }),
+    ({ act, keys, confirmation }) => {
+      if (!act || !keys || confirmation === undefined) return {};
+      const problem = findConfirmationProblem({ act, keys, confirmation });
+      return problem === null ? {} : { confirmation: [problem] };
+    },
+  );
 
   mount(app, ctx, contract.listIncidents).handle(async ({ actor }) => ({
     status: 200,

@@ -266,6 +266,14 @@ describe('a run is not started', () => {
     const body = { ...inputFor([key.uuid], { act: 'revoke' }), confirmation: 'revoke 2 keys' };
     const refused = await api.as(owner).post('/api/dashboard/incidents', body);
     expect(detailsOf(refused)).toEqual({ confirmation: ['Type “revoke 1 key”.'] });
+    const alsoWrong = await api
+      .as(owner)
+      .post('/api/dashboard/incidents', { ...body, reason: '', choice: null });
+    expect(detailsOf(alsoWrong)).toEqual({
+      reason: [expect.any(String)],
+      choice: [expect.any(String)],
+      confirmation: ['Type “revoke 1 key”.'],
+    });
     expect(await incidents.use(key)).toBe(200);
   });
 
