@@ -55,7 +55,8 @@ export async function readBody(
   const details = detailsOf(result.error);
   const given = acceptedFields(value, details);
   const more = given && (await rules(given));
-  throw new ServiceError('VALIDATION_ERROR', { details: { ...details, ...more } });
+  // A rule may miss a field that the schema refused, and the schema's message says more about it.
+  throw new ServiceError('VALIDATION_ERROR', { details: { ...more, ...details } });
 }
 
 /** Null if the body is not an object. A field that the schema refused may be too long to read. */

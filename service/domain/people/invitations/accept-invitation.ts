@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { acceptInvitationInput } from '#lib/contract/people/invitations.ts';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
-import { invalid } from '../../errors.ts';
+import { ServiceError, invalid, problemsOf } from '../../errors.ts';
 import { addPerson } from '../add-person.ts';
 import { limitLinks } from '../limit-links.ts';
 import { mailPasswordChange } from '../passwords/mail-password-change.ts';
-import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { openFirstSession } from '../sessions/open-first-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
@@ -33,12 +34,8 @@ export async function acceptInvitation(
 ): Promise<NewSession> {
   const { invitation_token: token, password } = input;
   await limitLinks(ctx, origin);
-  // Before the password is hashed, so that nobody without a token can make the service do that
-  // work.
-  const offered = await findTerms(ctx.db, token, ctx.clock.now());
+  const { offered, name } = await checkAcceptance(ctx, token, input);
   const { email } = offered.record.invitation;
-  const name = nameFor(offered, input.name);
-  await refuseWeakPassword(password, { own: [email, name], field: 'password' });
   const passwordHash = await ctx.auth.hashPassword(password);
 
   const joined = await ctx.db.transaction(async (tx) => {
@@ -76,12 +73,45 @@ export async function acceptInvitation(
   return session;
 }
 
-/** @throws ServiceError VALIDATION_ERROR */
-function nameFor({ record, person, step }: Terms, given: string | undefined): string {
-  if (step === 'sign_in') throw signInInstead(record.invitation.email);
-  if (person) return person.name;
-  if (given === undefined) throw invalid('name', 'Enter your name.');
-  return given;
+/**
+ * What else is wrong with a body of which these fields are accepted, for one response.
+ *
+ * @throws ServiceError RATE_LIMIT_EXCEEDED
+ */
+export async function findAcceptanceProblems(
+  ctx: Context,
+  { input, origin }: { input: Partial<z.input<typeof acceptInvitationInput>>; origin: Origin },
+): Promise<ErrorDetails> {
+  const { invitation_token: token, ...given } = input;
+  if (token === undefined) return {};
+  await limitLinks(ctx, origin);
+  return await problemsOf(() => checkAcceptance(ctx, token, given));
+}
+
+/**
+ * The token first, so that nobody without one can make the service estimate or hash a password.
+ *
+ * @throws ServiceError VALIDATION_ERROR
+ */
+async function checkAcceptance(
+  ctx: Context,
+  token: string,
+  given: { name?: string | undefined; password?: string | undefined },
+): Promise<{ offered: Terms; name: string }> {
+  const offered = await findTerms(ctx.db, token, ctx.clock.now());
+  const { email } = offered.record.invitation;
+  if (offered.step === 'sign_in') throw signInInstead(email);
+  const name = offered.person?.name ?? given.name;
+  const own = name === undefined ? [email] : [email, name];
+  const { password } = given;
+  const weakness = password === undefined ? null : await findPasswordWeakness(password, own);
+  if (name !== undefined && weakness === null) return { offered, name };
+  throw new ServiceError('VALIDATION_ERROR', {
+    details: {
+      ...(name === undefined && { name: ['Enter your name.'] }),
+      ...(weakness !== null && { password: [weakness] }),
+    },
+  });
 }
 
 function signInInstead(email: string) {

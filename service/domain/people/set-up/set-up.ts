@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { setUpInput } from '#lib/contract/people/sessions.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
+import { problemsOf } from '../../errors.ts';
 import { checkSetUpToken } from './check-set-up-token.ts';
 import { createAccount } from '../members/create-account.ts';
 import { openFirstSession } from '../sessions/open-first-session.ts';
@@ -24,11 +26,7 @@ export async function setUp(
   { input, origin }: { input: z.output<typeof setUpInput>; origin: Origin },
 ): Promise<NewSession> {
   const { email, password } = input;
-  // Before the password is hashed, so that nobody without a token can make the service do that
-  // work.
-  await checkSetUpToken(ctx, input.set_up_token);
-  const own = [email, input.name, input.account_name];
-  await refuseWeakPassword(password, { own, field: 'password' });
+  await checkTokenAndPassword(ctx, input);
   const passwordHash = await ctx.auth.hashPassword(password);
 
   await ctx.db.transaction(async (tx) => {
@@ -46,4 +44,28 @@ export async function setUp(
   const session = await openFirstSession(ctx, { email, origin });
   if (!session) throw new Error('the first person could not be signed in');
   return session;
+}
+
+/** What else is wrong with a body of which these fields are accepted, for one response. */
+export async function findSetUpProblems(
+  ctx: Context,
+  given: Partial<z.input<typeof setUpInput>>,
+): Promise<ErrorDetails> {
+  return await problemsOf(() => checkTokenAndPassword(ctx, given));
+}
+
+/**
+ * The token first, so that nobody without one can make the service estimate or hash a password.
+ *
+ * @throws ServiceError VALIDATION_ERROR
+ */
+async function checkTokenAndPassword(
+  ctx: Context,
+  { set_up_token: token, password, ...owner }: Partial<z.input<typeof setUpInput>>,
+): Promise<void> {
+  if (token === undefined) return;
+  await checkSetUpToken(ctx, token);
+  if (password === undefined) return;
+  const own = [owner.email, owner.name, owner.account_name].filter((text) => text !== undefined);
+  await refuseWeakPassword(password, { own, field: 'password' });
 }

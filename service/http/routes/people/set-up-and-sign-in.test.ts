@@ -7,7 +7,7 @@ import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { newToken } from '../../../tokens/token.ts';
 import { prepareFirstAccount } from '../../../domain/people/set-up/prepare-first-account.ts';
-import { dataOf, TestApi } from '../../../testing/api.ts';
+import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, CallOptions } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -308,6 +308,22 @@ describe('the first start', () => {
       const refused = await callEmpty('POST', { path: setUpPath, body });
       expect(refused.body, weak).toMatchObject({ error: { details: { password: [someText] } } });
     }
+    const allWrong = { ...input, account_name: '', name: '', email: 'x', password: 'password1234' };
+    const refused = await callEmpty('POST', { path: setUpPath, body: allWrong });
+    expect(Object.keys(detailsOf(refused)).toSorted()).toEqual([
+      'account_name',
+      'email',
+      'name',
+      'password',
+    ]);
+    const withoutLink = { ...allWrong, set_up_token: 'another' };
+    const learnsLess = await callEmpty('POST', { path: setUpPath, body: withoutLink });
+    expect(Object.keys(detailsOf(learnsLess)).toSorted()).toEqual([
+      'account_name',
+      'email',
+      'name',
+      'set_up_token',
+    ]);
 
     const made = await callEmpty('POST', { path: setUpPath, body: input });
     expect(made.status).toBe(201);

@@ -4,7 +4,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { checkSetUpToken } from '../../../domain/people/set-up/check-set-up-token.ts';
 import { isSetUpOpen } from '../../../domain/people/set-up/is-set-up-open.ts';
-import { setUp } from '../../../domain/people/set-up/set-up.ts';
+import { findSetUpProblems, setUp } from '../../../domain/people/set-up/set-up.ts';
 import { respondWithNewSession } from './respond-with-new-session.ts';
 import { mount } from '../../mount.ts';
 
@@ -23,7 +23,8 @@ export function mountSetUpRoutes(app: Hono, ctx: Context): void {
     };
   });
 
-  mount(app, ctx, contract.setUp).handle(async ({ body, origin }) =>
-    respondWithNewSession(await setUp(ctx, { input: body, origin })),
+  mount(app, ctx, contract.setUp).handle(
+    async ({ body, origin }) => respondWithNewSession(await setUp(ctx, { input: body, origin })),
+    async (given) => await findSetUpProblems(ctx, given),
   );
 }

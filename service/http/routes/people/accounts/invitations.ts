@@ -1,7 +1,10 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/invitations.ts';
 import type { Context } from '../../../../context.ts';
-import { acceptInvitation } from '../../../../domain/people/invitations/accept-invitation.ts';
+import {
+  acceptInvitation,
+  findAcceptanceProblems,
+} from '../../../../domain/people/invitations/accept-invitation.ts';
 import { checkInvitation } from '../../../../domain/people/invitations/check-invitation.ts';
 import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
 import { joinAccount } from '../../../../domain/people/invitations/join-account.ts';
@@ -45,8 +48,10 @@ export function mountInvitationRoutes(app: Hono, ctx: Context): void {
     },
   }));
 
-  mount(app, ctx, contract.acceptInvitation).handle(async ({ body, origin }) =>
-    respondWithNewSession(await acceptInvitation(ctx, { input: body, origin })),
+  mount(app, ctx, contract.acceptInvitation).handle(
+    async ({ body, origin }) =>
+      respondWithNewSession(await acceptInvitation(ctx, { input: body, origin })),
+    async (given, { origin }) => await findAcceptanceProblems(ctx, { input: given, origin }),
   );
 
   mount(app, ctx, contract.joinAccount).handle(async ({ actor, body, sessionToken }) => {

@@ -168,27 +168,43 @@ describe('an invitation', () => {
     });
     expect(detailsOf(await world.accept(token, { password: 'short' }))).toHaveProperty('password');
     expect(detailsOf(await world.accept(token, { password: email }))).toHaveProperty('password');
+    for (const wrong of [
+      { name: undefined, password: 'password1234' },
+      { name: undefined, password: 'short' },
+      { name: '', password: 'password1234' },
+      { name: '', password: email },
+      { unknown: 1, password: 'password1234' },
+    ]) {
+      const refused = detailsOf(await world.accept(token, wrong));
+      expect(Object.keys(refused).toSorted(), JSON.stringify(wrong)).toEqual(
+        Object.keys(wrong).toSorted(),
+      );
+    }
+    // Whether a password is weak is judged only for somebody who has a link.
+    const withoutLink = await world.accept('x', { name: '', password: 'password1234' });
+    expect(Object.keys(detailsOf(withoutLink)).toSorted()).toEqual(['invitation_token', 'name']);
     expect((await world.accept(token)).status).toBe(201);
   });
 });
 
 test('one address tries 30 links a minute, whether it checks or accepts them', async () => {
-  const tryLink = (index: number) =>
-    world.mailing.call(
-      'POST',
-      `/api/dashboard/invitations/${index % 2 === 0 ? 'check' : 'accept'}`,
-      {
-        token: ctx.dashboardCredential,
-        headers: { 'X-Dashboard-Client': '192.0.2.77 Firefox' },
-        body: {
-          invitation_token: 'x',
-          ...(index % 2 === 1 && { name: 'Mika', password: another }),
-        },
-      },
-    );
+  const bodies = [
+    ['check', {}],
+    ['accept', { name: 'Mika', password: another }],
+    ['accept', { name: '', password: another }],
+  ] as const;
+  const tryLink = (index: number) => {
+    const [act, more] = bodies[index % bodies.length] ?? bodies[0];
+    return world.mailing.call('POST', `/api/dashboard/invitations/${act}`, {
+      token: ctx.dashboardCredential,
+      headers: { 'X-Dashboard-Client': '192.0.2.77 Firefox' },
+      body: { invitation_token: 'x', ...more },
+    });
+  };
   for (let tried = 0; tried < 30; tried += 1) {
-    expect(detailsOf(await tryLink(tried))).toEqual(spent);
+    expect(detailsOf(await tryLink(tried))).toMatchObject(spent);
   }
   expect((await tryLink(30)).status).toBe(429);
   expect((await tryLink(31)).status).toBe(429);
+  expect((await tryLink(32)).status).toBe(429);
 });
