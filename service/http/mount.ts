@@ -13,7 +13,7 @@ import type {
 import type { Context } from '../context.ts';
 import type { AccountId } from '../domain/account-id.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError, problemsOf } from '../domain/errors.ts';
 import type { Call } from './call.ts';
 import { makeConstantResponse, sendConstantResponse } from './constant-response.ts';
 import type { ConstantResponse } from './constant-response.ts';
@@ -83,6 +83,7 @@ export function mount<const Route extends RouteDefinition>(
         requireCurrentSession(route, caller);
         const { origin } = call;
         const params = hasParams ? readParams(call.params) : {};
+        const readKey = () => (route.onRepeat ? readIdempotencyKey(call) : null);
         const input = {
           actor: caller,
           sessionToken,
@@ -93,15 +94,17 @@ export function mount<const Route extends RouteDefinition>(
             route.body &&
             (await readBody(call, route.body, {
               workload: ctx.workload,
-              rules: (given) =>
+              rules: async (given) => ({
                 // The route's schema accepts these fields, so they have its types.
-                rules(given as Partial<RouteBodyInput<Route>>, {
+                ...(await rules(given as Partial<RouteBodyInput<Route>>, {
                   accountId: accountIdOf(caller),
                   params: params as RouteParams<Route>,
                   origin,
-                }),
+                })),
+                ...(await problemsOf(readKey)),
+              }),
             })),
-          idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
+          idempotencyKey: readKey(),
         };
         if (route.body && isKey(caller)) {
           input.actor = await authorizeSlowCall(ctx, call, { route, key: caller, checkedAt });

@@ -44,6 +44,20 @@ test('creating a webhook again returns the first webhook, and creates no other',
   expect(made.map(({ id }) => id)).toEqual([dataOf(first).id]);
 });
 
+test.each(['', 'two words', 'x'.repeat(256)])(
+  'the Idempotency-Key “%s” is refused together with the wrong fields of the body',
+  async (key) => {
+    const send = (body: object) =>
+      api.as(token).post('/api/v1/conversations', body, { 'Idempotency-Key': key });
+    const advice = ['Use 1 to 255 visible ASCII characters without spaces.'];
+    expect(detailsOf(await send({ subject: 'Fine' }))).toEqual({ 'Idempotency-Key': advice });
+    expect(detailsOf(await send({ subject: '' }))).toEqual({
+      subject: [expect.any(String)],
+      'Idempotency-Key': advice,
+    });
+  },
+);
+
 describe('creating a key again', () => {
   test('gives the same key a new token, and the lost one never works', async () => {
     const name = 'Lost';
