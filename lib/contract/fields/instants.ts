@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rawText } from './bounded-text.ts';
 
 const instantAdvice = 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00';
+const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const yearAdvice = 'Use a date from the year 0001 to the year 9999, in UTC.';
 const earliestTime = Date.parse('0001-01-01T00:00:00.000Z');
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
@@ -30,11 +31,14 @@ function instantText(): z.ZodString {
 function asInstant(text: z.ZodString): z.ZodString {
   return text
     .refine((given) => !/^[+-]?\d{5,}-/.test(given), { error: yearAdvice, abort: true })
-    .check(z.iso.datetime({ offset: true, error: `${instantAdvice}.`, abort: true }))
-    .refine((given) => Number.isFinite(Date.parse(given)), {
-      error: 'This date does not exist.',
-      abort: true,
-    })
+    .check(
+      z.iso.datetime({
+        offset: true,
+        error: ({ input }) =>
+          instantForm.test(String(input)) ? 'This time does not exist.' : `${instantAdvice}.`,
+        abort: true,
+      }),
+    )
     .refine((given) => {
       const time = Date.parse(given);
       return time >= earliestTime && time <= latestTime;

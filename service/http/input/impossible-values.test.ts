@@ -83,3 +83,20 @@ describe.each([
     expect(detailsOf(response)).toEqual({ since: advice, until: advice });
   });
 });
+
+test.each([
+  '2027-02-29T00:00:00Z',
+  '2027-02-30T12:00:00.000+00:00',
+  '2027-13-01T00:00:00Z',
+  '2027-01-31T24:00:00Z',
+  '2027-01-31T12:00:00+24:00',
+])('%s is refused as a time that does not exist, not for its form', async (time) => {
+  const advice = ['This time does not exist.'];
+  const body = { since: time, status: 'all' };
+  const path = `/api/v1/webhooks/${webhook}`;
+  const replay = await api.call('POST', `${path}/replays`, { token, body });
+  expect(detailsOf(replay)).toEqual({ since: advice });
+  const query = new URLSearchParams({ since: time });
+  const listed = await api.call('GET', `${path}/deliveries?${query}`, { token });
+  expect(detailsOf(listed)).toEqual({ since: advice });
+});
