@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { changePasswordInput } from '#lib/contract/people/sessions.ts';
 import type { SessionCookie } from '../../../auth/auth.ts';
+import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/open.ts';
@@ -8,9 +9,8 @@ import type { PersonActor } from '../../actor.ts';
 import { mailPasswordChange } from './mail-password-change.ts';
 import { ServiceError, invalid } from '../../errors.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
-import { checkPassword } from './check-password.ts';
+import { matchPassword, wrongPassword } from './check-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
-import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { renewSession } from '../sessions/renew-session.ts';
 import { proofExpiresAt } from '../sessions/proof-expires-at.ts';
 import { lockSession } from '../store/sessions.ts';
@@ -37,10 +37,19 @@ export async function changePassword(
   const { personId, personName, origin } = actor;
   const sessionId = await currentSessionId(ctx, sessionToken);
   await refuseOldProof(ctx, ctx.db, actor);
-  const checked = await checkPassword(ctx, actor, { password, field: 'current_password' });
-  if (chosen === password) throw invalid('new_password', 'Choose a different password.');
-  const own = [actor.email, personName];
-  await refuseWeakPassword(chosen, { own, field: 'new_password' });
+  const checked = await matchPassword(ctx, actor, { password, field: 'current_password' });
+  if (checked !== null && chosen === password) {
+    throw invalid('new_password', 'Choose a different password.');
+  }
+  const weakness = await findPasswordWeakness(chosen, [actor.email, personName]);
+  if (checked === null || weakness !== null) {
+    throw new ServiceError('VALIDATION_ERROR', {
+      details: {
+        ...(checked === null && { current_password: [wrongPassword] }),
+        ...(weakness !== null && { new_password: [weakness] }),
+      },
+    });
+  }
   const passwordHash = await ctx.auth.hashPassword(chosen);
 
   const changed = await ctx.db.transaction(async (tx) => {

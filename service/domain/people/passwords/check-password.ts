@@ -22,15 +22,32 @@ export type CheckedPassword = { confirm: (tx: Tx) => Promise<void> };
 export async function checkPassword(
   ctx: Context,
   actor: PersonActor,
-  { password, field }: { password: string; field: string },
+  given: { password: string; field: string },
 ): Promise<CheckedPassword> {
-  const wrong = () => invalid(field, 'This is not your password.');
+  const checked = await matchPassword(ctx, actor, given);
+  if (checked === null) throw invalid(given.field, wrongPassword);
+  return checked;
+}
+
+export const wrongPassword = 'This is not your password.';
+
+/**
+ * The same, for a caller that has more to report: null if the password is wrong.
+ *
+ * @throws ServiceError RATE_LIMIT_EXCEEDED
+ */
+export async function matchPassword(
+  ctx: Context,
+  actor: PersonActor,
+  { password, field }: { password: string; field: string },
+): Promise<CheckedPassword | null> {
   await refuseOverLimit(ctx, [{ limit: 'proof', key: actor.personId }]);
   const hash = await findPasswordHash(ctx.db, actor.personId);
-  if (hash === null || !(await ctx.auth.verifyPassword({ hash, password }))) throw wrong();
+  if (hash === null || !(await ctx.auth.verifyPassword({ hash, password }))) return null;
   return {
     async confirm(tx) {
-      if ((await lockPasswordHash(tx, actor.personId)) !== hash) throw wrong();
+      if ((await lockPasswordHash(tx, actor.personId)) !== hash)
+        throw invalid(field, wrongPassword);
     },
   };
 }

@@ -145,11 +145,20 @@ describe('changing one’s own password', () => {
     ['one that is too short', { new_password: 'short' }, 'new_password'],
     ['one that is too long', { new_password: 'x'.repeat(129) }, 'new_password'],
     ['one that many people have', { new_password: 'password1234' }, 'new_password'],
-  ])('with %s changes nothing', async (_what, input, field) => {
+    [
+      'a wrong current one and one that many people have',
+      { current_password: 'wrong', new_password: 'password1234' },
+      'current_password',
+      'new_password',
+    ],
+    ['a wrong current one twice', { current_password: chosen }, 'current_password'],
+  ])('with %s changes nothing', async (_what, input, ...fields) => {
     const [here, there] = [await person.signIn(), await person.signIn()];
     const response = await change(here, input);
     expect(response.status).toBe(422);
-    expect(detailsOf(response)).toEqual({ [field]: [expect.any(String)] });
+    expect(detailsOf(response)).toEqual(
+      Object.fromEntries(fields.map((field) => [field, [expect.any(String)]])),
+    );
     expect([await person.isSignedIn(here), await person.isSignedIn(there)]).toEqual([true, true]);
     expect((await person.tryToSignIn()).status).toBe(201);
   });
