@@ -1,5 +1,5 @@
 import { deactivatedAfterMs, warnedAfterMs } from '#lib/contract/webhooks/failing.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
 
 /** A condition of a webhook's secret that a person should know about. */

@@ -1,4 +1,4 @@
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 /** The path of the list, below the account's path. */
 export const webhooksPath = 'settings/webhooks';

@@ -57,7 +57,7 @@ import {
   createWebhookInput,
   regenerateSecretInput,
   updateWebhookInput,
-} from '../contract/webhooks/webhooks.ts';
+} from '../contract/webhooks/webhook-inputs.ts';
 
 /** An integer id or a UUID. The service checks whether it exists. */
 const reference = boundedText(64);

@@ -1,12 +1,12 @@
 'use server';
 
 import * as api from '../api/webhooks.ts';
+import type { Webhook } from '../contract/webhooks/webhook.ts';
 import type {
   CreateWebhookInput,
   RegenerateSecretInput,
   UpdateWebhookInput,
-  Webhook,
-} from '../contract/webhooks/webhooks.ts';
+} from '../contract/webhooks/webhook-inputs.ts';
 import type { ConfirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';

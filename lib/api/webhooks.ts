@@ -1,11 +1,11 @@
 import 'server-only';
 import * as contract from '../contract/webhooks/webhooks.ts';
+import type { Webhook } from '../contract/webhooks/webhook.ts';
 import type {
   CreateWebhookInput,
   RegenerateSecretInput,
   UpdateWebhookInput,
-  Webhook,
-} from '../contract/webhooks/webhooks.ts';
+} from '../contract/webhooks/webhook-inputs.ts';
 import { confirmSecret as confirmSecretRoute } from '../contract/webhooks/unconfirmed-secrets.ts';
 import type { ConfirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import { request } from './client/client.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Webhook } from '../contract/webhooks/webhooks.ts';
+import type { Webhook } from '../contract/webhooks/webhook.ts';
 import { read } from './read.ts';
 
 /**

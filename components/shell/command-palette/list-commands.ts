@@ -1,7 +1,7 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 import type { FoundDelivery } from '#lib/api/deliveries.ts';
 

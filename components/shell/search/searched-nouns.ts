@@ -1,5 +1,5 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { matchesSearch } from './matches-search.ts';
 

@@ -1,7 +1,7 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import { isFailing as isFailingWith } from '#lib/contract/webhooks/failing.ts';
 import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 /**
  * The state of a webhook in the one word that the list, its filter, the page and the command

@@ -6,7 +6,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { deleteWebhook } from '#lib/actions/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { WholeUrl } from '../url.tsx';
 

@@ -12,7 +12,7 @@ import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';

@@ -1,4 +1,4 @@
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { MissedEventCount } from './resume-webhook.tsx';
 

@@ -7,7 +7,7 @@ import type { FailedAction } from '#components/shell/actions/use-failure-state.t
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { currentControl } from '#components/ui/rendering/current-control.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { MissedEventCount } from './resume-webhook.tsx';
 import type { ShownWebhookDialog } from './shown-webhook-dialog.ts';

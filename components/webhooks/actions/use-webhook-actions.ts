@@ -6,7 +6,7 @@ import type { FailedAction } from '#components/shell/actions/use-failure-state.t
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
 
 import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';

@@ -1,5 +1,5 @@
 import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 /** Starts an action on a webhook. The focus returns to `opener` afterwards. */
 export type WebhookHandler = (webhook: Webhook, opener: HTMLElement | null) => void;

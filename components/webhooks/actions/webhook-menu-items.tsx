@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 
 import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { webhookPath } from '../webhook-path.ts';
 import type { WebhookActions } from './webhook-actions.ts';

@@ -8,7 +8,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';

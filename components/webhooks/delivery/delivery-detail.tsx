@@ -16,7 +16,7 @@ import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { AttemptExchange } from './attempt-exchange.tsx';
 import { AttemptTable } from './attempt-table.tsx';

@@ -13,7 +13,7 @@ import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
-import type { CreateWebhookInput } from '#lib/contract/webhooks/webhooks.ts';
+import type { CreateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 

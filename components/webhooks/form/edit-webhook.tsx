@@ -10,7 +10,7 @@ import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { editLinkId, webhookPath } from '../webhook-path.ts';

@@ -1,7 +1,8 @@
 import { Ban, Check, Clock, Pencil, Send } from 'lucide-react';
 
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
-import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import type { UpdateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 

@@ -1,5 +1,6 @@
 import type { EventType } from '#lib/contract/events/events.ts';
-import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import type { UpdateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 
 /** The values of the webhook form, named as the fields of the API. */
 export type WebhookDraft = { name: string; url: string; events: readonly EventType[] };

@@ -9,7 +9,7 @@ import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';

@@ -15,7 +15,7 @@ import {
 import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { isFailing, webhookState } from '#components/shell/states/webhook-state.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 
 import { UrlLine } from '../url.tsx';

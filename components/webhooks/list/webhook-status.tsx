@@ -10,7 +10,7 @@ import {
   webhookStateLabels,
   webhookStateMarks,
 } from '#components/shell/states/webhook-state.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
 
 import type { WebhookHandler } from '../actions/webhook-actions.ts';

@@ -7,7 +7,7 @@ import {
 import { isWebhookFound } from '#components/shell/search/searched-nouns.ts';
 import { type WebhookState, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 export const statusChoices = [
   'any',

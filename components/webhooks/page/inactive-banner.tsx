@@ -8,7 +8,7 @@ import { type ReactNode, useRef } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { WebhookHandler, WebhookActions } from '../actions/webhook-actions.ts';
 import { deactivationReason } from '../webhook-conditions.ts';

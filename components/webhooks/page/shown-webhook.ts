@@ -3,7 +3,7 @@
 import { createContext, use } from 'react';
 
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
 import { confirmSecret } from '#lib/actions/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { WebhookHandler } from '../actions/webhook-actions.ts';
 import { useWebhookCache } from '../actions/use-webhook-cache.ts';

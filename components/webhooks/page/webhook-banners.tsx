@@ -9,7 +9,7 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';

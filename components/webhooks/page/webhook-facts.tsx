@@ -9,7 +9,7 @@ import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { EventType } from '#lib/contract/events/events.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatCount } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';

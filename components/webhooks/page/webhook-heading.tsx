@@ -12,7 +12,7 @@ import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
 
 import { UrlLine } from '../url.tsx';

@@ -10,7 +10,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { secretEnvName } from '../secret/secret-env-name.ts';

@@ -7,7 +7,7 @@ import {
   webhookStateLabels,
   webhookStateMarks,
 } from '#components/shell/states/webhook-state.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 type WebhookStatusLabelProps = { webhook: Webhook; now: Date };
 

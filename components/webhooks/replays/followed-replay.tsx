@@ -8,7 +8,7 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { CancelReplayDialog } from './cancel-replay-dialog.tsx';
 import { ReplayBanner } from './replay-banner.tsx';

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 
 import { inactiveReason } from '../webhook-conditions.ts';

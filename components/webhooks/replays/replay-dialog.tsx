@@ -11,7 +11,7 @@ import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { createReplay } from '#lib/actions/replays.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { EventCount } from './event-count.tsx';
 import { defaultDraft, type ReplayDraft, toReplayInput, validateDraft } from './replay-draft.ts';

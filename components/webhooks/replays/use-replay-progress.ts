@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Reading } from '#components/shell/page/read-failure.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 import { refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';

@@ -9,7 +9,7 @@ import { secretEnvName } from './secret-env-name.ts';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmSecret } from '#lib/actions/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 type NewSecretDialogProps = {
   webhook: Pick<Webhook, 'uuid' | 'name' | 'url'>;

@@ -24,7 +24,8 @@ import {
   isRepeatRefused,
 } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
-import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import type { RegenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { WholeUrl } from '../url.tsx';

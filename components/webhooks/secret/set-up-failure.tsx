@@ -4,7 +4,7 @@
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { StoppedSetUpProps } from './stopped-set-up.tsx';
 import type { SetUpStage } from './use-webhook-set-up.ts';

@@ -1,6 +1,6 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 /**
  * In the dialog that regenerates a signing secret: says that nobody confirmed having the current

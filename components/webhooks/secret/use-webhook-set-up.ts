@@ -7,7 +7,8 @@ import { useIdentity } from '#components/shell/actions/use-identity.ts';
 import type { Deadline } from '#components/shell/feedback/rate-limit.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
-import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import type { RegenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import { minuteMs } from '#lib/durations.ts';
 
 /** A set-up that stopped before the secret was created, or before the webhook was activated. */

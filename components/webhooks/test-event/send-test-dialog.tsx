@@ -14,7 +14,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { sendTest } from '#lib/actions/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { useEventSamples, useEventTypes } from '../event-types.tsx';
 import { parsePayload } from './parse-payload.ts';

@@ -1,4 +1,4 @@
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 const createdAt = '2026-11-20T10:00:00.000+00:00';
 

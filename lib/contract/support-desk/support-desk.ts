@@ -5,7 +5,7 @@ import { success, timestamp } from '../fields/fields.ts';
 import { isPlainText } from '../fields/plain-text.ts';
 import { roles } from '../rights/roles.ts';
 import { defineRoute } from '../route.ts';
-import { webhookStatuses } from '../webhooks/webhooks.ts';
+import { webhookStatuses } from '../webhooks/webhook.ts';
 import { readPasted } from './pasted-text.ts';
 
 /** The most that a search finds of each: keys, webhooks, people, accounts. */

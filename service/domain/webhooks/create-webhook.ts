@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { createWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
-import type { createWebhookInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import type { createWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhook.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { endsOf } from './rules.ts';
 import type { SecretPeriod, WebhookWithSecrets } from './store/secrets.ts';

@@ -1,4 +1,4 @@
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { describeWebhook } from './describe-webhook.ts';

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhook.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { describeWebhook, describeWebhookItem } from './describe-webhook.ts';

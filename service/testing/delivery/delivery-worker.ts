@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
-import type { createWebhookInput } from '#lib/contract/webhooks/webhooks.ts';
+import type { createWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import type { AttemptResult, Outgoing, Sender } from '../../delivery/sending/attempt.ts';

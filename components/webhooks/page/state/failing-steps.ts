@@ -1,5 +1,5 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { deactivationTime, warningTimes } from '../../webhook-conditions.ts';
 

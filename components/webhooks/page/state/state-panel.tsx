@@ -13,7 +13,7 @@ import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
 import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import { countOf } from '#lib/count.ts';

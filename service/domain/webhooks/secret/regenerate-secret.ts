@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks/webhooks.ts';
-import type { regenerateSecretInput } from '#lib/contract/webhooks/webhooks.ts';
+import type { regenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';

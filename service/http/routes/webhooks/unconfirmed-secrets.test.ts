@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';

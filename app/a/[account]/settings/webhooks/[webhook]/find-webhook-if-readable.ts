@@ -1,6 +1,6 @@
 import { unstable_rethrow } from 'next/navigation';
 
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { findWebhook } from './find-webhook.ts';
 

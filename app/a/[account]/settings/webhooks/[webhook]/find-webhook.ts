@@ -3,7 +3,7 @@ import { cache } from 'react';
 
 import { ApiError } from '#lib/api/api-error.ts';
 import { getWebhook } from '#lib/api/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 /**
  * The webhook in the URL, read once per request. A webhook that does not exist or belongs to

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { eventTypes } from '../events/events.ts';
+import { rawText } from '../fields/bounded-text.ts';
+import { gracePeriodSeconds, name, shortTextRules } from '../fields/fields.ts';
+import { instantField } from '../fields/instants.ts';
+import { sampleWebhookItem } from '../samples.ts';
+import { whenValid } from '../when-valid.ts';
+import { eventType } from './webhook.ts';
+
+const isActive = z.boolean({ error: 'Use true or false.' });
+
+const backlog = z.enum(['deliver', 'skip'], { error: 'Use deliver or skip.' });
+
+const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
+  .trim()
+  .min(1, 'Enter the URL that receives the events.')
+  .max(2048, 'Use at most 2048 characters.')
+  .describe(
+    'Where deliveries are sent: an `https` URL (`http` only where the operator allows it) with a public host and port 443, 80, or one from 1024 to 65535. No user name, password or fragment; at most 2048 characters. The host is looked up, and its addresses are checked, each time a delivery is sent.',
+  );
+
+const events = z
+  .array(eventType, { error: 'Give a list of event types.' })
+  .min(1, 'Choose at least one event type.')
+  .max(eventTypes.length, 'List each event type only once.')
+  .refine((types) => new Set(types).size === types.length, 'List each event type only once.')
+  .meta({
+    uniqueItems: true,
+    description:
+      'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` to subscribe to types that begin with `api_key.`, and to change the URL of a webhook that subscribes to one or has a pending delivery of one. Events about a webhook are never sent to that webhook.',
+  });
+
+export const createWebhookInput = z
+  .strictObject({
+    name: name.describe(`The name that people know the webhook by: ${shortTextRules}`),
+    url,
+    events,
+    is_active: isActive
+      .default(true)
+      .describe('Whether to send deliveries to it from now on; true if left out.'),
+  })
+  .meta({
+    id: 'CreateWebhookInput',
+    description: 'A webhook to create.',
+    examples: [
+      {
+        name: sampleWebhookItem.name,
+        url: sampleWebhookItem.url,
+        events: sampleWebhookItem.events,
+      },
+    ],
+  });
+
+export type CreateWebhookInput = z.input<typeof createWebhookInput>;
+
+export const updateWebhookInput = z
+  .strictObject({
+    name: name.optional().describe(`The new name: ${shortTextRules}`),
+    url: url.optional(),
+    events: events.optional(),
+    is_active: isActive
+      .optional()
+      .describe(
+        'Whether to send deliveries to it. Activating an inactive webhook sets its `failure_count` to 0; `backlog` says what to do about what it missed.',
+      ),
+    backlog: backlog
+      .optional()
+      .describe(
+        'Only with `is_active: true`, for an inactive webhook. `deliver` replays what happened since it became inactive; `skip` cancels the deliveries that were pending then. If left out, those deliveries go on, and what happened since is not sent.',
+      ),
+  })
+  .refine((input) => Object.keys(input).length > 0, {
+    message: 'Give at least one field to change.',
+  })
+  .refine((input) => input.backlog === undefined || input.is_active === true, {
+    path: ['backlog'],
+    message: 'Use it together with is_active: true.',
+    ...whenValid({ is_active: isActive.optional(), backlog: backlog.optional() }),
+  })
+  .meta({
+    id: 'UpdateWebhookInput',
+    description: 'The fields to change: at least one. Fields that are left out stay as they are.',
+    minProperties: 1,
+    examples: [{ is_active: false }],
+  });
+
+export type UpdateWebhookInput = z.input<typeof updateWebhookInput>;
+
+export const regenerateSecretInput = z
+  .strictObject({
+    grace_period_seconds: gracePeriodSeconds
+      .optional()
+      .describe(
+        'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out. Secrets that were replaced before keep their own end. 0 stops every older one at once.',
+      ),
+    expected_created_at: instantField
+      .optional()
+      .describe(
+        '`secret.created_at` of the webhook, as you last read it. If the newest secret is another one, nothing changes, and the 422 response says when the secret was regenerated and by whom.',
+      ),
+  })
+  .meta({
+    id: 'RegenerateSecretInput',
+    description: 'How to replace the secret.',
+    examples: [{ grace_period_seconds: 86_400 }],
+  });
+
+export type RegenerateSecretInput = z.input<typeof regenerateSecretInput>;

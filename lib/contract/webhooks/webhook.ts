@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { eventTypes } from '../events/events.ts';
+import { identifiers, timestamp } from '../fields/fields.ts';
+import { unconfirmedFields } from '../fields/unconfirmed-fields.ts';
+import { sampleWebhook, sampleWebhookItem } from '../samples.ts';
+
+export const eventType = z
+  .enum(eventTypes, { error: `Use only these event types: ${eventTypes.join(', ')}.` })
+  .meta({ id: 'EventType', description: 'An event type that a webhook can subscribe to.' });
+
+const webhookFields = {
+  ...identifiers('the webhook'),
+  name: z.string().describe('The name that people know the webhook by.'),
+  url: z.string().describe('Where deliveries are sent.'),
+  events: z.array(eventType).describe('The event types that it subscribes to.'),
+  is_active: z.boolean().describe('Whether deliveries are sent to it.'),
+  failure_count: z
+    .int()
+    .min(0)
+    .describe('Failed attempts since the last success; 0 for a new webhook. Tests do not count.'),
+  last_triggered_at: timestamp
+    .nullable()
+    .describe('When the latest attempt began, tests included; null if there was none.'),
+  created_at: timestamp.describe('When the webhook was created.'),
+};
+
+/** An item of the webhook list: exactly the nine documented fields (specification, Resources). */
+export const webhookItem = z.object(webhookFields).meta({
+  id: 'WebhookItem',
+  description: 'A webhook as the list shows it.',
+  examples: [sampleWebhookItem],
+});
+
+export type WebhookItem = z.infer<typeof webhookItem>;
+
+export const webhookStatuses = ['active', 'paused', 'deactivated', 'pending_setup'] as const;
+
+/** A webhook with the state behind `is_active`. The signing secret itself is never part of it. */
+export const webhook = z
+  .object({
+    ...webhookFields,
+    status: z
+      .enum(webhookStatuses)
+      .describe(
+        '`active`: deliveries are sent. `paused`: a member or key made it inactive. `deactivated`: the service did, because of its failures or a 410. `pending_setup`: it was created inactive and has not been activated yet.',
+      ),
+    inactive_since: timestamp.nullable().describe('Since when it is inactive; null if active.'),
+    inactive_reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it is inactive: `setup`, `paused`, `failing` (it failed for 5 days, in at least ten attempts in a row) or `gone` (the receiver responded with 410); null if active.',
+      ),
+    failing_since: timestamp
+      .nullable()
+      .describe('When the first attempt failed after the last success; null if none has.'),
+    secret: z
+      .object({
+        created_at: timestamp
+          .nullable()
+          .describe(
+            'When the newest secret was made. A webhook is made with one. Null only for a webhook that an earlier version of the service made without one while it ran beside this version; it gets one within an hour.',
+          ),
+        was_shown: z
+          .boolean()
+          .describe(
+            'Whether anyone was shown the newest secret. False for the one that the webhook was made with: it signs deliveries, and nobody can verify them with it. Regenerate the secret to be shown one.',
+          ),
+        unconfirmed: z
+          .object(unconfirmedFields)
+          .nullable()
+          .describe(
+            'Set if the newest secret was shown in the dashboard and nobody confirmed having it; else null. A secret that this API returned counts as confirmed.',
+          ),
+        previous_valid_until: timestamp
+          .nullable()
+          .describe(
+            'Until when the previous secret signs as well; null if no older secret does. Of several older secrets that sign, the previous one is the latest.',
+          ),
+      })
+      .describe(
+        'When its signing secret was made and whether anyone was shown it, without the secret itself.',
+      ),
+    updated_at: timestamp.describe('When the webhook was last changed.'),
+  })
+  .meta({
+    id: 'Webhook',
+    description: 'A webhook with the state behind `is_active`, without its signing secret.',
+    examples: [sampleWebhook],
+  });
+
+export type Webhook = z.infer<typeof webhook>;
