@@ -53,7 +53,7 @@ async function write(values: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Pr
 const idsIn = (text: string) => [...text.matchAll(/^[0-9a-f]{8}\b/gm)].map(([id]) => id);
 
 describe('outbox', () => {
-  test('lists the emails, newest first, with their kind and recipient', async () => {
+  test('lists the emails, newest first, with their recipient and subject', async () => {
     await write({ to: 'ann@example.com', subject: 'First' });
     await write(
       { subject: 'Tritt „Marlow & Finch“ bei – und noch viele Worte mehr, bis zum Rand' },
@@ -62,7 +62,7 @@ describe('outbox', () => {
     const { exitCode, text } = await run('outbox');
     expect(exitCode).toBe(0);
     const [head, ...rows] = text.split('\n');
-    expect(head).toMatch(/^ID +Time +To +Subject$/);
+    expect(head).toMatch(/^ID +TIME +TO +SUBJECT$/);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatch(
       /ida@example\.com +Tritt „Marlow & Finch“ bei – und noch viele Worte mehr, bis zum Rand$/,

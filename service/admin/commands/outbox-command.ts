@@ -28,7 +28,7 @@ export const readOutbox: CommandReader = (args) => {
 
 function formatMails(mails: readonly OutboxMail[], older: number): string {
   const rows = mails.map(({ id, at, to, subject }) => [id, timeOf(at), to, subject]);
-  const table = formatTable(['ID', 'Time', 'To', 'Subject'], rows);
+  const table = formatTable(['ID', 'TIME', 'TO', 'SUBJECT'], rows);
   return older === 0 ? table : `${table}\n\n${older} older ones are not listed.`;
 }
 
