@@ -73,5 +73,10 @@ export async function problemsOf(check: () => unknown): Promise<ErrorDetails> {
 
 /** A 422 about one field; the field `body` stands for the whole request. */
 export function invalid(field: string, message: string): ServiceError {
-  return new ServiceError('VALIDATION_ERROR', { details: { [field]: [message] } });
+  return invalidFields({ [field]: [message] });
+}
+
+/** A 422 about several fields; the field `body` stands for the whole request. */
+export function invalidFields(details: ErrorDetails): ServiceError {
+  return new ServiceError('VALIDATION_ERROR', { details });
 }

@@ -1,12 +1,12 @@
 import type { Call } from '../call.ts';
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import { ServiceError, invalid } from '../../domain/errors.ts';
+import { ServiceError, invalid, invalidFields } from '../../domain/errors.ts';
 import { refuseAsUnavailable } from '../../domain/capacity/refuse-as-unavailable.ts';
 import type { Workload } from '../../domain/capacity/workload.ts';
+import { checkInput } from './check-input.ts';
 import { isEmptyBody } from './is-empty-body.ts';
 import { isWithinJsonLimits, maxDepth, maxValues } from './json-limits.ts';
-import { detailsOf, parseInput } from './parse-input.ts';
 
 /** 1 MiB, as the message of PAYLOAD_TOO_LARGE says. */
 const largestBodyBytes = 1_048_576;
@@ -36,27 +36,28 @@ export async function readBody(
   { workload, rules }: { workload: Workload; rules: BodyRules },
 ): Promise<unknown> {
   const bytes = await readBytes(call, workload);
-  if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema)))
-    return parseInput(schema, {});
+  const isEmpty = bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema));
+  const value = isEmpty ? {} : parseJson(call, bytes);
+  const checked = checkInput(schema, value);
+  if ('parsed' in checked) return checked.parsed;
+  const given = acceptedFields(value, checked.details);
+  const more = given && (await rules(given));
+  // A rule may miss a field that the schema refused, and the schema's message says more about it.
+  throw invalidFields({ ...more, ...checked.details });
+}
+
+function parseJson(call: Call, bytes: Buffer): unknown {
   if (!isPlainJson(call.header('Content-Type'), call.header('Content-Encoding'))) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
   }
   if (!isWithinJsonLimits(bytes)) {
     throw invalid('body', `Send at most ${maxValues} values, nested at most ${maxDepth} deep.`);
   }
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw invalid('body', 'This is not valid JSON in UTF-8.');
   }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const details = detailsOf(result.error);
-  const given = acceptedFields(value, details);
-  const more = given && (await rules(given));
-  // A rule may miss a field that the schema refused, and the schema's message says more about it.
-  throw new ServiceError('VALIDATION_ERROR', { details: { ...more, ...details } });
 }
 
 /** Null if the body is not an object. A field that the schema refused may be too long to read. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { detailsOf } from './parse-input.ts';
+import { checkInput } from './check-input.ts';
 
 /** A value that no field accepts. */
 const oddValues: readonly unknown[] = [
@@ -77,6 +77,6 @@ function messagesOn(
   schema: z.ZodType,
   { field, value }: { field: string; value: unknown },
 ): string[] {
-  const { error } = schema.safeParse({ [field]: value });
-  return (error && detailsOf(error)[field]) ?? [];
+  const checked = checkInput(schema, { [field]: value });
+  return ('details' in checked && checked.details[field]) || [];
 }

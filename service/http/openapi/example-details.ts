@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { detailsOf } from '../input/parse-input.ts';
+import { checkInput } from '../input/check-input.ts';
 import type { Schemas } from './schemas.ts';
 
 /**
@@ -29,8 +29,8 @@ function withOneFieldWrong(
 
 function firstRefusal(schema: z.ZodType, inputs: unknown[]): ErrorDetails | null {
   for (const input of inputs) {
-    const { error } = schema.safeParse(input);
-    if (error) return detailsOf(error);
+    const checked = checkInput(schema, input);
+    if ('details' in checked) return checked.details;
   }
   return null;
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accountCallsPerMinute } from '../../../limiter/limits.ts';
 import type { AccountId } from '../../account-id.ts';
-import { ServiceError } from '../../errors.ts';
+import { invalidFields } from '../../errors.ts';
 import { findCidrProblems } from './cidrs.ts';
 import { findResponsible } from './responsible-person.ts';
 import type { ResponsibleColumns } from './responsible-person.ts';
@@ -45,9 +45,7 @@ export async function checkFields(
   given: Given,
 ): Promise<ResponsibleColumns> {
   const { problems, responsible } = await readFields(ctx, db, given);
-  if (Object.keys(problems).length > 0) {
-    throw new ServiceError('VALIDATION_ERROR', { details: problems });
-  }
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
   return responsible;
 }
 

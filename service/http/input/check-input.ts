@@ -1,16 +1,13 @@
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import { ServiceError } from '../../domain/errors.ts';
 
-/**
- * Parses input with the route's schema.
- *
- * @throws ServiceError VALIDATION_ERROR with what is wrong in each field
- */
-export function parseInput(schema: z.ZodType, value: unknown): unknown {
+/** Input as the route's schema parses it, or what is wrong with it. */
+export type CheckedInput = { parsed: unknown } | { details: ErrorDetails };
+
+/** Checks the body or the query of a request with the route's schema, and parses it. */
+export function checkInput(schema: z.ZodType, value: unknown): CheckedInput {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new ServiceError('VALIDATION_ERROR', { details: detailsOf(result.error) });
+  return result.success ? { parsed: result.data } : { details: detailsOf(result.error) };
 }
 
 /**
@@ -21,7 +18,7 @@ const maxUnknownNames = 20;
 const maxUnknownNameLength = 100;
 
 /** Messages by top-level field; messages about no single field are under `body`. */
-export function detailsOf(error: z.ZodError): ErrorDetails {
+function detailsOf(error: z.ZodError): ErrorDetails {
   const messages = new Map<string, Set<string>>();
   const add = (field: string, message: string) =>
     messages.set(field, (messages.get(field) ?? new Set()).add(message));
