@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorTable } from '#lib/contract/error-codes.ts';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
-import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
+import { errorBody } from './error-body.ts';
 
-/** An error in the envelope, for requests that never reach the error handling of the API. */
+/** A complete response, for requests that never reach the error handling of the API. */
 export type ErrorResponse = {
   requestId: string;
   status: number;
@@ -15,16 +15,11 @@ export type ErrorResponse = {
 };
 
 export function errorResponse(code: ErrorCode, details?: ErrorDetails): ErrorResponse {
-  const { status, message } = errorTable[code];
-  const envelope: ErrorEnvelope = {
-    success: false,
-    error: { code, message, ...(details && { details }) },
-  };
-  const body = JSON.stringify(envelope);
+  const body = JSON.stringify(errorBody(code, { details }));
   const requestId = randomUUID();
   return {
     requestId,
-    status,
+    status: errorTable[code].status,
     headers: {
       'Content-Type': 'application/json',
       'Content-Length': String(Buffer.byteLength(body)),

@@ -1,10 +1,10 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
-import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isTemporaryError } from '../../domain/is-temporary-error.ts';
 import type { Call } from '../call.ts';
 import { stateLimit } from '../state-limit.ts';
+import { errorBody } from './error-body.ts';
 import { MissingKeyError } from './missing-key-error.ts';
 
 /**
@@ -34,17 +34,7 @@ export function respondWithError(
   const retryAfterSeconds =
     known.code === 'UNAVAILABLE' ? unavailableRetrySeconds : known.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) call.setHeader('Retry-After', String(retryAfterSeconds));
-  const { status, message } = errorTable[known.code];
-  const envelope: ErrorEnvelope = {
-    success: false,
-    error: {
-      code: known.code,
-      message: known.customMessage ?? message,
-      ...(known.details && { details: known.details }),
-      ...(known.retryAfterSeconds !== undefined && { retry_after: known.retryAfterSeconds }),
-    },
-  };
-  return call.respondWithJson(status, envelope);
+  return call.respondWithJson(errorTable[known.code].status, errorBody(known.code, known));
 }
 
 /** A temporary failure meets many calls, so it is logged once a minute. All others are logged each time. */

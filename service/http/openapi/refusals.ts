@@ -1,7 +1,8 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
-import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
+import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
+import { errorBody } from '../errors/error-body.ts';
 import { headers, headersAfterAuthentication } from './headers.ts';
 import { exampleDetails } from './example-details.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
@@ -20,7 +21,7 @@ export const responseComponents: Record<string, JsonObject> = {
         examples: {
           invalid: {
             summary: 'The key is not valid',
-            value: envelope('UNAUTHORIZED'),
+            value: errorBody('UNAUTHORIZED'),
           },
           missing: {
             summary: 'The request has no key',
@@ -51,6 +52,7 @@ export const responseComponents: Record<string, JsonObject> = {
     description:
       'A rate limit was reached: calls of the key or of its account in a minute, calls of one operation, keys and webhooks created in an hour, or failed authentications from the address. For the last, `RateLimit`, `RateLimit-Policy` and `API-Key-Expires` are absent. Wait `retry_after` seconds.',
     headers: headers(...headersAfterAuthentication, 'Retry-After'),
+    example: errorBody('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 60 }),
   }),
   INTERNAL_ERROR: refusal('INTERNAL_ERROR', {
     description: 'Something went wrong in the service. Give the request id when you report it.',
@@ -84,7 +86,7 @@ export function refusalsOf(route: RouteDefinition, schemas: Schemas): JsonObject
       [errorTable.VALIDATION_ERROR.status]: refusal('VALIDATION_ERROR', {
         description:
           'The input is not valid, or the state of the resource does not allow the operation. `details` has the messages for each field.',
-        example: envelope('VALIDATION_ERROR', details),
+        example: errorBody('VALIDATION_ERROR', { details }),
       }),
     }),
   };
@@ -95,24 +97,12 @@ function refusal(
   {
     description,
     headers: own,
-    example = envelope(code),
+    example = errorBody(code),
   }: { description: string; headers?: JsonObject; example?: ErrorEnvelope },
 ): JsonObject {
   return {
     description,
     headers: own ?? headers(...headersAfterAuthentication),
     content: { 'application/json': { schema: error, example } },
-  };
-}
-
-function envelope(code: ErrorCode, details?: ErrorDetails): ErrorEnvelope {
-  return {
-    success: false,
-    error: {
-      code,
-      message: errorTable[code].message,
-      ...(details && { details }),
-      ...(code === 'RATE_LIMIT_EXCEEDED' && { retry_after: 60 }),
-    },
   };
 }
