@@ -75,45 +75,36 @@ export function mount<const Route extends RouteDefinition>(
       const act = async (call: Call): Promise<Response> => {
         const { actor: caller, sessionToken } = await authorize(ctx, call, route);
         const checkedAt = ctx.clock.now();
-        // Hono serves HEAD with the handler for GET, which would produce a text that nobody reads.
-        if (route.streams && call.method === 'HEAD') {
-          call.setHeader('Allow', route.method);
-          throw new ServiceError('METHOD_NOT_ALLOWED');
-        }
+        refuseHeadOfStream(route, call);
         requireCurrentSession(route, caller);
         const { origin } = call;
         const params = hasParams ? readParams(call.params) : {};
+        const query = route.query && readQuery(call, route.query);
         const readKey = () => (route.onRepeat ? readIdempotencyKey(call) : null);
-        const input = {
-          actor: caller,
-          sessionToken,
-          origin,
-          params,
-          query: route.query && readQuery(call, route.query),
-          body:
-            route.body &&
-            (await readBody(call, route.body, {
-              workload: ctx.workload,
-              rules: async (given) => ({
-                // The route's schema accepts these fields, so they have its types.
-                ...(await rules(given as Partial<RouteBodyInput<Route>>, {
-                  accountId: accountIdOf(caller),
-                  params: params as RouteParams<Route>,
-                  origin,
-                })),
-                ...(await problemsOf(readKey)),
-              }),
-            })),
-          idempotencyKey: readKey(),
-        };
-        if (route.body && isKey(caller)) {
-          input.actor = await authorizeSlowCall(ctx, call, { route, key: caller, checkedAt });
-        }
-        const { actor } = input;
-        requireProof(ctx, { route, actor, body: input.body });
+        const body =
+          route.body &&
+          (await readBody(call, route.body, {
+            workload: ctx.workload,
+            rules: async (given) => ({
+              // The route's schema accepts these fields, so they have its types.
+              ...(await rules(given as Partial<RouteBodyInput<Route>>, {
+                accountId: accountIdOf(caller),
+                params: params as RouteParams<Route>,
+                origin,
+              })),
+              ...(await problemsOf(readKey)),
+            }),
+          }));
+        const idempotencyKey = readKey();
+        const actor =
+          route.body && isKey(caller)
+            ? await authorizeSlowCall(ctx, call, { route, key: caller, checkedAt })
+            : caller;
+        requireProof(ctx, { route, actor, body });
         if (route.isCreationLimited && actor && 'kind' in actor) {
-          await limitCreations(ctx, { actor, route: route.name, key: input.idempotencyKey });
+          await limitCreations(ctx, { actor, route: route.name, key: idempotencyKey });
         }
+        const input = { actor, params, query, body, origin, sessionToken, idempotencyKey };
         // The contract's types describe the input that was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);
         const isBounded = isKey(actor) && needsRoom(route);
@@ -125,6 +116,13 @@ export function mount<const Route extends RouteDefinition>(
       app.on(route.method, honoPath(route.path), serve(ctx, route.name, act));
     },
   };
+}
+
+/** Hono serves HEAD with the handler for GET, which would produce a text that nobody reads. */
+function refuseHeadOfStream(route: RouteDefinition, call: Call): void {
+  if (!route.streams || call.method !== 'HEAD') return;
+  call.setHeader('Allow', route.method);
+  throw new ServiceError('METHOD_NOT_ALLOWED');
 }
 
 function accountIdOf(actor: Actor | SignedInPerson | null): AccountId | null {
