@@ -41,7 +41,7 @@ test('a webhook that an earlier version created meanwhile gets a signing secret'
   await vi.waitFor(
     async () =>
       expect(await ctx.db.query.webhookSecrets.findMany()).toMatchObject([
-        { webhookId: webhook?.id, revealedTo: null, validUntil: null },
+        { webhookId: webhook?.id, shownTo: null, validUntil: null },
       ]),
     patience,
   );

@@ -3,7 +3,7 @@ import { actorReference } from './actor.ts';
 import type { Actor } from './actor.ts';
 
 /** What is stored with a token or secret about the person or key that gets it in the response. */
-export type Shown = { revealedTo: ActorReference | null; unconfirmedSince: Date | null };
+export type Shown = { shownTo: ActorReference | null; unconfirmedSince: Date | null };
 
 /**
  * A person sees it in a dialog of the dashboard, which they may close too early, so it is
@@ -12,7 +12,7 @@ export type Shown = { revealedTo: ActorReference | null; unconfirmedSince: Date 
  */
 export function shownTo(actor: Actor, now: Date): Shown {
   return {
-    revealedTo: actorReference(actor),
+    shownTo: actorReference(actor),
     unconfirmedSince: actor.kind === 'person' ? now : null,
   };
 }
@@ -22,5 +22,5 @@ export function shownTo(actor: Actor, now: Date): Shown {
  * token in its place.
  */
 export function shownToNobody(now: Date): Shown {
-  return { revealedTo: null, unconfirmedSince: now };
+  return { shownTo: null, unconfirmedSince: now };
 }

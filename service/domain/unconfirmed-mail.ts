@@ -30,7 +30,7 @@ export async function notifyRecipient(
   tx: Tx,
   input: {
     accountId: string;
-    revealedTo: ActorReference | null;
+    shownTo: ActorReference | null;
     /** The uuid of the key or webhook to which the token or secret belongs. */
     subjectId: string;
     unconfirmedSince: Date;
@@ -42,13 +42,13 @@ export async function notifyRecipient(
     mail: (rights: MemberRights) => MailContent;
   },
 ): Promise<Notice[]> {
-  const { revealedTo, subjectId, unconfirmedSince, now, mail } = input;
-  if (!revealedTo?.id) return [];
+  const { shownTo, subjectId, unconfirmedSince, now, mail } = input;
+  if (!shownTo?.id) return [];
   const accountId = mintAccountId(input.accountId);
   const support = await getSupportAccess(tx, accountId);
   return await createNotices(tx, {
     accountId,
-    to: { personId: revealedTo.id },
+    to: { personId: shownTo.id },
     subjectId,
     occasion: unconfirmedSince.toISOString(),
     now,

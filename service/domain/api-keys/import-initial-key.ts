@@ -33,6 +33,6 @@ export async function importInitialKey(
     lastFour: lastFour(token),
     createdAt: now,
     createdBy,
-    revealedTo: null,
+    shownTo: null,
   });
 }

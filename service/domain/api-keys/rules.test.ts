@@ -220,7 +220,7 @@ function token(id: number, state: TokenState = {}): TokenRow {
     createdAt: after(-dayMs),
     createdBy: { kind: 'system', id: null, name: 'Test' },
     replacedUnusedAt: null,
-    revealedTo: null,
+    shownTo: null,
     unconfirmedSince: null,
     unconfirmedMailedAt: null,
     undoTokenId: null,

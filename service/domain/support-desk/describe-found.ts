@@ -63,8 +63,7 @@ export function describeKey(
     last_four: newest.lastFour,
     older_last_four: olderMatch(tokens, lastFour),
     status: statusOf(key, { now, isRotating: rotatingUntil !== null }),
-    unconfirmed:
-      isEnded || !isUnconfirmed(newest) ? null : { was_shown: newest.revealedTo !== null },
+    unconfirmed: isEnded || !isUnconfirmed(newest) ? null : { was_shown: newest.shownTo !== null },
     rotating_until: rotatingUntil && formatApiTime(rotatingUntil),
     revoked_at: key.revokedAt && formatApiTime(key.revokedAt),
     revoked_by: account.needs_reason ? null : (key.revokedBy?.name ?? null),

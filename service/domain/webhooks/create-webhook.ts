@@ -83,7 +83,7 @@ export async function createWebhook(
         secret: { was_shown: false },
       },
     });
-    const period = { ...secret, validUntil: null, revealedTo: null, unconfirmedSince: null };
+    const period = { ...secret, validUntil: null, shownTo: null, unconfirmedSince: null };
     const made = describeWebhook({ webhook, secrets: [period] });
     await keep(made);
     return made;

@@ -31,7 +31,7 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webho
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
     secret: {
       created_at: newest ? formatApiTime(newest.createdAt) : null,
-      was_shown: newest !== undefined && newest.revealedTo !== null,
+      was_shown: newest !== undefined && newest.shownTo !== null,
       unconfirmed: newest ? describeUnconfirmed(newest) : null,
       previous_valid_until: previous && formatApiTime(previous),
     },
@@ -41,10 +41,10 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webho
 
 function describeUnconfirmed({
   unconfirmedSince,
-  revealedTo,
+  shownTo,
 }: SecretPeriod): Webhook['secret']['unconfirmed'] {
-  if (!unconfirmedSince || !revealedTo) return null;
-  return { since: formatApiTime(unconfirmedSince), shown_to: revealedTo };
+  if (!unconfirmedSince || !shownTo) return null;
+  return { since: formatApiTime(unconfirmedSince), shown_to: shownTo };
 }
 
 /** The status of a webhook, which is more detailed than `is_active`. */

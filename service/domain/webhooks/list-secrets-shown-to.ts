@@ -16,8 +16,8 @@ export async function listSecretsShownTo(
   const secrets = await listSecretPeriods(ctx.db, accountId, ctx.clock.now());
   return secrets.flatMap((secret) => {
     const webhook = webhooks.get(secret.webhookId);
-    const { revealedTo } = secret;
-    if (!webhook || revealedTo?.kind !== 'person' || revealedTo.id !== personId) return [];
+    const { shownTo } = secret;
+    if (!webhook || shownTo?.kind !== 'person' || shownTo.id !== personId) return [];
     return {
       webhook: { id: webhook.id, uuid: webhook.uuid, name: webhook.name },
       created_at: formatApiTime(secret.createdAt),

@@ -4,7 +4,7 @@ import { planRegeneration } from './rules.ts';
 const now = new Date('2026-11-20T10:00:00.000Z');
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const aDay = { now, graceSeconds: 86_400 };
-const shown = { revealedTo: { kind: 'person' } };
+const shown = { shownTo: { kind: 'person' } };
 
 describe('regenerating a signing secret', () => {
   test('gives no grace period when there was no secret before', () => {
@@ -28,7 +28,7 @@ describe('regenerating a signing secret', () => {
   });
 
   test('lets a secret that nobody was shown sign for the grace period too', () => {
-    const sealed = { uuid: 'a', validUntil: null, revealedTo: null };
+    const sealed = { uuid: 'a', validUntil: null, shownTo: null };
     expect(planRegeneration([sealed], aDay)).toMatchObject({
       wasShown: false,
       removed: [],
@@ -104,7 +104,7 @@ describe('regenerating a signing secret', () => {
       [3, { previous: after(86_400), last: after(86_400) }],
     ])('drops number %i instead, if nobody was shown it', (unseen, ends) => {
       const secrets = four.map((secret, index) =>
-        index === unseen ? { ...secret, revealedTo: null } : secret,
+        index === unseen ? { ...secret, shownTo: null } : secret,
       );
       expect(planRegeneration(secrets, aDay)).toMatchObject({
         kind: 'regenerate',

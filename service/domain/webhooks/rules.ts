@@ -26,7 +26,7 @@ export type RegenerationPlan =
   /** Too many secrets would sign afterwards; the first of the older ones ends at `firstEnd`. */
   | { kind: 'too_many'; firstEnd: Date };
 
-type Secret = { uuid: string; validUntil: Date | null; revealedTo: object | null };
+type Secret = { uuid: string; validUntil: Date | null; shownTo: object | null };
 
 /** How many secrets of a webhook can sign at a time; each adds a signature to every delivery. */
 export const maxSigning = 4;
@@ -47,7 +47,7 @@ export function planRegeneration(
   { now, graceSeconds }: { now: Date; graceSeconds: number },
 ): RegenerationPlan {
   const signing = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
-  const wasShown = signing.some(({ revealedTo }) => revealedTo !== null);
+  const wasShown = signing.some(({ shownTo }) => shownTo !== null);
   if (graceSeconds === 0 || signing.length === 0) {
     return {
       kind: 'regenerate',
@@ -59,7 +59,7 @@ export function planRegeneration(
   }
   const newestSignsUntil = new Date(now.getTime() + graceSeconds * 1000);
   const kept =
-    signing.length < maxSigning ? signing : signing.filter(({ revealedTo }) => revealedTo !== null);
+    signing.length < maxSigning ? signing : signing.filter(({ shownTo }) => shownTo !== null);
   const deadlines = kept.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
   if (kept.length >= maxSigning) {
     return { kind: 'too_many', firstEnd: new Date(Math.min(...deadlines)) };

@@ -83,10 +83,10 @@ function openSecrets(
   { cipher, contradictions }: { cipher: Cipher; contradictions: string[] },
 ): Map<number, string> {
   const newest = new Map<number, string>();
-  for (const { uuid, accountId, webhookId, sealed, validUntil, revealedTo } of rows) {
+  for (const { uuid, accountId, webhookId, sealed, validUntil, shownTo } of rows) {
     try {
       const secret = cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId });
-      if (validUntil === null && revealedTo !== null) newest.set(webhookId, secret);
+      if (validUntil === null && shownTo !== null) newest.set(webhookId, secret);
     } catch (error) {
       contradictions.push(String(error));
     }

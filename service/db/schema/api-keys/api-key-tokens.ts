@@ -32,7 +32,7 @@ export const apiKeyTokens = pgTable(
     /** When the present token took the place of one that nobody had used; null for the first. */
     replacedUnusedAt: instantColumn('replaced_unused_at'),
     /** Who received the token in a response; null if it was never shown to anybody. */
-    revealedTo: jsonb('revealed_to').$type<ActorReference>(),
+    shownTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
      * When the dashboard showed it, until the person confirms having it. Null once they did, for
      * tokens of the API, and for tokens of earlier versions, which did not ask.

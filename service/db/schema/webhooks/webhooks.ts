@@ -50,7 +50,7 @@ export const webhookSecrets = pgTable(
     sealed: bytes('sealed').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     /** Who received the secret in a response; null if it was never shown to anybody. */
-    revealedTo: jsonb('revealed_to').$type<ActorReference>(),
+    shownTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
      * When the dashboard showed it, until the person confirms having it. Null once they did, for
      * secrets of the API, and for secrets of earlier versions, which did not ask.

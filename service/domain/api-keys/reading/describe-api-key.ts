@@ -104,7 +104,7 @@ function describeUnconfirmed(
   if (!newest || !isUnconfirmed(newest)) return null;
   return {
     since: formatApiTime(newest.unconfirmedSince),
-    shown_to: newest.revealedTo,
+    shown_to: newest.shownTo,
     undo_restores: isLeaked ? null : (tokenRestoredByUndo(tokens)?.lastFour ?? null),
   };
 }

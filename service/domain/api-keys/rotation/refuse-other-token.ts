@@ -41,8 +41,8 @@ function whatBecameOf({
   if (known) return `The rotation to the token ending in ${expected} was undone. ${now}`;
   // A token that was replaced in its row leaves one trace: the row was created before its present
   // token was shown.
-  if (isUnconfirmed(newest) && newest.revealedTo && newest.unconfirmedSince > newest.createdAt) {
-    return `The unused token of this key was replaced at ${formatApiTime(newest.unconfirmedSince)}, and ${newest.revealedTo.name} was shown the new one, which ends in ${newest.lastFour}.`;
+  if (isUnconfirmed(newest) && newest.shownTo && newest.unconfirmedSince > newest.createdAt) {
+    return `The unused token of this key was replaced at ${formatApiTime(newest.unconfirmedSince)}, and ${newest.shownTo.name} was shown the new one, which ends in ${newest.lastFour}.`;
   }
   return now;
 }

@@ -8,10 +8,10 @@ import type { TokenRow } from '../store/tokens.ts';
  *
  * @throws ServiceError FORBIDDEN
  */
-export function refuseToReplace(actor: Actor, { lastFour, revealedTo }: TokenRow): void {
-  if (actor.kind === 'person' && revealedTo?.id === actor.personId) return;
-  const shownTo = revealedTo ? `was shown to ${revealedTo.name}` : 'was shown to nobody';
+export function refuseToReplace(actor: Actor, { lastFour, shownTo }: TokenRow): void {
+  if (actor.kind === 'person' && shownTo?.id === actor.personId) return;
+  const shown = shownTo ? `was shown to ${shownTo.name}` : 'was shown to nobody';
   throw forbidden(
-    `The newest token, ending in ${lastFour}, ${shownTo} and was never used: a rotation would end it at once, which your role cannot do. Request a rotation instead.`,
+    `The newest token, ending in ${lastFour}, ${shown} and was never used: a rotation would end it at once, which your role cannot do. Request a rotation instead.`,
   );
 }

@@ -56,9 +56,9 @@ export async function replaceUnusedToken(
   if (actor.kind === 'person' && newest.unconfirmedSince === null) {
     throw repeatError(`Somebody confirmed having the token of this request. ${advice}`);
   }
-  if (newest.revealedTo && newest.revealedTo.id !== actorReference(actor).id) {
+  if (newest.shownTo && newest.shownTo.id !== actorReference(actor).id) {
     throw repeatError(
-      `The token that this request made was replaced, and ${newest.revealedTo.name} was shown the new one. ${advice}`,
+      `The token that this request made was replaced, and ${newest.shownTo.name} was shown the new one. ${advice}`,
     );
   }
   const replaced = await replaceTokenInPlace(tx, actor, { key, tokens: [newest, ...older], now });

@@ -124,7 +124,7 @@ export async function replaceUnusedTokenRow(
   { accountId, apiKeyId, id }: TokenRow,
   token: Pick<
     TokenRow,
-    'digest' | 'lastFour' | 'replacedUnusedAt' | 'revealedTo' | 'unconfirmedSince'
+    'digest' | 'lastFour' | 'replacedUnusedAt' | 'shownTo' | 'unconfirmedSince'
   >,
 ): Promise<TokenRow | null> {
   const [replaced] = await tx

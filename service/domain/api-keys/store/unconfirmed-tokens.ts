@@ -10,7 +10,7 @@ import type { TokenRow } from './tokens.ts';
 export type UnmailedToken = {
   key: ApiKeyRow;
   lastFour: string;
-  revealedTo: TokenRow['revealedTo'];
+  shownTo: TokenRow['shownTo'];
   unconfirmedSince: Date;
 };
 
@@ -48,7 +48,7 @@ export async function claimTokenMail(
     .returning({
       key: apiKeys,
       lastFour: apiKeyTokens.lastFour,
-      revealedTo: apiKeyTokens.revealedTo,
+      shownTo: apiKeyTokens.shownTo,
       unconfirmedSince: apiKeyTokens.unconfirmedSince,
     });
   return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;
@@ -61,7 +61,7 @@ export async function claimTokenMail(
 function isMailDue({ shownBefore, now }: { shownBefore: Date; now: Date }) {
   return and(
     isNotNull(apiKeyTokens.unconfirmedSince),
-    isNotNull(apiKeyTokens.revealedTo),
+    isNotNull(apiKeyTokens.shownTo),
     lte(apiKeyTokens.unconfirmedSince, shownBefore),
     isNull(apiKeyTokens.unconfirmedMailedAt),
     isNull(apiKeyTokens.firstUsedAt),

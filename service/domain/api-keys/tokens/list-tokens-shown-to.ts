@@ -17,7 +17,7 @@ export async function listTokensShownTo(
   const keys = await listApiKeysWithTokens(ctx.db, accountId, { now, endedLimit: 0 });
   return keys.flatMap(({ key, tokens }) =>
     tokens
-      .filter(({ revealedTo }) => revealedTo?.kind === 'person' && revealedTo.id === personId)
+      .filter(({ shownTo }) => shownTo?.kind === 'person' && shownTo.id === personId)
       .filter(({ validUntil }) => validUntil === null || validUntil > now)
       .map((token) => {
         const end = tokenValidUntil(token, key.expiresAt) ?? key.expiresAt;

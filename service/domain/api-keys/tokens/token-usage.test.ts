@@ -91,7 +91,7 @@ test('a use of a token that is replaced in its row does not count for the new to
   const usage = usageOf(ctx.db);
   const digest = digestToken('in its place');
   const replacedUnusedAt = ctx.clock.now();
-  const shown = { lastFour: 'lace', revealedTo: null, unconfirmedSince: null };
+  const shown = { lastFour: 'lace', shownTo: null, unconfirmedSince: null };
   const fresh = await ctx.db.transaction(
     async (tx) =>
       await replaceUnusedTokenRow(tx, lost.token, { digest, replacedUnusedAt, ...shown }),

@@ -28,7 +28,7 @@ export async function confirmToken(
       if (newest?.lastFour !== input.last_four) {
         throw invalid('last_four', 'The key has another token now.');
       }
-      if (newest.revealedTo?.id !== actor.personId) {
+      if (newest.shownTo?.id !== actor.personId) {
         throw forbidden('Only the person a token was shown to can confirm having it.');
       }
       if (newest.unconfirmedSince === null) return;

@@ -41,10 +41,10 @@ describe('an email that was found to be due is not sent', () => {
 async function replaceToken({ token }: Made): Promise<void> {
   const found = await findTokenByDigest(ctx.db, digestToken(token));
   if (!found) throw new Error('no such token');
-  const { revealedTo } = found.token;
+  const { shownTo } = found.token;
   const digest = digestToken('in its place');
   const now = ctx.clock.now();
-  const shown = { lastFour: 'lace', revealedTo, unconfirmedSince: now };
+  const shown = { lastFour: 'lace', shownTo, unconfirmedSince: now };
   await ctx.db.transaction(
     async (tx) =>
       await replaceUnusedTokenRow(tx, found.token, { digest, replacedUnusedAt: now, ...shown }),

@@ -39,10 +39,10 @@ async function mailUnconfirmedToken(
   const notices = await ctx.db.transaction(async (tx) => {
     const unconfirmed = await claimTokenMail(tx, tokenId, due);
     if (!unconfirmed) return [];
-    const { key, revealedTo, unconfirmedSince } = unconfirmed;
+    const { key, shownTo, unconfirmedSince } = unconfirmed;
     return await notifyRecipient(tx, {
       accountId: key.accountId,
-      revealedTo,
+      shownTo,
       subjectId: key.uuid,
       unconfirmedSince,
       now: due.now,

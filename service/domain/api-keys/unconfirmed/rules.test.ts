@@ -69,7 +69,7 @@ function token(id: number, state: Partial<TokenRow>): TokenRow {
     createdAt: madeAt,
     createdBy: { kind: 'person', id: 'ida', name: 'Ida' },
     replacedUnusedAt: null,
-    revealedTo: { kind: 'person', id: 'ida', name: 'Ida' },
+    shownTo: { kind: 'person', id: 'ida', name: 'Ida' },
     unconfirmedSince: null,
     unconfirmedMailedAt: null,
     undoTokenId: null,

@@ -57,7 +57,7 @@ export async function undoRotation(
       }
       const isOwn = undone.createdBy.id === actor.personId;
       // They do not know a replacement token that was shown to somebody else.
-      const isKnown = undone.revealedTo?.id === actor.personId;
+      const isKnown = undone.shownTo?.id === actor.personId;
       if (!mayEndTokens && !(isOwn && isKnown)) {
         throw forbidden('Only whoever rotated the key, an owner or an admin can undo that.');
       }

@@ -172,7 +172,7 @@ describe('INIT_* variables', () => {
     const known = eq(apiKeyTokens.digest, digestToken(apiKey));
     // Whoever chose the token knows it, so no response showed it to anybody.
     expect(await ctx.db.select().from(apiKeyTokens).where(known)).toMatchObject([
-      { revealedTo: null },
+      { shownTo: null },
     ]);
     const audit = await ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
     expect(audit.map(({ action, actor: by }) => [action, by.name])[0]).toEqual([

@@ -34,8 +34,8 @@ export async function findEnd(
   const [newest] = validTokens;
   if (!newest || !isLeakReportFinished(request, validTokens)) return null;
   // The person who rotated the key or replaced its token, since nobody closed the request.
-  const { createdBy, replacedUnusedAt, revealedTo } = newest;
-  const closedBy = replacedUnusedAt === null ? createdBy : (revealedTo ?? createdBy);
+  const { createdBy, replacedUnusedAt, shownTo } = newest;
+  const closedBy = replacedUnusedAt === null ? createdBy : (shownTo ?? createdBy);
   return { state: 'done', closedAt: now, closedBy };
 }
 

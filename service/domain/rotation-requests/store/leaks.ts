@@ -31,10 +31,10 @@ export async function listValidTokens(
   db: Db | Tx,
   key: { accountId: string; id: number },
   now: Date,
-): Promise<(DatedToken & { createdBy: ActorReference; revealedTo: ActorReference | null })[]> {
-  const { createdAt, createdBy, replacedUnusedAt, revealedTo } = apiKeyTokens;
+): Promise<(DatedToken & { createdBy: ActorReference; shownTo: ActorReference | null })[]> {
+  const { createdAt, createdBy, replacedUnusedAt, shownTo } = apiKeyTokens;
   return await db
-    .select({ createdAt, createdBy, replacedUnusedAt, revealedTo })
+    .select({ createdAt, createdBy, replacedUnusedAt, shownTo })
     .from(apiKeyTokens)
     .where(
       and(

@@ -129,7 +129,7 @@ export async function listTokens(db: Db, keys: readonly FoundKeyRow[]) {
       apiKeyId: apiKeyTokens.apiKeyId,
       lastFour: apiKeyTokens.lastFour,
       validUntil: apiKeyTokens.validUntil,
-      revealedTo: apiKeyTokens.revealedTo,
+      shownTo: apiKeyTokens.shownTo,
       unconfirmedSince: apiKeyTokens.unconfirmedSince,
       firstUsedAt: apiKeyTokens.firstUsedAt,
       lastUsedAt: apiKeyTokens.lastUsedAt,

@@ -52,7 +52,7 @@ test('processes that start at once give each webhook one secret, also while one 
   expect(newest.map(({ webhookId }) => webhookId).toSorted((a, b) => a - b)).toEqual(
     added.map(({ id }) => id),
   );
-  const shown = newest.filter(({ revealedTo }) => revealedTo !== null);
+  const shown = newest.filter(({ shownTo }) => shownTo !== null);
   expect(shown.map(({ webhookId }) => webhookId)).toEqual([regenerated.id]);
   const audited = await first.db.query.auditEntries.findMany();
   const created = audited.filter(({ action }) => action === 'webhook.secret_created');

@@ -134,7 +134,7 @@ function refuseOtherSecret(
 ): void {
   if (!newest || expectedCreatedAt === undefined) return;
   if (newest.createdAt.getTime() === Date.parse(expectedCreatedAt)) return;
-  const by = newest.revealedTo ? ` by ${newest.revealedTo.name}` : '';
+  const by = newest.shownTo ? ` by ${newest.shownTo.name}` : '';
   throw invalid(
     'expected_created_at',
     `The secret of this webhook was already regenerated at ${formatApiTime(newest.createdAt)}${by}.`,

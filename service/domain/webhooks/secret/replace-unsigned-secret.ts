@@ -75,6 +75,6 @@ function describeOlder(
   const signing = secrets.filter(({ validUntil }) => validUntil !== null && validUntil > now);
   return {
     ends: endsOf(signing.flatMap(({ validUntil }) => validUntil ?? [])),
-    wasShown: signing.some(({ revealedTo }) => revealedTo !== null),
+    wasShown: signing.some((secret) => secret.shownTo !== null),
   };
 }

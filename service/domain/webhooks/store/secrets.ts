@@ -24,7 +24,7 @@ export type NewSecretRow = typeof webhookSecrets.$inferInsert;
  */
 export type SecretPeriod = Pick<
   SecretRow,
-  'webhookId' | 'uuid' | 'createdAt' | 'validUntil' | 'revealedTo' | 'unconfirmedSince'
+  'webhookId' | 'uuid' | 'createdAt' | 'validUntil' | 'shownTo' | 'unconfirmedSince'
 >;
 
 /** A webhook with its secrets that sign at the time of reading, newest first. */
@@ -35,7 +35,7 @@ const secretPeriod = {
   uuid: webhookSecrets.uuid,
   createdAt: webhookSecrets.createdAt,
   validUntil: webhookSecrets.validUntil,
-  revealedTo: webhookSecrets.revealedTo,
+  shownTo: webhookSecrets.shownTo,
   unconfirmedSince: webhookSecrets.unconfirmedSince,
 };
 
@@ -194,7 +194,7 @@ export async function lockSealedSecrets(
 export async function replaceSecret(
   tx: Tx,
   { accountId, webhookId, uuid }: SecretRow,
-  secret: Pick<SecretRow, 'sealed' | 'revealedTo' | 'unconfirmedSince'>,
+  secret: Pick<SecretRow, 'sealed' | 'shownTo' | 'unconfirmedSince'>,
 ): Promise<void> {
   await tx
     .update(webhookSecrets)

@@ -25,7 +25,7 @@ export async function confirmSecretRow(
 /** An unconfirmed secret about which no email was sent. */
 export type UnmailedSecret = {
   webhook: Pick<WebhookRow, 'id' | 'uuid' | 'accountId' | 'name' | 'inactiveReason'>;
-  revealedTo: SecretPeriod['revealedTo'];
+  shownTo: SecretPeriod['shownTo'];
   unconfirmedSince: Date;
 };
 
@@ -64,7 +64,7 @@ export async function claimSecretMail(
     )
     .returning({
       webhook: { id, uuid: webhookUuid, accountId, name, inactiveReason },
-      revealedTo: webhookSecrets.revealedTo,
+      shownTo: webhookSecrets.shownTo,
       unconfirmedSince: webhookSecrets.unconfirmedSince,
     });
   return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;

@@ -35,7 +35,7 @@ export async function confirmSecret(
     if (!newest || !isMeant(ctx, newest, input)) {
       throw invalid('webhook', 'The secret has been replaced.');
     }
-    if (newest.revealedTo?.id !== actor.personId) {
+    if (newest.shownTo?.id !== actor.personId) {
       throw forbidden('Only the person a secret was shown to can confirm having it.');
     }
     if (newest.unconfirmedSince === null) return;

@@ -38,10 +38,10 @@ async function mailUnconfirmedSecret(
   const notices = await ctx.db.transaction(async (tx) => {
     const unconfirmed = await claimSecretMail(tx, uuid, due);
     if (!unconfirmed) return [];
-    const { webhook, revealedTo, unconfirmedSince } = unconfirmed;
+    const { webhook, shownTo, unconfirmedSince } = unconfirmed;
     return await notifyRecipient(tx, {
       accountId: webhook.accountId,
-      revealedTo,
+      shownTo,
       subjectId: webhook.uuid,
       unconfirmedSince,
       now: due.now,

@@ -64,7 +64,7 @@ describe('a search finds', () => {
     const { keys } = await desk.resultsOf(marker);
     expect(keys.items).toMatchObject([{ unconfirmed: { was_shown: true } }]);
     const ofKey = eq(apiKeyTokens.apiKeyId, keys.items[0]?.id ?? 0);
-    await ctx.db.update(apiKeyTokens).set({ revealedTo: null }).where(ofKey);
+    await ctx.db.update(apiKeyTokens).set({ shownTo: null }).where(ofKey);
     expect((await desk.resultsOf(marker)).keys.items).toMatchObject([
       { unconfirmed: { was_shown: false } },
     ]);

@@ -86,7 +86,7 @@ describe('regenerating a secret again', () => {
       dataOf(again)['secret'],
       made && client.openSecret(made),
     ]);
-    expect(after.map(({ revealedTo }) => revealedTo?.kind)).toEqual(['api_key', undefined]);
+    expect(after.map(({ shownTo }) => shownTo?.kind)).toEqual(['api_key', undefined]);
   });
 
   test('with a grace period of 0, says that deliveries are signed with it', async () => {
@@ -183,8 +183,8 @@ describe('in the dashboard', () => {
     const made = await api.as(admin).post(secret, undefined, named('person-3'));
     const remade = await api.as(admin).post(secret, undefined, named('person-3'));
     expect(made.text).not.toBe(remade.text);
-    const shownTo = (await client.secretsOf(webhook.id)).map(({ revealedTo }) => revealedTo?.name);
-    expect(shownTo).toEqual(['Ida admin', undefined]);
+    const names = (await client.secretsOf(webhook.id)).map(({ shownTo }) => shownTo?.name);
+    expect(names).toEqual(['Ida admin', undefined]);
   });
 
   test('a person who lost the right is refused', async () => {

@@ -149,7 +149,7 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
     const stored = await ctx.db.query.webhookSecrets.findMany({
       where: eq(webhookSecrets.webhookId, id),
     });
-    const shown = stored.filter(({ revealedTo }) => revealedTo !== null);
+    const shown = stored.filter(({ shownTo }) => shownTo !== null);
     expect([stored.length, shown.length]).toEqual([2, 1]);
     const signing = shown.map(({ sealed, uuid, accountId }) =>
       ctx.cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId }),
