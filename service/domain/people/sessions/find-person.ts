@@ -52,57 +52,102 @@ export async function findPerson(
 ): Promise<FoundPerson | null> {
   const session = await findSession(ctx, sessionToken);
   if (!session) return null;
-  const all = await listMemberships(ctx.db, session.personId);
-  const memberships = findableMemberships(all, ctx.clock.now());
-  const { personId } = session;
-  const person = {
+  const memberships = await listMemberships(ctx.db, session.personId);
+  const openable = findableMemberships(memberships, ctx.clock.now());
+  const person: Person = {
     origin,
-    personId,
+    personId: session.personId,
     personName: session.personName,
     email: session.email,
     provedAt: session.provedAt,
-    ...(session.isReplaced && { mayOnlyRead: true as const }),
+    ...(session.isReplaced && { mayOnlyRead: true }),
   };
-  const living = memberships.filter(({ deletedAt }) => deletedAt === null);
   const asked = account?.toLowerCase();
-  const wanted = asked ?? session.chosenAccountId;
-  const membership =
-    (asked === undefined ? living : memberships).find(({ accountId }) => accountId === wanted) ??
-    (await findSupported(ctx, session, wanted)) ??
-    (asked === undefined ? (living[0] ?? memberships[0]) : undefined);
-  if (!membership) {
-    const isKnownElsewhere =
-      memberships.length > 0 ||
-      (asked !== undefined && (await isInstallationSupport(ctx.db, personId)));
-    if (!isKnownElsewhere) {
-      return { kind: 'of_no_account', person: { ...person, accountId: null } };
-    }
-    const hidden = all.find(({ accountId }) => accountId === asked);
-    return { kind: 'stranger', personId, deletedAt: hidden?.deletedAt ?? null };
-  }
-  if (isTooOld(session, membership, ctx.clock.now())) {
+  const access = await (asked === undefined
+    ? findAccessOfSession(ctx, session, openable)
+    : findAccessTo(ctx, session, { asked, openable }));
+  if (!access) return await describeWithoutAccess(ctx, person, { asked, openable, memberships });
+  if (isTooOld(session, access, ctx.clock.now())) {
     await deleteSession(ctx.db, session);
     return null;
   }
-  const actor: PersonActor = {
-    ...person,
-    kind: 'person',
-    accountId: mintAccountId(membership.accountId),
-    role: membership.role,
-    support: membership.support,
-    ...('deletedAt' in membership && membership.deletedAt && { isAccountDeleted: true }),
-    ...(lacksRequiredFactor(membership, ctx.clock.now()) && { lacksSecondFactor: true }),
-    ...('hasOpenVisit' in membership && {
-      installationSupport: { hasOpenVisit: membership.hasOpenVisit },
-    }),
-  };
-  loadedWithActors.set(actor, { session, memberships: all });
+  const actor = actorWith(access, person, ctx.clock.now());
+  loadedWithActors.set(actor, { session, memberships });
   // A call that names no account, such as a search in all of them, does not count as a use of the
   // session's account.
-  if (asked !== undefined && !('hasOpenVisit' in membership)) {
-    await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
+  if (asked !== undefined && !('hasOpenVisit' in access)) {
+    const { personId } = person;
+    await noteLastSeen(ctx, { membership: access, personId, agent: origin.userAgent });
   }
   return { kind: 'actor', actor };
+}
+
+type Person = Omit<SignedInPerson, 'accountId'>;
+
+/** How a person can open an account: as a member, or as installation support. */
+type Access = Membership | SupportedAccount;
+
+async function findAccessTo(
+  ctx: Context,
+  session: FoundSession,
+  { asked, openable }: { asked: string; openable: readonly Membership[] },
+): Promise<Access | null> {
+  return (
+    openable.find(({ accountId }) => accountId === asked) ??
+    (await findSupported(ctx, session, asked))
+  );
+}
+
+async function findAccessOfSession(
+  ctx: Context,
+  session: FoundSession,
+  openable: readonly Membership[],
+): Promise<Access | null> {
+  const { chosenAccountId } = session;
+  const living = openable.filter(({ deletedAt }) => deletedAt === null);
+  return (
+    living.find(({ accountId }) => accountId === chosenAccountId) ??
+    (await findSupported(ctx, session, chosenAccountId)) ??
+    living[0] ??
+    openable[0] ??
+    null
+  );
+}
+
+async function describeWithoutAccess(
+  ctx: Context,
+  person: Person,
+  {
+    asked,
+    openable,
+    memberships,
+  }: {
+    asked: string | undefined;
+    openable: readonly Membership[];
+    memberships: readonly Membership[];
+  },
+): Promise<FoundPerson> {
+  const { personId } = person;
+  const canOpenOthers =
+    openable.length > 0 || (asked !== undefined && (await isInstallationSupport(ctx.db, personId)));
+  if (!canOpenOthers) return { kind: 'of_no_account', person: { ...person, accountId: null } };
+  const hidden = memberships.find(({ accountId }) => accountId === asked);
+  return { kind: 'stranger', personId, deletedAt: hidden?.deletedAt ?? null };
+}
+
+function actorWith(access: Access, person: Person, now: Date): PersonActor {
+  return {
+    ...person,
+    kind: 'person',
+    accountId: mintAccountId(access.accountId),
+    role: access.role,
+    support: access.support,
+    ...('deletedAt' in access && access.deletedAt && { isAccountDeleted: true }),
+    ...(lacksRequiredFactor(access, now) && { lacksSecondFactor: true }),
+    ...('hasOpenVisit' in access && {
+      installationSupport: { hasOpenVisit: access.hasOpenVisit },
+    }),
+  };
 }
 
 type LoadedPerson = { session: FoundSession; memberships: Membership[] };
