@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { sqlInstant } from '../../db/statements/instants.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
@@ -28,7 +29,7 @@ export async function insertEventWithDeliveries(tx: Tx, event: NewEventRow): Pro
         ${event.accountId}::uuid, ${event.uuid}::uuid, ${event.type}::text,
         ${event.conversationId ?? null}::bigint, ${event.aboutWebhookId ?? null}::integer,
         ${event.payload}::text,
-        ${event.createdAt.toISOString()}::timestamptz
+        ${sqlInstant(event.createdAt)}
       )`)}
     select webhook_id from queued`);
   return rows.map((row) => row.webhook_id);

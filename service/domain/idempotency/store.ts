@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { sqlInstant } from '../../db/statements/instants.ts';
 import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
 
 export type RequestName = Pick<
@@ -28,7 +29,7 @@ export async function claimResponse(
         idempotentResponses.key,
       ],
       set: { requestDigest: claim.requestDigest, createdAt: claim.now, response: null },
-      setWhere: sql`${idempotentResponses.createdAt} <= ${claim.oldest.toISOString()}::timestamptz`,
+      setWhere: sql`${idempotentResponses.createdAt} <= ${sqlInstant(claim.oldest)}`,
     })
     .returning({ key: idempotentResponses.key });
   return claimed.length > 0;

@@ -1,5 +1,6 @@
 import { and, eq, exists, gte, inArray, lt, ne, not, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { sqlInstant } from '../../db/statements/instants.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
@@ -36,7 +37,7 @@ export async function listOldEvents(
         lt(events.createdAt, before),
         after === null
           ? undefined
-          : sql`(${events.createdAt}, ${events.id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id}::bigint)`,
+          : sql`(${events.createdAt}, ${events.id}) > (${sqlInstant(after.createdAt)}, ${after.id}::bigint)`,
       ),
     )
     .orderBy(events.createdAt, events.id)

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -90,7 +91,7 @@ export async function listEndedApiKeysWithTokens(
         // Compared as a row, so that PostgreSQL begins to read the index there instead of filtering
         // rows.
         before
-          ? sql`(${end}, ${apiKeys.id}) < (${before.at.toISOString()}::timestamptz, ${before.id})`
+          ? sql`(${end}, ${apiKeys.id}) < (${sqlInstant(before.at)}, ${before.id})`
           : undefined,
       ),
     )

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import { rowsFrom } from '../../../db/statements/rows-from.ts';
 import {
   apiKeyTokens,
@@ -83,7 +84,7 @@ export async function recordTokenUses(
     from locked join used as u using (id)
     where t.id = locked.id and (
       t.last_used_at is null or t.last_used_at < u.at
-      or t.last_used_at > ${now.toISOString()}::timestamptz
+      or t.last_used_at > ${sqlInstant(now)}
     )
     returning case when locked.is_first
       then pg_notify(${apiKeyChangedChannel}, t.api_key_id::text)::text end`);
@@ -102,9 +103,7 @@ export async function listTokenCalls(
     .select({
       tokenId: tokenCalls.tokenId,
       inHour: sql`coalesce(sum(${tokenCalls.calls})
-        filter (where ${tokenCalls.hour} >= ${hourFrom.toISOString()}::timestamptz), 0)`.mapWith(
-        Number,
-      ),
+        filter (where ${tokenCalls.hour} >= ${sqlInstant(hourFrom)}), 0)`.mapWith(Number),
       inDay: sql`sum(${tokenCalls.calls})`.mapWith(Number),
     })
     .from(tokenCalls)

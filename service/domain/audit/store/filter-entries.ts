@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 
 /** The entries of an account to read. A filter that is left out matches every entry. */
 export type AuditEntryFilter = {
@@ -52,7 +53,7 @@ function isWrittenAfter(accountId: AccountId, time: Date): SQL {
   return sql`${auditEntries.id} > coalesce((
     select bound.id from audit_entries bound
     where bound.account_id = ${accountId}
-      and bound.at < ${time.toISOString()}::timestamptz - ${maxDisorder}
+      and bound.at < ${sqlInstant(time)} - ${maxDisorder}
     order by bound.at desc limit 1
   ), 0)`;
 }
@@ -61,7 +62,7 @@ function isWrittenBefore(accountId: AccountId, time: Date): SQL {
   return sql`${auditEntries.id} < coalesce((
     select bound.id from audit_entries bound
     where bound.account_id = ${accountId}
-      and bound.at >= ${time.toISOString()}::timestamptz + ${maxDisorder}
+      and bound.at >= ${sqlInstant(time)} + ${maxDisorder}
     order by bound.at limit 1
   ), ${sql.raw(String(Number.MAX_SAFE_INTEGER))})`;
 }

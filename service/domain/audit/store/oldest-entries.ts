@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -57,7 +58,7 @@ export async function findAccountWithEntriesBefore(
   const [account] = await db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(sql`(${oldest}) < ${before.toISOString()}::timestamptz`)
+    .where(sql`(${oldest}) < ${sqlInstant(before)}`)
     .limit(1);
   return account?.id ?? null;
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
@@ -65,7 +66,7 @@ export async function insertTestDelivery(
     .values({
       ...row,
       status: 'pending',
-      dueAt: sql`least(${row.createdAt.toISOString()}::timestamptz, ${firstDue})`,
+      dueAt: sql`least(${sqlInstant(row.createdAt)}, ${firstDue})`,
     })
     .returning();
   if (!inserted) throw new Error('an inserted delivery was not returned');
@@ -163,7 +164,7 @@ export async function cancelPendingRows(
     .set({
       status: sql`case when (${arrivedAt}) is null then 'cancelled' else 'delivered' end`,
       dueAt: null,
-      finishedAt: sql`coalesce((${arrivedAt}), ${now.toISOString()}::timestamptz)`,
+      finishedAt: sql`coalesce((${arrivedAt}), ${sqlInstant(now)})`,
     })
     .where(and(waiting, isFound));
   return found.length;

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, lt, not, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import { conversations, messages } from '../../../db/schema/conversations.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
@@ -93,7 +94,7 @@ function eventsUntil(db: Db | Tx, until: Date): SQL {
   const later = db
     .select({ id: events.id })
     .from(events)
-    .where(gte(events.createdAt, sql`${until.toISOString()}::timestamptz + interval '5 minutes'`))
+    .where(gte(events.createdAt, sql`${sqlInstant(until)} + interval '5 minutes'`))
     .orderBy(asc(events.createdAt))
     .limit(1);
   return sql`coalesce(${later}, ${Number.MAX_SAFE_INTEGER}::bigint)`;

@@ -1,8 +1,8 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../channel.ts';
-import { sqlInstant } from '../store/sql-parts.ts';
 
 /**
  * Resumes a webhook's deliveries and resets its failures, in the transaction that activates the

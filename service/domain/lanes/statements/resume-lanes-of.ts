@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import type { AccountId } from '../../account-id.ts';
-import { sqlInstant, notifyWorkers } from '../store/sql-parts.ts';
+import { notifyWorkers } from '../store/sql-parts.ts';
 
 /**
  * Resumes deliveries to the active webhooks of an account, in the transaction that restores the

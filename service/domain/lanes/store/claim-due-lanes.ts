@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
+import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts';
 import { leaseLanes } from './lease-lanes.ts';
 import type { LeaseTerms } from './lease-lanes.ts';
-import { sqlInstant, asynchronousCommit } from './sql-parts.ts';
+import { asynchronousCommit } from './sql-parts.ts';
 import { selectTakenRows } from './select-taken-rows.ts';
 import type { TakenRow } from './select-taken-rows.ts';
 
@@ -47,10 +48,10 @@ export async function claimDueLanes(
     ), held as (${leaseLanes(sql`due`, options)}
     ), taken as (${selectTakenRows(options.now)}), next as (
       select
-        (extract(epoch from (
+        ${sqlMilliseconds(sql`(
           select wake_at from lanes where wake_at > ${now} and not is_paused and owner is null
           order by wake_at limit 1
-        )) * 1000)::float8 as next_wake_ms,
+        )`)} as next_wake_ms,
         exists (
           select from (${longestDue(consideredPerClaim + 1)}) as longest_due
           where webhook_id not in (select webhook_id from due)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { sqlInstant, notifyWorkers } from './sql-parts.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
+import { notifyWorkers } from './sql-parts.ts';
 
 /** Frees the lanes of workers that have been silent for too long, and removes workers without lanes. */
 export async function freeLaneRowsOfSilentWorkers(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { sqlInstant } from './sql-parts.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 
 /**
  * How a worker leases lanes, and how much it takes of each at once: a number of deliveries, and of

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { sqlInstant, notifyWorkers } from './sql-parts.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
+import { notifyWorkers } from './sql-parts.ts';
 
 /** Renews the leases of the lanes that an owner knows it holds, and frees the rest of its lanes. */
 export async function retakeLeases(

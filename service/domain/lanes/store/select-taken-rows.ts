@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { sqlInstant, milliseconds } from './sql-parts.ts';
+import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts';
 
 /** A lane with one of its deliveries; only a lane's first row has the lane's own columns. */
 export type TakenRow = {
@@ -43,7 +43,7 @@ export function selectTakenRows(now: Date): SQL {
         where account_id = held.account_id and webhook_id = held.webhook_id
           and coalesce(valid_until > ${sqlInstant(now)}, true)
       ) end as secrets,
-      place::int, due.event_id::float8 as event_id, ${milliseconds(sql`due.due_at`)} as due_ms,
+      place::int, due.event_id::float8 as event_id, ${sqlMilliseconds(sql`due.due_at`)} as due_ms,
       due.attempt_count, due.tries, due.internal_errors, due.event_type, due.replay_uuid::text as replay_uuid,
       due.uuid::text as event_uuid, due.payload
     from held

@@ -5,7 +5,7 @@ import type { RowValue } from '../../../db/statements/rows-from.ts';
 import type { CounterChange } from '../counter-change-of.ts';
 import type { LaneToSettle, SettledAttempt } from '../settled-attempt.ts';
 import { attemptColumns, attemptRow } from './attempt-row.ts';
-import { milliseconds, sqlInstant } from './sql-parts.ts';
+import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts';
 
 /** A settlement as it is stored: with times, and with what the attempts change in each lane. */
 export type StoredSettlement = {
@@ -161,8 +161,8 @@ const updateLanes = ({ now, leaseEnd }: Times) => sql`
   where lanes.webhook_id = held_lanes.webhook_id
   returning lanes.webhook_id, held_lanes.is_released, is_paused,
     held_lanes.is_dirty or lanes_due_sooner.webhook_id is not null as was_dirty,
-    ${milliseconds(sql`wake_at`)} as wake_ms, failure_count,
-    ${milliseconds(sql`lanes.failing_since`)} as failing_since_ms`;
+    ${sqlMilliseconds(sql`wake_at`)} as wake_ms, failure_count,
+    ${sqlMilliseconds(sql`lanes.failing_since`)} as failing_since_ms`;
 
 /** When the lane is due, or until when it is leased. */
 const wakeAt = ({ now, leaseEnd }: Times) => sql`

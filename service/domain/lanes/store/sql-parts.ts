@@ -36,11 +36,3 @@ export function notifyWorkers(touched: SQL): SQL {
 export function idsIn(ids: readonly number[]): SQL {
   return sql`array(select value::int from json_array_elements_text(${JSON.stringify(ids)}::json))`;
 }
-
-export function sqlInstant(moment: Date): SQL {
-  return sql`${moment.toISOString()}::timestamptz`;
-}
-
-export function milliseconds(expression: SQL): SQL {
-  return sql`(extract(epoch from ${expression}) * 1000)::float8`;
-}

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { idsIn, sqlInstant, notifyWorkers, asynchronousCommit } from './sql-parts.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
+import { idsIn, notifyWorkers, asynchronousCommit } from './sql-parts.ts';
 
 /** Whether a lane is neither due nor dirty yet. */
 export function isUntouched(now: Date): SQL {

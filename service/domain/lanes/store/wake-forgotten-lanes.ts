@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { sqlInstant, notifyWorkers } from './sql-parts.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
+import { notifyWorkers } from './sql-parts.ts';
 
 /**
  * Makes free lanes due if they have a delivery that was due before `dueBefore`, of which no worker

@@ -4,6 +4,7 @@ import type { Role } from '#lib/contract/rights/roles.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import type { Searcher } from '../searcher.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 
 // Searches read many accounts at once: `isOpenTo` decides for each of them.
 
@@ -33,7 +34,7 @@ export function isOpenTo({
   sessionBegan,
   now,
 }: Searcher): SQL | undefined {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = sqlInstant(now);
   return and(
     isNull(accounts.deletedAt),
     or(
@@ -43,7 +44,7 @@ export function isOpenTo({
     hasFactor
       ? undefined
       : or(isNull(accounts.secondFactorRequiredFrom), gt(accounts.secondFactorRequiredFrom, at)),
-    sql`${sessionBegan.toISOString()}::timestamptz + make_interval(hours => ${accounts.sessionHours}) > ${at}`,
+    sql`${sqlInstant(sessionBegan)} + make_interval(hours => ${accounts.sessionHours}) > ${at}`,
   );
 }
 

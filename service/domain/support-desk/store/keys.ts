@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db } from '../../../db/open.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
@@ -116,7 +117,7 @@ async function selectKeys(
 }
 
 function endedFor({ now }: Searcher): SQL {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = sqlInstant(now);
   return sql`(${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= ${at}, false))`;
 }
 
