@@ -3,6 +3,8 @@ import { createWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { createWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -13,7 +15,9 @@ import { confirmReader } from './confirm-reader.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { makeSecret } from './secret/secret.ts';
 import { insertSecrets } from './store/secrets.ts';
+import type { WebhookWithSecrets } from './store/secrets.ts';
 import { insertWebhook } from './store/webhooks.ts';
+import type { NewWebhookRow } from './store/webhooks.ts';
 import { claimWebhookQuota } from './webhook-quota.ts';
 
 /**
@@ -34,15 +38,11 @@ export async function createWebhook(
     ...input
   }: z.output<typeof createWebhookInput> & { idempotencyKey?: string | null },
 ): Promise<Webhook> {
-  const calledAt = ctx.clock.now();
+  const request = { key, route: contract.name, request: input, now: ctx.clock.now() };
   const url = acceptTarget(ctx, input.url);
-  const repeatable = { key, route: contract.name, request: input };
 
   return await ctx.db.transaction(async (tx) => {
-    const { earlier, keep } = await claimRequest<Webhook>(tx, actor, {
-      ...repeatable,
-      now: calledAt,
-    });
+    const { earlier, keep } = await claimRequest<Webhook>(tx, actor, request);
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     if (earlier) {
       if (!earlier.isSameRequest) throw reusedKeyError();
@@ -50,31 +50,18 @@ export async function createWebhook(
     }
     await confirmReader(tx, actor, { events: input.events, clock: ctx.clock });
     await claimWebhookQuota(ctx, tx, actor.accountId);
-    const now = ctx.clock.now();
-    const webhook = await insertWebhook(tx, {
+    const created = await insertWithSecret(ctx, tx, {
       accountId: actor.accountId,
       name: input.name,
       url,
       events: input.events,
       isActive: input.is_active,
-      inactiveSince: input.is_active ? null : now,
-      inactiveReason: input.is_active ? null : 'setup',
-      createdAt: now,
-      updatedAt: now,
     });
-    const { accountId } = actor;
-    const about = { accountId, webhookId: webhook.id, createdAt: now, shown: null };
-    const secret = makeSecret(ctx, about).row;
-    await insertSecrets(tx, [secret]);
-    await createLane(tx, {
-      webhookId: webhook.id,
-      accountId: actor.accountId,
-      isPaused: !webhook.isActive,
-    });
+    const { webhook } = created;
     await recordAudit(tx, {
       actor,
       action: 'webhook.created',
-      at: now,
+      at: webhook.createdAt,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
       changes: {
         url,
@@ -83,9 +70,30 @@ export async function createWebhook(
         secret: { was_shown: false },
       },
     });
-    const period = { ...secret, validUntil: null, shownTo: null, unconfirmedSince: null };
-    const made = describeWebhook({ webhook, secrets: [period] });
-    await keep(made);
-    return made;
+    const described = describeWebhook(created);
+    await keep(described);
+    return described;
   });
+}
+
+async function insertWithSecret(
+  ctx: Pick<Context, 'clock' | 'cipher'>,
+  tx: Tx,
+  given: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'isActive'> & { accountId: AccountId },
+): Promise<WebhookWithSecrets> {
+  const { accountId, isActive } = given;
+  const now = ctx.clock.now();
+  const webhook = await insertWebhook(tx, {
+    ...given,
+    inactiveSince: isActive ? null : now,
+    inactiveReason: isActive ? null : 'setup',
+    createdAt: now,
+    updatedAt: now,
+  });
+  const webhookId = webhook.id;
+  const { row } = makeSecret(ctx, { accountId, webhookId, createdAt: now, shown: null });
+  await insertSecrets(tx, [row]);
+  await createLane(tx, { webhookId, accountId, isPaused: !isActive });
+  const period = { ...row, validUntil: null, shownTo: null, unconfirmedSince: null };
+  return { webhook, secrets: [period] };
 }

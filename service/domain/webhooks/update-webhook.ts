@@ -10,18 +10,17 @@ import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { listPendingTypes } from '../deliveries/list-pending-types.ts';
 import { invalid, notFound } from '../errors.ts';
 import { notifyOfChangedWebhook } from '../lanes/statements/notify-of-changed-webhook.ts';
 import { pauseLane } from '../lanes/statements/pause-lane.ts';
 import { resumeLane } from '../lanes/statements/resume-lane.ts';
-import { endReplays } from '../replays/end-replays.ts';
 import { countBacklog, isCountOf, replayBacklog } from '../replays/replay-backlog.ts';
 import type { Backlog, CountedBacklog } from '../replays/replay-backlog.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 import { acceptTarget } from './target/accept-target.ts';
+import { cancelBacklog, cancelRestOfBacklog } from './cancel-backlog.ts';
 import { confirmReader } from './confirm-reader.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { secretPeriodsOf } from './store/secrets.ts';
@@ -58,7 +57,7 @@ export async function updateWebhook(
   if (input.backlog === 'skip') {
     // Checked first, so that nothing is cancelled for a change that is refused.
     await check();
-    await cancelFrozen(ctx, actor, reference);
+    await cancelBacklog(ctx, actor, reference);
   }
   let updated: Webhook | null = null;
   while (updated === null) {
@@ -99,7 +98,7 @@ async function carryOut(
   const { ctx, actor, input } = update;
   const { before, change, now } = await lockAndCheck(tx, update);
   if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
-  if (input.backlog === 'skip') await dropBacklog(tx, before, now);
+  if (input.backlog === 'skip') await cancelRestOfBacklog(tx, before, now);
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
   if (change.isActive === false) await pauseLane(tx, webhook.id);
   else if (webhook.url !== before.url) await notifyOfChangedWebhook(tx, webhook.id);
@@ -159,35 +158,4 @@ function activation(
   return isActive
     ? { isActive, inactiveSince: null, inactiveReason: null }
     : { isActive, inactiveSince: now, inactiveReason: 'paused' };
-}
-
-/**
- * Ends the running replays, and cancels what was queued since `cancelFrozen`: a step of a replay, or
- * the writing of an event, may have begun before the webhook became inactive. That is no more than
- * one batch. The replays come first, because a step locks its replay before the lane.
- */
-async function dropBacklog(tx: Tx, webhook: WebhookRow, now: Date): Promise<void> {
-  await endReplays(tx, webhook, now);
-  await cancelPendingDeliveries(tx, webhook, { replayUuid: null, now });
-}
-
-/**
- * Cancels the pending deliveries of an inactive webhook before it is resumed, so that none of them
- * is sent in between. There may be hundreds of thousands, so it works in batches. If it is
- * interrupted, the webhook stays inactive.
- */
-async function cancelFrozen(
-  ctx: Context,
-  actor: Actor,
-  reference: ResourceReference,
-): Promise<void> {
-  const cancelBatch = async () =>
-    await ctx.db.transaction(async (tx) => {
-      await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
-      const webhook = await lockWebhook(tx, actor.accountId, reference);
-      if (!webhook || webhook.isActive) return false;
-      const about = { replayUuid: null, now: ctx.clock.now() };
-      return (await cancelPendingDeliveries(tx, webhook, about)).isMore;
-    });
-  while (await cancelBatch());
 }
