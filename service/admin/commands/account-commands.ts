@@ -4,7 +4,7 @@ import { formatExact } from '#lib/time.ts';
 import { restorableUntil } from '../../domain/people/accounts/deletion.ts';
 import { createAccountAsOperator } from '../../domain/people/members/operator/create-account-as-operator.ts';
 import type {
-  AccountListRow,
+  ListedAccount,
   UnclearAccount,
 } from '../../domain/people/members/operator/find-account-as-operator.ts';
 import { listAccountsAsOperator } from '../../domain/people/members/operator/list-accounts-as-operator.ts';
@@ -61,7 +61,7 @@ export function describeUnclearAccount(unclear: UnclearAccount, account: string)
   );
 }
 
-function formatAccounts(accounts: readonly AccountListRow[]): string {
+function formatAccounts(accounts: readonly ListedAccount[]): string {
   const isAnyDeleted = accounts.some(({ deletedAt }) => deletedAt !== null);
   const headings = ['ID', 'NAME', 'MEMBERS', 'CREATED', 'OWNERS'];
   if (isAnyDeleted) headings.push('DELETED, CAN BE RESTORED UNTIL');

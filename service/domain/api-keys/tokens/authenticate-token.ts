@@ -34,7 +34,7 @@ export async function authenticateToken(
   { token, origin, needsRoom = false }: { token: string; origin: Origin; needsRoom?: boolean },
 ): Promise<TokenVerdict> {
   const digest = digestToken(token);
-  const found = ctx.keyCache.find(digest, async (_, isKnown) => {
+  const found = ctx.keyCache.find(digest, async (isKnown) => {
     if (!isWellFormedToken(token)) return null;
     const lookUp = () => findTokenByDigest(ctx.db, digest);
     return isKnown ? await lookUp() : await ctx.tokenLookUps.run(subscriberOf(origin.ip), lookUp);

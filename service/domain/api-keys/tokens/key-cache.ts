@@ -42,7 +42,7 @@ export class KeyCache {
    */
   find(
     digest: Buffer,
-    load: (digest: Buffer, isKnown: boolean) => Promise<TokenRecord | null>,
+    load: (isKnown: boolean) => Promise<TokenRecord | null>,
   ): TokenRecord | Promise<TokenRecord | null> {
     const name = digest.toString('latin1');
     const now = this.#clock.now().getTime();
@@ -50,7 +50,7 @@ export class KeyCache {
     if (held && this.#isFresh(held, now)) return held.record;
     const underWay = this.#lookUps.get(name);
     if (underWay?.generation === this.#generation) return underWay.found;
-    const found = this.#lookUp(name, { now, load: () => load(digest, held !== undefined) });
+    const found = this.#lookUp(name, { now, load: () => load(held !== undefined) });
     const lookUp = { found, generation: this.#generation };
     this.#lookUps.set(name, lookUp);
     return found.finally(() => {

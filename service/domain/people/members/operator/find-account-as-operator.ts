@@ -3,18 +3,19 @@ import { parseResourceReference } from '../../../resource-reference.ts';
 import { listAccountRows } from '../../store/members.ts';
 import type { AccountListRow } from '../../store/members.ts';
 
-export type { AccountListRow };
+/** An account as operators see it in lists. */
+export type ListedAccount = AccountListRow;
 
 /** The text matches no account, or it is the name of several accounts. */
 export type UnclearAccount =
   | { kind: 'no_account' }
-  | { kind: 'many_accounts'; accounts: AccountListRow[] };
+  | { kind: 'many_accounts'; accounts: ListedAccount[] };
 
 /** Finds the account that an operator names by its id or its name. */
 export async function findAccountAsOperator(
   db: Db | Tx,
   text: string,
-): Promise<UnclearAccount | { kind: 'found'; account: AccountListRow }> {
+): Promise<UnclearAccount | { kind: 'found'; account: ListedAccount }> {
   const reference = parseResourceReference(text);
   const accounts = await listAccountRows(
     db,
