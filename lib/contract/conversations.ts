@@ -76,7 +76,8 @@ function hasNoControlCharacter(text: string): boolean {
 }
 
 function fitsIntoPayload(text: string): boolean {
-  // A code unit of a text without these characters takes at most three bytes, whether it is escaped or not.
+  // A code unit of a text without these characters takes at most three bytes, whether it is escaped
+  // or not.
   if (3 * text.length <= maxTextBytes) return true;
   const quotes = 2;
   return new TextEncoder().encode(JSON.stringify(text)).length - quotes <= maxTextBytes;

@@ -23,8 +23,8 @@ const allRights = ['select', 'insert', 'update', 'delete'];
 /**
  * Grants the role of DATABASE_URL the rights that the service needs, and revokes the rights to
  * change or remove audit entries and the record of desk searches, and to create functions. Only the
- * role of MIGRATION_DATABASE_URL keeps those. Does nothing if both are the same role, and leaves tables of
- * others alone.
+ * role of MIGRATION_DATABASE_URL keeps those. Does nothing if both are the same role, and leaves
+ * tables of others alone.
  *
  * Rights do not restrict a role that owns the tables or may act as their owner: a warning is
  * logged.

@@ -42,7 +42,10 @@ export function isRotated({ key, tokens }: ApiKeyWithTokens): boolean {
   return previous !== undefined || (newest !== undefined && newest.createdAt > key.createdAt);
 }
 
-/** When a revoked or expired key ended. One that had expired before it was revoked ended when it was revoked. */
+/**
+ * When a revoked or expired key ended. One that had expired before it was revoked ended when it was
+ * revoked.
+ */
 export function endedAt(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>): Date {
   const end = key.revokedAt ?? key.expiresAt;
   if (end === null) throw new Error('the key is neither revoked nor does it expire');

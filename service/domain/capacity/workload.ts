@@ -34,8 +34,8 @@ export class Workload {
   }
 
   /**
-   * Runs work for an account. @throws ServiceError UNAVAILABLE if too many calls are already in
-   * progress
+   * Runs work for an account.
+   * @throws ServiceError UNAVAILABLE if too many calls are already in progress
    */
   async run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
     if (!this.hasRoom(accountId)) await refuseAsUnavailable();

@@ -6,7 +6,10 @@ import { describeAttempt, describeDelivery } from './describe-delivery.ts';
 import { findDelivery } from './find-delivery.ts';
 import { listAttemptRows } from './store/deliveries.ts';
 
-/** One delivery of the actor's account with its attempts, the latest last. @throws ServiceError NOT_FOUND */
+/**
+ * One delivery of the actor's account with its attempts, the latest last.
+ * @throws ServiceError NOT_FOUND
+ */
 export async function getDelivery(
   ctx: Context,
   actor: Actor,

@@ -23,7 +23,8 @@ import type { AttemptCount, DeliveryCount } from './store/statistics.ts';
 
 /**
  * The results of a webhook's attempts in a window of time, in total and in buckets, and with
- * `include: 'previous'` those of the same span of time before. @throws ServiceError NOT_FOUND
+ * `include: 'previous'` those of the same span of time before.
+ * @throws ServiceError NOT_FOUND
  */
 export async function getWebhookStatistics(
   ctx: Context,

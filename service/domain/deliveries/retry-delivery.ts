@@ -17,8 +17,8 @@ import { makeDeliveryDue } from './store/deliveries.ts';
  * retry keeps its place in the schedule. After an internal error, it waits no longer than after a
  * first one.
  *
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive; FORBIDDEN if the webhook
- *   no longer subscribes to the event's type and the actor may not read events of that type
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive; FORBIDDEN if the
+ *   webhook no longer subscribes to the event's type and the actor may not read events of that type
  */
 export async function retryDelivery(
   ctx: Context,

@@ -6,10 +6,10 @@ import type { AccountId } from '../account-id.ts';
 import { insertEventWithDeliveries } from './store.ts';
 
 /**
- * Writes an event to the outbox, in the transaction of the change it announces: a change that is
- * rolled back is never announced, and a committed change is always announced. Each active webhook
- * that subscribes to the event's type gets a delivery, unless the event is about that webhook. The
- * payload is formatted here once, and every delivery signs and sends it.
+ * Stores an event in the transaction of the change it announces: a change that is rolled back is
+ * never announced, and a committed change is always announced. Each active webhook that subscribes
+ * to the event's type gets a delivery, unless the event is about that webhook. The payload is
+ * formatted here once, and every delivery signs and sends it.
  *
  * @returns the webhooks whose lanes to touch once the transaction has committed
  */

@@ -6,8 +6,8 @@ import { findReplayRow } from './store/replays.ts';
 import type { ReplayRow } from './store/replays.ts';
 
 /**
- * A replay of the actor's account. A replay of a deleted webhook is not found. @throws ServiceError
- * NOT_FOUND
+ * A replay of the actor's account. A replay of a deleted webhook is not found.
+ * @throws ServiceError NOT_FOUND
  */
 export async function findReplay(
   ctx: Context,

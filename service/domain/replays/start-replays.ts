@@ -6,7 +6,8 @@ import { advanceReplays } from './advance-replays.ts';
 const everyMs = 1000;
 
 /**
- * Advances replays by a step each second. Stopping waits only for the step in progress. If none runs, a second costs a look into two empty indexes.
+ * Advances replays by a step each second. Stopping waits only for the step in progress. While no
+ * replay runs, a step only reads two empty indexes.
  */
 export function startReplays(ctx: Context): Repetition {
   const stopping = new AbortController();

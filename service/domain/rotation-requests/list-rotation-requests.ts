@@ -8,10 +8,9 @@ import { listOpenRequestsOf } from './store/request-records.ts';
 
 /**
  * The open requests that a person made or that name them, newest first; for owners and admins also
- * every open report of a leak. Requests that can no longer
- * be done are left out: those past their deadline, of an expired key, or naming a member who left
- * or may no longer be shown the token. If the person who made a request left, it stays, because its
- * reason still applies.
+ * every open report of a leak. Requests that can no longer be done are left out: those past their
+ * deadline, of an expired key, or naming a member who left or may no longer be shown the token. If
+ * the person who made a request left, it stays, because its reason still applies.
  */
 export async function listRotationRequests(
   ctx: Context,

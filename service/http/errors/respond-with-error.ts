@@ -37,7 +37,10 @@ export function respondWithError(
   return call.respondWithJson(errorTable[known.code].status, errorBody(known.code, known));
 }
 
-/** A temporary failure meets many calls, so it is logged once a minute. All others are logged each time. */
+/**
+ * A temporary failure meets many calls, so it is logged once a minute. All others are logged each
+ * time.
+ */
 function logFailure(
   call: Call,
   error: unknown,

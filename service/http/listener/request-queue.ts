@@ -12,7 +12,8 @@ const maxQueued = 200;
  * waiting for responses (pipelining); Node begins them all at once and only sorts the responses, so a
  * DELETE could overtake the POST before it (RFC 9112, 9.3.2).
  *
- * A client that exceeds the limit is disconnected, because Node keeps each request until it got its response.
+ * A client that exceeds the limit is disconnected, because Node keeps each request until it got its
+ * response.
  */
 export class RequestQueue {
   readonly #latest = new WeakMap<Socket, ServerResponse>();

@@ -32,11 +32,11 @@ export type Authenticated =
  * Reads `Authorization: Bearer` (RFC 6750, 2.1; never the query string or a cookie) and determines
  * the caller.
  *
- * The dashboard's server calls with the dashboard credential and, in `X-Dashboard-Session`, the session
- * of the person; the service looks that session up itself. `X-Dashboard-Account` names the account
- * of the page, by UUID. Whether the person is a member is read on each call; without the header,
- * the account of the session is used. `X-Dashboard-Client` contains `<address> <user agent>` of the
- * browser. These headers are read on such calls only.
+ * The dashboard's server calls with the dashboard credential and, in `X-Dashboard-Session`, the
+ * session of the person; the service looks that session up itself. `X-Dashboard-Account` names the
+ * account of the page, by UUID. Whether the person is a member is read on each call; without the
+ * header, the account of the session is used. `X-Dashboard-Client` contains `<address> <user
+ * agent>` of the browser. These headers are read on such calls only.
  *
  * @param options.needsRoom whether a call of a key counts towards the calls that its account may have
  *   in progress

@@ -5,10 +5,10 @@ import { ServiceError } from '../../domain/errors.ts';
 import { proofExpiresAt } from '../../domain/people/sessions/proof-expires-at.ts';
 
 /**
- * Refuses a person who did not give their password recently, if the route needs that for this body
- * (403 PROOF_REQUIRED). A dry run needs none, because it changes nothing. Call it after the check
- * of the request's shape: nobody should be asked for their password, and then be told that their
- * input is invalid.
+ * Refuses a person without a fresh proof, if the route needs one for this body (403
+ * PROOF_REQUIRED). A dry run needs none, because it changes nothing. Call it after the check of the
+ * request's shape: nobody should be asked for a proof, and then be told that their input is
+ * invalid.
  */
 export function requireProof(
   ctx: Context,
@@ -36,7 +36,7 @@ function isObject(body: unknown): body is object {
   return typeof body === 'object' && body !== null;
 }
 
-/** A key proves itself with each call; a person with their password, for a limited time. */
+/** A key proves itself with each call; a person now and then, for a limited time. */
 function hasFreshProof(ctx: Context, actor: Actor | SignedInPerson): boolean {
   return !('provedAt' in actor) || proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now();
 }

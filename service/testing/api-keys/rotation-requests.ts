@@ -117,7 +117,10 @@ export class RotationRequests {
     return entries.map(({ action, actor, target }) => `${action} by ${actor.name}: ${target.name}`);
   }
 
-  /** Sends the emails about outcomes that are due; returns those to the members `told`: "subject → address". */
+  /**
+   * Sends the emails about outcomes that are due; returns those to the members `told`: "subject →
+   * address".
+   */
   async mailOutcomes(told: readonly Member[]): Promise<string[]> {
     const before = this.#ctx.mails.length;
     await mailOutcomes(this.#ctx);

@@ -4,7 +4,7 @@ import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { accounts } from '../people/accounts.ts';
 import { instantColumn } from '../columns.ts';
 
-/** The outbox: events, each written in the transaction in which it happened. */
+/** Events, each written in the transaction in which it happened. */
 export const events = pgTable(
   'events',
   {

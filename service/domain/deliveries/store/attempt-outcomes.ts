@@ -4,7 +4,10 @@ import { errorsInsteadOfStatus } from '#lib/contract/deliveries/counted-status.t
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 
-/** Whether the status of an attempt counts if it got one, by the rule of `decideOutcome`. Never null. */
+/**
+ * Whether the status of an attempt counts if it got one, by the rule of `decideOutcome`. Never
+ * null.
+ */
 const isStatusCounted = sql`coalesce(${attempts.errorKind}, '') not in (${sql.raw(errorsInsteadOfStatus.map((kind) => `'${kind}'`).join(', '))})`;
 
 /** Whether an attempt delivered: it got a 2xx status that counts. Never null. */

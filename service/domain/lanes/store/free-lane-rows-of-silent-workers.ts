@@ -3,7 +3,9 @@ import type { Db } from '../../../db/open.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { notifyWorkers } from './sql-parts.ts';
 
-/** Frees the lanes of workers that have been silent for too long, and removes workers without lanes. */
+/**
+ * Frees the lanes of workers that have been silent for too long, and removes workers without lanes.
+ */
 export async function freeLaneRowsOfSilentWorkers(
   db: Db,
   { owners, deadAfterMs, now }: { owners: readonly string[]; deadAfterMs: number; now: Date },

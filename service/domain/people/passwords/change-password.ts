@@ -89,8 +89,8 @@ export async function changePassword(
 }
 
 /**
- * Whether they have a second factor. @throws ServiceError PROOF_REQUIRED if they have one and the
- * proof is too old
+ * Whether they have a second factor.
+ * @throws ServiceError PROOF_REQUIRED if they have one and the proof is too old
  */
 async function refuseOldProof(
   ctx: Context,

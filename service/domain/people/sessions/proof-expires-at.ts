@@ -1,9 +1,6 @@
 import type { Context } from '../../../context.ts';
 
-/**
- * Until when a person who gave their password at `provedAt` may perform acts that need a fresh
- * proof.
- */
+/** Until when a proof that was given at `provedAt` is fresh. */
 export function proofExpiresAt({ config }: Pick<Context, 'config'>, provedAt: Date): Date {
   return new Date(provedAt.getTime() + config.proofMaxAgeSeconds * 1000);
 }

@@ -64,8 +64,8 @@ export function cleanseHeaders(
 
 /**
  * Headers of an action that Next forwards. It marks the request with the first one; such requests
- * have a separate limit of renders. `proxy.ts` has set the second one on the page on which the action was
- * called, and the account in which the action acts is the one that it names.
+ * have a separate limit of renders. `proxy.ts` has set the second one on the page on which the
+ * action was called, and the account in which the action acts is the one that it names.
  */
 const ofForwardedAction = new Set(['x-action-forwarded', 'x-page-path']);
 

@@ -3,7 +3,10 @@ import type { PersonActor } from '../../../actor.ts';
 import { deleteApp } from '../../store/second-factors.ts';
 import { removeFactor } from '../remove-factor.ts';
 
-/** Removes the person's authenticator app, if they have one. @throws ServiceError those of `removeFactor` */
+/**
+ * Removes the person's authenticator app, if they have one.
+ * @throws ServiceError those of `removeFactor`
+ */
 export async function removeApp(
   ctx: Context,
   actor: PersonActor,
