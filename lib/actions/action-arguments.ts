@@ -10,12 +10,11 @@ import { confirmTokenInput, newestTokenInput } from '../contract/api-keys/unconf
 import { boundedText, rawText } from '../contract/fields/bounded-text.ts';
 import {
   changePasswordInput,
-  checkSetUpTokenInput,
   chooseAccountInput,
   confirmIdentityInput,
-  setUpInput,
-  signInInput,
 } from '../contract/people/sessions.ts';
+import { checkSetUpTokenInput, setUpInput } from '../contract/people/set-up.ts';
+import { signInInput } from '../contract/people/sign-in.ts';
 import { givenUuid } from '../contract/fields/fields.ts';
 import { eventTypes } from '../contract/events/events.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';

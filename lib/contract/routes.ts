@@ -1,7 +1,6 @@
 import * as apiKeys from './api-keys/api-keys.ts';
 import * as auditLog from './audit-log/audit-log.ts';
 import * as conversations from './conversations.ts';
-import * as dashboard from './people/sessions.ts';
 import * as deliveries from './deliveries/deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
@@ -21,6 +20,9 @@ import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
 import * as secondFactors from './people/second-factors.ts';
+import * as sessions from './people/sessions.ts';
+import * as setUp from './people/set-up.ts';
+import * as signIn from './people/sign-in.ts';
 import * as deskRequests from './support-desk/desk-requests.ts';
 import * as supportDesk from './support-desk/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
@@ -70,18 +72,18 @@ export const publicRoutes: readonly RouteDefinition[] = [
 
 /** The operations that only the dashboard's server calls, in addition to the public ones. */
 export const dashboardRoutes: readonly RouteDefinition[] = [
-  dashboard.signIn,
-  dashboard.finishSignIn,
+  signIn.signIn,
+  signIn.finishSignIn,
   secondFactors.startPasskeySignIn,
-  dashboard.getSession,
-  dashboard.signOut,
-  dashboard.confirmIdentity,
+  sessions.getSession,
+  sessions.signOut,
+  sessions.confirmIdentity,
   secondFactors.startPasskeyProof,
-  dashboard.chooseAccount,
-  dashboard.listSessions,
-  dashboard.endSession,
-  dashboard.endOtherSessions,
-  dashboard.changePassword,
+  sessions.chooseAccount,
+  sessions.listSessions,
+  sessions.endSession,
+  sessions.endOtherSessions,
+  sessions.changePassword,
   secondFactors.getSecondFactors,
   secondFactors.startApp,
   secondFactors.confirmApp,
@@ -150,7 +152,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   incidents.getIncident,
   incidents.cancelIncident,
   unconfirmedSecrets.confirmSecret,
-  dashboard.getSetUp,
-  dashboard.checkSetUpToken,
-  dashboard.setUp,
+  setUp.getSetUp,
+  setUp.checkSetUpToken,
+  setUp.setUp,
 ];

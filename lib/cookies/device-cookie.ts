@@ -1,5 +1,5 @@
 import 'server-only';
-import { maxDeviceTokenLength } from '../contract/people/sessions.ts';
+import { maxDeviceTokenLength } from '../contract/people/new-session.ts';
 import { readHostCookie, setHostCookie } from './host-cookie.ts';
 import type { HostCookie } from './host-cookie.ts';
 

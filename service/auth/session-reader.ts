@@ -15,9 +15,9 @@ export type AuthSession = {
   personId: string;
   personName: string;
   email: string;
-  /** When it was opened, with the password. */
+  /** When it was opened, which counts as a proof. */
   createdAt: Date;
-  /** When the person last gave the password: when it was opened, or later. */
+  /** When the person last gave a proof: when it was opened, or later. */
   provedAt: Date;
   /** The account that the person chose to work in; null if they chose none. */
   chosenAccountId: string | null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setUpInput } from '#lib/contract/people/sessions.ts';
+import { setUpInput } from '#lib/contract/people/set-up.ts';
 import { accessLogChoices } from '../log/access-log.ts';
 import { logLevels } from '../log/log.ts';
 import {

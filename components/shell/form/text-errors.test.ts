@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { email } from '#lib/contract/people/sessions.ts';
+import { email } from '#lib/contract/people/credentials.ts';
 import { name } from '#lib/contract/fields/fields.ts';
 import { emailError, nameError } from './text-errors.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { revokeApiKey } from '../../contract/api-keys/api-keys.ts';
 import { exportAuditLog } from '../../contract/audit-log/audit-log.ts';
 import { listEventTypes } from '../../contract/events/event-type-catalog.ts';
-import { signIn } from '../../contract/people/sessions.ts';
+import { signIn } from '../../contract/people/sign-in.ts';
 import { minuteMs } from '../../durations.ts';
 import { forgetOutage } from '../../testing/forget-outage.ts';
 import { inRequest } from '../../testing/fake-next-headers.ts';

@@ -1,6 +1,8 @@
 import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../../contract/people/sessions.ts';
+import * as setUpContract from '../../contract/people/set-up.ts';
+import * as signInContract from '../../contract/people/sign-in.ts';
 import type { Session, SignedInSession } from '../../contract/people/sessions.ts';
 import type { finishSignInInput, PendingSignIn } from '../../contract/people/second-factors.ts';
 import { request } from '../client/client.ts';
@@ -13,10 +15,10 @@ export type SessionCookie = { token: string; maxAge: number };
 
 export type NewSession = SessionCookie & NewDevice;
 
-export type SignInInput = z.input<typeof contract.signInInput>;
+export type SignInInput = z.input<typeof signInContract.signInInput>;
 export type FinishSignInInput = z.input<typeof finishSignInInput>;
 export type ConfirmIdentityInput = z.input<typeof contract.confirmIdentityInput>;
-export type SetUpInput = z.input<typeof contract.setUpInput>;
+export type SetUpInput = z.input<typeof setUpContract.setUpInput>;
 export type ChangePasswordInput = z.input<typeof contract.changePasswordInput>;
 
 /** The result of a right password: signed in, or a second factor is needed. */
@@ -33,7 +35,7 @@ export async function signIn(
   deviceToken: string | null,
 ): Promise<SignInOutcome> {
   const body = { ...input, ...(deviceToken !== null && { device_token: deviceToken }) };
-  const { data } = await request(contract.signIn, { body });
+  const { data } = await request(signInContract.signIn, { body });
   return 'pending_token' in data
     ? { kind: 'pending', pending: data }
     : { kind: 'signed_in', session: cookiesOf(data) };
@@ -52,7 +54,7 @@ export async function finishSignIn(
     pending_token: pendingToken,
     ...(deviceToken !== null && { device_token: deviceToken }),
   };
-  return cookiesOf((await request(contract.finishSignIn, { body })).data);
+  return cookiesOf((await request(signInContract.finishSignIn, { body })).data);
 }
 
 /** Who is signed in. @throws ApiError */
@@ -113,18 +115,18 @@ export async function changePassword(
 
 /** Whether the service still waits for its first person. @throws ApiError */
 export async function isSetUpOpen(): Promise<boolean> {
-  return (await request(contract.getSetUp, {})).data.open;
+  return (await request(setUpContract.getSetUp, {})).data.open;
 }
 
 /** Until when a set-up link is valid. @throws ApiError if it is no longer valid */
 export async function checkSetUpToken(token: string): Promise<{ validUntil: string }> {
-  const { data } = await request(contract.checkSetUpToken, { body: { set_up_token: token } });
+  const { data } = await request(setUpContract.checkSetUpToken, { body: { set_up_token: token } });
   return { validUntil: data.valid_until };
 }
 
 /** Creates the first account and its owner, who is then signed in. @throws ApiError */
 export async function setUp(input: SetUpInput): Promise<NewSession> {
-  return cookiesOf((await request(contract.setUp, { body: input })).data);
+  return cookiesOf((await request(setUpContract.setUp, { body: input })).data);
 }
 
 type SessionFields = { session_token: string; max_age: number };

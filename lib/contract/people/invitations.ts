@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedText } from '../fields/bounded-text.ts';
-import { email, newPassword, newSession } from './sessions.ts';
+import { email, newPassword } from './credentials.ts';
+import { newSession } from './new-session.ts';
 import { name, success, timestamp, uuid } from '../fields/fields.ts';
 import { roles } from '../rights/roles.ts';
 import { supportAccess } from '../rights/support-access.ts';

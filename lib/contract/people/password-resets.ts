@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText } from '../fields/bounded-text.ts';
-import { email, newPassword } from './sessions.ts';
+import { email, newPassword } from './credentials.ts';
 import { success, timestamp } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,36 +1,11 @@
 import { z } from 'zod';
-import { boundedText, rawText } from '../fields/bounded-text.ts';
-import { givenUuid, name, success, timestamp } from '../fields/fields.ts';
+import { givenUuid, success, timestamp } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { roles } from '../rights/roles.ts';
-import { emailPattern } from './email-pattern.ts';
-import { givenFactor, pendingSignIn } from './second-factors.ts';
 import { supportAccess } from '../rights/support-access.ts';
-
-export const email = rawText(1000, {
-  error: 'Enter your email address.',
-  tooLong: 'Use at most 254 characters.',
-})
-  .trim()
-  .toLowerCase()
-  .pipe(
-    boundedText(254).check(
-      z.email({ pattern: emailPattern, error: 'This is not an email address.' }),
-    ),
-  );
-
-/** Long enough to resist guessing. The maximum keeps a client from having megabytes hashed. */
-export const newPassword = boundedText(128, { error: 'Give a password.' }).min(
-  12,
-  'Use at least 12 characters.',
-);
-
-/** A password that exists already. */
-const password = boundedText(128, { error: 'Enter your password.' }).min(1, 'Enter your password.');
-
-const setUpToken = boundedText(200);
-
-export const checkSetUpTokenInput = z.strictObject({ set_up_token: setUpToken });
+import { newPassword, password } from './credentials.ts';
+import { newDevice, sessionCookie } from './new-session.ts';
+import { givenFactor } from './second-factors.ts';
 
 const erasedAt = timestamp
   .nullable()
@@ -72,60 +47,6 @@ export const session = z.object({
 });
 
 export type Session = z.infer<typeof session>;
-
-/** The value for the device cookie and how long the browser may keep it, in seconds. */
-const newDevice = { device_token: z.string(), device_max_age: z.int() };
-
-/** The same for the session cookie. */
-const sessionCookie = { session_token: z.string(), max_age: z.int() };
-
-export const newSession = success(z.object({ ...sessionCookie, ...newDevice }));
-
-/** In characters. The service never creates longer ones. */
-export const maxDeviceTokenLength = 1024;
-
-export const signInInput = z.strictObject({ email, password });
-
-export const setUpInput = z.strictObject({
-  set_up_token: setUpToken,
-  account_name: name,
-  name,
-  email,
-  password: newPassword,
-});
-
-export const signIn = defineRoute({
-  name: 'signIn',
-  method: 'POST',
-  path: '/api/dashboard/session',
-  summary: 'Sign in',
-  description:
-    'Ten tries a minute for each IP address. For an email address, 30 wrong tries an hour from one IP address and 100 from all. From a device in which the person signed in before, as `device_token` says, only its own tries count: ten a minute.',
-  access: 'dashboard',
-  body: z.strictObject({
-    ...signInInput.shape,
-    device_token: boundedText(maxDeviceTokenLength)
-      .optional()
-      .describe('The value of the device cookie. One that is void counts as none.'),
-  }),
-  response: { 201: newSession, 202: success(pendingSignIn) },
-});
-
-export const finishSignIn = defineRoute({
-  name: 'finishSignIn',
-  method: 'POST',
-  path: '/api/dashboard/session/second-factor',
-  summary: 'Sign in with a second factor, after the password',
-  description:
-    'One of `code`, `recovery_code` and `passkey`. Five wrong ones end the sign-in. For each person, 20 wrong ones an hour are allowed.',
-  access: 'dashboard',
-  body: z.strictObject({
-    pending_token: boundedText(200),
-    ...givenFactor,
-    device_token: boundedText(maxDeviceTokenLength).optional(),
-  }),
-  response: { 201: newSession },
-});
 
 export const getSession = defineRoute({
   name: 'getSession',
@@ -239,33 +160,4 @@ export const changePassword = defineRoute({
   access: 'person',
   body: changePasswordInput,
   response: { 200: success(z.object({ ended_sessions: z.int(), ...sessionCookie, ...newDevice })) },
-});
-
-export const getSetUp = defineRoute({
-  name: 'getSetUp',
-  method: 'GET',
-  path: '/api/dashboard/set-up',
-  summary: 'Get whether the service still waits for its first person',
-  access: 'dashboard',
-  response: { 200: success(z.object({ open: z.boolean() })) },
-});
-
-export const checkSetUpToken = defineRoute({
-  name: 'checkSetUpToken',
-  method: 'POST',
-  path: '/api/dashboard/set-up/check',
-  summary: 'Get whether a set-up link is still valid, and until when',
-  access: 'dashboard',
-  body: checkSetUpTokenInput,
-  response: { 200: success(z.object({ valid_until: timestamp })) },
-});
-
-export const setUp = defineRoute({
-  name: 'setUp',
-  method: 'POST',
-  path: '/api/dashboard/set-up',
-  summary: 'Create the first account and its owner',
-  access: 'dashboard',
-  body: setUpInput,
-  response: { 201: newSession },
 });

@@ -1,4 +1,4 @@
-import { signInInput } from '#lib/contract/people/sessions.ts';
+import { email as emailField } from '#lib/contract/people/credentials.ts';
 import { roles } from '#lib/contract/rights/roles.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { joinReasons } from '../../config/join-reasons.ts';
@@ -7,7 +7,7 @@ import { joinReasons } from '../../config/join-reasons.ts';
 export type ReadArgument<Name extends string, Value> = Record<Name, Value> | { reason: string };
 
 export function readEmail(text: string | undefined): ReadArgument<'email', string> {
-  const email = signInInput.shape.email.safeParse(text);
+  const email = emailField.safeParse(text);
   return email.success
     ? { email: email.data }
     : { reason: `Invalid email address. ${joinReasons(email.error)}` };

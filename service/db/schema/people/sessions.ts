@@ -20,10 +20,7 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     createdAt: instantColumn('created_at').notNull().defaultNow(),
     updatedAt: instantColumn('updated_at').notNull().defaultNow(),
-    /**
-     * When the password was last given again in the session; null: only at `created_at`. Our own
-     * column.
-     */
+    /** When a proof was last given in the session; null: only at `created_at`. Our own column. */
     provedAt: instantColumn('proved_at'),
     /**
      * The account that the session works in; null: the first one the person joined. Our own column.

@@ -1,4 +1,4 @@
-import { signInInput } from '#lib/contract/people/sessions.ts';
+import { email as emailField } from '#lib/contract/people/credentials.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';
@@ -55,7 +55,7 @@ export async function prepareFirstAccount(ctx: Context): Promise<FirstAccount> {
 function readInitialValues(ctx: Context): InitialValues | null {
   const { adminEmail, adminPassword, accountName, apiKey } = ctx.config.init;
   if (adminEmail === null || adminPassword === null) return null;
-  const email = signInInput.shape.email.safeParse(adminEmail);
+  const email = emailField.safeParse(adminEmail);
   if (!email.success) {
     throw new StartError(
       'Nobody can sign in with the email address in INIT_ADMIN_EMAIL. Set another one.',

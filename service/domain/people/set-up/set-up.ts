@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import type { setUpInput } from '#lib/contract/people/sessions.ts';
+import type { setUpInput } from '#lib/contract/people/set-up.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { problemsOf } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { signInInput } from '#lib/contract/people/sessions.ts';
+import type { signInInput } from '#lib/contract/people/sign-in.ts';
 import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';

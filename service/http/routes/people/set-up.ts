@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/people/sessions.ts';
+import * as contract from '#lib/contract/people/set-up.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { checkSetUpToken } from '../../../domain/people/set-up/check-set-up-token.ts';

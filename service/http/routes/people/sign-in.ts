@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/people/sessions.ts';
+import * as contract from '#lib/contract/people/sign-in.ts';
 import type { Context } from '../../../context.ts';
 import { finishSignIn } from '../../../domain/people/sign-in/finish-sign-in.ts';
 import { signIn } from '../../../domain/people/sign-in/sign-in.ts';
