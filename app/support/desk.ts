@@ -7,7 +7,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { getSupportDesk, listDeskRequests } from '#lib/api/support-desk.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
+import { firstPageOf, prefetch } from '#lib/queries/prefetch.ts';
 import { pagePath } from '#lib/paths/page-path.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
 
@@ -27,10 +27,10 @@ export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
 /** Prefetches the newest requests of that person, in every state. */
 export async function prefetchRequests(): Promise<string> {
   const { person } = await requireDesk();
-  return await prefetch(deskRequestsQuery(person.id, null), async () => ({
-    pages: [await listDeskRequests({})],
-    pageParams: [null],
-  }));
+  return await prefetch([
+    deskRequestsQuery(person.id, null),
+    firstPageOf(() => listDeskRequests({})),
+  ]);
 }
 
 async function findDesk(): Promise<SupportDesk | null> {

@@ -1,8 +1,9 @@
 import { RotationRequestsBanner } from '#components/api-keys/rotation-requests/rotation-requests-banner.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
 
-import { rotationRequestsState } from './settings/api-keys/rotation-requests-state.ts';
+import { prefetchRotationRequests } from './settings/prefetch-rotation-requests.ts';
 
 /**
  * The banner that says who asks this person to rotate a key. It is a component of its own so that
@@ -10,7 +11,7 @@ import { rotationRequestsState } from './settings/api-keys/rotation-requests-sta
  */
 export async function RotationRequestsNotice({ session }: { session: Session }) {
   return (
-    <PrefetchedQueries state={await rotationRequestsState(session)}>
+    <PrefetchedQueries state={await prefetch(...prefetchRotationRequests(session))}>
       <RotationRequestsBanner session={session} />
     </PrefetchedQueries>
   );

@@ -1,10 +1,10 @@
 import { listApiKeys, listEndedApiKeys } from '#lib/api/api-keys.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
+import { readQueryString } from '#lib/paths/query-string.ts';
 
 /** The list of keys; with `status`, a page of the revoked or expired ones. */
 export async function GET(request: Request): Promise<Response> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
-  // The service rejects unknown query parameters.
+  const query = readQueryString(request);
   return await serveRead(request, () =>
     query['status'] === undefined ? listApiKeys() : listEndedApiKeys(query),
   );

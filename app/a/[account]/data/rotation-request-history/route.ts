@@ -1,8 +1,7 @@
 import { listRotationRequestHistory } from '#lib/api/rotation-requests.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
+import { readQueryString } from '#lib/paths/query-string.ts';
 
 export async function GET(request: Request): Promise<Response> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
-  // The service rejects unknown query parameters.
-  return await serveRead(request, () => listRotationRequestHistory(query));
+  return await serveRead(request, () => listRotationRequestHistory(readQueryString(request)));
 }

@@ -9,7 +9,7 @@ import { listMembers } from '#lib/api/people/members.ts';
 import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
-import { prefetchAll } from '#lib/queries/prefetch.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
@@ -25,12 +25,12 @@ export default async function AccountSettingsPage() {
       </>
     );
   }
-  const state = await prefetchAll([
+  const state = await prefetch(
     [accountQuery(id), getAccount],
     [accountUsageQuery(id), getAccountUsage],
     [membersQuery(id), listMembers],
     [installationSupportQuery(id), getInstallationSupport],
-  ]);
+  );
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.account}</PageTitle>

@@ -11,7 +11,7 @@ import { listMembers } from '#lib/api/people/members.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
+import { firstPageOf, prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
@@ -32,22 +32,17 @@ export default async function AuditLogSettingsPage() {
       </>
     );
   }
-  const [entries, members] = await Promise.all([
+  const state = await prefetch(
     // If the URL has filters, the browser reads the entries itself.
-    prefetch(auditLogQuery(id, {}), async () => ({
-      pages: [await listAuditEntries({})],
-      pageParams: [null],
-    })),
-    prefetch(membersQuery(id), listMembers),
-  ]);
+    [auditLogQuery(id, {}), firstPageOf(() => listAuditEntries({}))],
+    [membersQuery(id), listMembers],
+  );
   return (
-    <PrefetchedQueries state={entries}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.auditLog}</PageTitle>
-      <PrefetchedQueries state={members}>
-        <NuqsAdapter>
-          <AuditLogPage accountId={id} />
-        </NuqsAdapter>
-      </PrefetchedQueries>
+      <NuqsAdapter>
+        <AuditLogPage accountId={id} />
+      </NuqsAdapter>
     </PrefetchedQueries>
   );
 }

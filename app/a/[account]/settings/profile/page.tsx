@@ -10,16 +10,14 @@ import { pageTitles } from '../../page-titles.ts';
 
 export default async function ProfileSettingsPage() {
   const session = await requireSession();
-  const [emailChange, mailPreferences] = await Promise.all([
-    prefetch(emailChangeQuery(session), getEmailChange),
-    prefetch(mailPreferencesQuery(session), getMailPreferences),
-  ]);
+  const state = await prefetch(
+    [emailChangeQuery(session), getEmailChange],
+    [mailPreferencesQuery(session), getMailPreferences],
+  );
   return (
-    <PrefetchedQueries state={emailChange}>
-      <PrefetchedQueries state={mailPreferences}>
-        <PageTitle>{pageTitles.profile}</PageTitle>
-        <ProfilePage session={session} />
-      </PrefetchedQueries>
+    <PrefetchedQueries state={state}>
+      <PageTitle>{pageTitles.profile}</PageTitle>
+      <ProfilePage session={session} />
     </PrefetchedQueries>
   );
 }

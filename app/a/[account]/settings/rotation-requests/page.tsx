@@ -2,7 +2,7 @@ import { RotationRequestListPage } from '#components/api-keys/rotation-requests/
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listRotationRequestHistory } from '#lib/api/rotation-requests.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
+import { firstPageOf, prefetch } from '#lib/queries/prefetch.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
 import { requireSession } from '#lib/session/session.ts';
 
@@ -10,10 +10,10 @@ import { pageTitles } from '../../page-titles.ts';
 
 export default async function RotationRequestsPage() {
   const session = await requireSession();
-  const state = await prefetch(rotationRequestHistoryQuery(session.account.id), async () => ({
-    pages: [await listRotationRequestHistory()],
-    pageParams: [null],
-  }));
+  const state = await prefetch([
+    rotationRequestHistoryQuery(session.account.id),
+    firstPageOf(listRotationRequestHistory),
+  ]);
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.rotationRequests}</PageTitle>

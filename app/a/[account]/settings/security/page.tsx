@@ -12,16 +12,14 @@ import { pageTitles } from '../../page-titles.ts';
 
 export default async function SecuritySettingsPage() {
   const session = await requireSession();
-  const [sessions, factors] = await Promise.all([
-    prefetch(sessionsQuery(session), listSessions),
-    prefetch(secondFactorsQuery(session), getSecondFactors),
-  ]);
+  const state = await prefetch(
+    [sessionsQuery(session), listSessions],
+    [secondFactorsQuery(session), getSecondFactors],
+  );
   return (
-    <PrefetchedQueries state={sessions}>
-      <PrefetchedQueries state={factors}>
-        <PageTitle>{pageTitles.security}</PageTitle>
-        <SecurityPage session={session} />
-      </PrefetchedQueries>
+    <PrefetchedQueries state={state}>
+      <PageTitle>{pageTitles.security}</PageTitle>
+      <SecurityPage session={session} />
     </PrefetchedQueries>
   );
 }

@@ -17,20 +17,15 @@ export default async function TeamSettingsPage() {
   const session = await requireSession();
   const { role } = session;
   const { id } = session.account;
-  const [members, invitations, support] = await Promise.all([
-    prefetch(membersQuery(id), listMembers),
-    mayAct(role, 'team.manage') ? prefetch(invitationsQuery(id), listInvitations) : null,
-    prefetch(installationSupportQuery(id), getInstallationSupport),
-  ]);
+  const state = await prefetch(
+    [membersQuery(id), listMembers],
+    [installationSupportQuery(id), getInstallationSupport],
+    ...(mayAct(role, 'team.manage') ? [[invitationsQuery(id), listInvitations] as const] : []),
+  );
   return (
-    <PrefetchedQueries state={members}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.team}</PageTitle>
-      {/* Null for those who may not see them. */}
-      <PrefetchedQueries state={invitations}>
-        <PrefetchedQueries state={support}>
-          <TeamPage session={session} />
-        </PrefetchedQueries>
-      </PrefetchedQueries>
+      <TeamPage session={session} />
     </PrefetchedQueries>
   );
 }

@@ -1,9 +1,10 @@
 import { openAuditLogExport } from '#lib/api/audit-log.ts';
 import { serveStream } from '#lib/api/serve-read.ts';
+import { readQueryString } from '#lib/paths/query-string.ts';
 
 /** The audit log as a file, sent to the browser while the service reads it. */
 export async function GET(request: Request): Promise<Response> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
-  // The service rejects unknown query parameters.
-  return await serveStream(request, () => openAuditLogExport(query, request.signal));
+  return await serveStream(request, () =>
+    openAuditLogExport(readQueryString(request), request.signal),
+  );
 }

@@ -11,26 +11,24 @@ import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../page-titles.ts';
-import { rotationRequestsState } from '../rotation-requests-state.ts';
+import { prefetchRotationRequests } from '../../prefetch-rotation-requests.ts';
 
 export default async function ApiKeysPage() {
   const session = await requireSession();
-  const [keys, requests] = await Promise.all([
-    prefetch(apiKeysQuery(session.account.id), listApiKeys),
-    rotationRequestsState(session),
-  ]);
+  const state = await prefetch(
+    [apiKeysQuery(session.account.id), listApiKeys],
+    ...prefetchRotationRequests(session),
+  );
   return (
-    <PrefetchedQueries state={keys}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.apiKeys}</PageTitle>
-      <PrefetchedQueries state={requests}>
-        <NuqsAdapter>
-          <ApiKeyListPage
-            session={session}
-            publicUrl={publicUrl()}
-            renderedAt={formatApiTime(new Date())}
-          />
-        </NuqsAdapter>
-      </PrefetchedQueries>
+      <NuqsAdapter>
+        <ApiKeyListPage
+          session={session}
+          publicUrl={publicUrl()}
+          renderedAt={formatApiTime(new Date())}
+        />
+      </NuqsAdapter>
     </PrefetchedQueries>
   );
 }

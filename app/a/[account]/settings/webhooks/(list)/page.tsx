@@ -14,7 +14,7 @@ import { pageTitles } from '../../../page-titles.ts';
 
 export default async function WebhooksPage() {
   const { account, role } = await requireSession();
-  const state = await prefetch(webhooksQuery(account.id), listWebhooks);
+  const state = await prefetch([webhooksQuery(account.id), listWebhooks]);
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.webhooks}</PageTitle>

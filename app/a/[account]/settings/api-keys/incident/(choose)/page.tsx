@@ -11,7 +11,7 @@ import { listIncidentKeys, listIncidents } from '#lib/api/incidents.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
-import { prefetchAll } from '#lib/queries/prefetch.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
@@ -41,12 +41,12 @@ export default async function ChooseKeysPage({ searchParams }: ChooseKeysPagePro
   // The filter's days are in the reader's time zone, which only the browser knows, so the browser
   // reads the keys.
   const hasDays = values.from !== '' || values.to !== '';
-  const state = await prefetchAll([
+  const state = await prefetch(
     ...(hasDays
       ? []
       : [[incidentKeysQuery(account.id, filters), () => listIncidentKeys(filters)] as const]),
     [incidentsQuery(account.id), listIncidents],
-  ]);
+  );
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.incident}</PageTitle>

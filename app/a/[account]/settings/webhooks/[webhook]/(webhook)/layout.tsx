@@ -8,7 +8,7 @@ import { webhookQuery } from '#lib/queries/webhooks.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-import { findWebhookIfReadable } from '../find-webhook-if-readable.ts';
+import { nullIfUnreadable } from '../../../failed-read.ts';
 import { findWebhook } from '../find-webhook.ts';
 
 type WebhookLayoutProps = { params: Promise<{ webhook: string }>; children: ReactNode };
@@ -20,8 +20,9 @@ type WebhookLayoutProps = { params: Promise<{ webhook: string }>; children: Reac
 export default async function WebhookLayout({ params, children }: WebhookLayoutProps) {
   const reference = (await params).webhook;
   const { account, role } = await requireSession();
-  await findWebhookIfReadable(reference);
-  const state = await prefetch(webhookQuery(account.id, reference), () => findWebhook(reference));
+  // Leads to the not-found page if there is no such webhook. A prefetch only leaves out its data.
+  await nullIfUnreadable(findWebhook(reference));
+  const state = await prefetch([webhookQuery(account.id, reference), () => findWebhook(reference)]);
   return (
     <PrefetchedQueries state={state}>
       <NuqsAdapter>

@@ -12,7 +12,8 @@ import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { requireSession } from '#lib/session/session.ts';
 
-import { findWebhookIfReadable } from '../find-webhook-if-readable.ts';
+import { nullIfUnreadable } from '../../../failed-read.ts';
+import { findWebhook } from '../find-webhook.ts';
 import { deliveriesSearchOf } from './deliveries-search-of.ts';
 
 type WebhookOverviewPageProps = {
@@ -34,10 +35,11 @@ export default async function WebhookOverviewPage({
     redirect(accountPath(account.id, `${path}?${deliveriesSearch}`));
   }
   const [webhook, state] = await Promise.all([
-    findWebhookIfReadable(reference),
-    prefetch(webhookStatisticsQuery(account.id, reference, window), () =>
-      getWebhookStatistics(reference, window),
-    ),
+    nullIfUnreadable(findWebhook(reference)),
+    prefetch([
+      webhookStatisticsQuery(account.id, reference, window),
+      () => getWebhookStatistics(reference, window),
+    ]),
   ]);
   return (
     <PrefetchedQueries state={state}>
