@@ -32,8 +32,16 @@ type RevokeLeakedKeyProps = {
  * Asks for confirmation before a key that was reported as leaked is revoked, without waiting for
  * its rotation.
  */
-export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLeakedKeyProps) {
-  const { isJustReported = false, finalFocus, onStale, onClose, onRevoked } = outcomes;
+export function RevokeLeakedKey({
+  apiKey,
+  request,
+  now,
+  isJustReported = false,
+  finalFocus,
+  onStale,
+  onClose,
+  onRevoked,
+}: RevokeLeakedKeyProps) {
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();

@@ -32,8 +32,7 @@ type JoinFormProps = {
 };
 
 /** Accepts an invitation as the person who is signed in, and opens the account. */
-export function JoinForm({ token, terms, joinsAtOnce, ...outcomes }: JoinFormProps) {
-  const { refuse, onSignInNeeded } = outcomes;
+export function JoinForm({ token, terms, joinsAtOnce, refuse, onSignInNeeded }: JoinFormProps) {
   const { account_name: accountName, email, needs_new_password: needsPassword } = terms;
   const form = usePublicForm({
     initial: { new_password: '' },

@@ -30,8 +30,11 @@ export function PasswordPrompt({
   session,
   ended,
   onCancel,
+  onConfirmed,
+  onSecondFactor,
+  onSignedIn,
+  onSessionEnded,
   finalFocus,
-  ...outcomes
 }: PasswordPromptProps) {
   const password = useRef<HTMLInputElement>(null);
   const { email } = session.person;
@@ -44,18 +47,18 @@ export function PasswordPrompt({
         : await signIn({ email, ...typed }),
     onDone: ({ secondFactor }) => {
       if (kind === 'proof') {
-        outcomes.onConfirmed();
+        onConfirmed();
         return;
       }
       if (secondFactor) {
-        outcomes.onSecondFactor(secondFactor);
+        onSecondFactor(secondFactor);
         return;
       }
       announceSessionChange();
-      outcomes.onSignedIn();
+      onSignedIn();
     },
     onFailure: (failure, show) => {
-      if (kind === 'proof' && failure.code === 'UNAUTHORIZED') outcomes.onSessionEnded();
+      if (kind === 'proof' && failure.code === 'UNAUTHORIZED') onSessionEnded();
       else show(withoutEmail(failure));
     },
     // In a transition, React would keep it pending until the action that waits for this prompt is

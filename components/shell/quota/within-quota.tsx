@@ -22,7 +22,15 @@ type WithinQuotaProps = {
 };
 
 /** A form to create something, or why the account cannot have another and what to do. */
-export function WithinQuota({ quota, children, ...about }: WithinQuotaProps) {
+export function WithinQuota({
+  quota,
+  children,
+  accountName,
+  noun,
+  nouns,
+  remedy,
+  back,
+}: WithinQuotaProps) {
   const hasRoom = quota === null || quota.used < quota.max;
   // A form that is shown stays, because after it created the last item that the quota allows it
   // still shows that item's token or secret.
@@ -30,7 +38,6 @@ export function WithinQuota({ quota, children, ...about }: WithinQuotaProps) {
   if (hasRoom && !isShown) setIsShown(true);
   if (quota === null || hasRoom || isShown) return children;
 
-  const { accountName, noun, nouns, remedy, back } = about;
   return (
     <EmptyState
       title={`${accountName} can have no more ${nouns}`}

@@ -20,8 +20,14 @@ type ChangeRoleProps = {
 };
 
 /** Asks for confirmation before a member gets another role, and says what that role can do. */
-export function ChangeRole({ member, role, isSelf, ...outcomes }: ChangeRoleProps) {
-  const { finalFocus, onClose, onChanged } = outcomes;
+export function ChangeRole({
+  member,
+  role,
+  isSelf,
+  finalFocus,
+  onClose,
+  onChanged,
+}: ChangeRoleProps) {
   const { run, ...action } = useAction();
   const { label, description } = roleTable[role];
   // The table begins with the strongest role.

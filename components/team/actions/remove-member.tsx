@@ -29,8 +29,13 @@ type RemoveMemberProps = {
  * Asks for confirmation before a member is removed, and lists what they could still use afterwards.
  * The list is read again whenever the person comes back from another tab, where they rotated a key.
  */
-export function RemoveMember({ member, account, ...outcomes }: RemoveMemberProps) {
-  const { finalFocus, onClose, onRemoved } = outcomes;
+export function RemoveMember({
+  member,
+  account,
+  finalFocus,
+  onClose,
+  onRemoved,
+}: RemoveMemberProps) {
   const { run, ...action } = useAction();
   const {
     data: shown,

@@ -19,8 +19,13 @@ import type { InvitationActionsState } from './use-invitation-actions.ts';
 type InvitationsProps = InvitationActionsState & { session: Session; members: readonly Member[] };
 
 /** The pending invitations, for those who can change the team, and the dialog about one. */
-export function Invitations({ session, members, ...state }: InvitationsProps) {
-  const { actions, shownDialog, closeDialog } = state;
+export function Invitations({
+  session,
+  members,
+  actions,
+  shownDialog,
+  closeDialog,
+}: InvitationsProps) {
   const mayInvite = mayAct(session.role, 'team.manage');
   const { data, error, ...reading } = useQuery({
     ...invitationsQuery(session.account.id),

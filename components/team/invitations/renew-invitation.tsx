@@ -20,8 +20,13 @@ type RenewInvitationProps = {
 };
 
 /** Asks for confirmation before the link of an invitation is replaced. */
-export function RenewInvitation({ invitation, renewal, ...outcomes }: RenewInvitationProps) {
-  const { finalFocus, onClose, onRenewed } = outcomes;
+export function RenewInvitation({
+  invitation,
+  renewal,
+  finalFocus,
+  onClose,
+  onRenewed,
+}: RenewInvitationProps) {
   const { run, ...action } = useAction();
   const guardInvitation = useGuardedInvitation();
   const { email, role, uuid } = invitation;

@@ -15,8 +15,13 @@ type RevokeInvitationProps = {
 };
 
 /** Asks for confirmation before an invitation is revoked. */
-export function RevokeInvitation({ invitation, accountName, ...outcomes }: RevokeInvitationProps) {
-  const { finalFocus, onClose, onRevoked } = outcomes;
+export function RevokeInvitation({
+  invitation,
+  accountName,
+  finalFocus,
+  onClose,
+  onRevoked,
+}: RevokeInvitationProps) {
   const { run, ...action } = useAction();
   const { email, uuid } = invitation;
 

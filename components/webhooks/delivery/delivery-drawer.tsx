@@ -34,11 +34,19 @@ type DeliveryDrawerProps = {
 };
 
 /** A drawer with the details of one delivery. */
-export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: DeliveryDrawerProps) {
+export function DeliveryDrawer({
+  uuid,
+  onOpen,
+  listed,
+  accountId,
+  webhook,
+  rights,
+  listedAt,
+  onRetried,
+}: DeliveryDrawerProps) {
   // Keeps the last delivery while the drawer closes.
   const [shown, setShown] = useState(uuid);
   if (uuid !== null && uuid !== shown) setShown(uuid);
-  const { webhook, rights, listedAt, onRetried } = rest;
   const { data, error, ...reading } = useQuery({
     ...deliveryQuery(accountId, shown ?? ''),
     enabled: uuid !== null,

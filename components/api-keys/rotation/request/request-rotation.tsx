@@ -34,9 +34,11 @@ export function RequestRotation({
   isLeakReport = false,
   replaced = null,
   now,
-  ...outcomes
+  finalFocus,
+  onStale,
+  onClose,
+  onChanged,
 }: RequestRotationProps) {
-  const { finalFocus, onStale, onClose, onChanged } = outcomes;
   const [report, setReport] = useState<RotationRequest | null>(null);
   if (report === null) {
     return (
