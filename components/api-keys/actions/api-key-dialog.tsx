@@ -32,13 +32,14 @@ export type ApiKeyDialogProps = {
 export function ApiKeyDialog({
   shownDialog,
   latestApiKey,
+  now,
   session,
+  finalFocus,
+  onStale,
   onClosed,
-  ...more
 }: ApiKeyDialogProps) {
-  const { now, finalFocus, onStale } = more;
   const { kind, apiKey, request, token } = shownDialog;
-  const close = () => onClosed({ kind: 'cancelled' });
+  const shared = { finalFocus, onClose: () => onClosed({ kind: 'cancelled' }) };
   const closeAfterChange = () => onClosed({ kind: 'changed' });
   switch (kind) {
     case 'rotate':
@@ -51,9 +52,8 @@ export function ApiKeyDialog({
           isLeaked={kind === 'rotate-leaked' || request?.reason === 'leaked'}
           session={session}
           now={now}
-          finalFocus={finalFocus}
+          {...shared}
           onStale={onStale}
-          onClose={close}
           onChanged={closeAfterChange}
           onRotated={(lastFour) => onClosed({ kind: 'rotated', uuid: apiKey.uuid, lastFour })}
         />
@@ -67,9 +67,8 @@ export function ApiKeyDialog({
           isLeakReport={kind === 'report-leak'}
           replaced={kind === 'report-leak' ? request : null}
           now={now}
-          finalFocus={finalFocus}
+          {...shared}
           onStale={onStale}
-          onClose={close}
           onChanged={closeAfterChange}
         />
       );
@@ -78,17 +77,15 @@ export function ApiKeyDialog({
       return request.requested_by.id === session.person.id ? (
         <WithdrawRotationRequest
           request={request}
-          finalFocus={finalFocus}
+          {...shared}
           onStale={onStale}
-          onClose={close}
           onEnded={closeAfterChange}
         />
       ) : (
         <DeclineRotationRequest
           request={request}
-          finalFocus={finalFocus}
+          {...shared}
           onStale={onStale}
-          onClose={close}
           onEnded={closeAfterChange}
         />
       );
@@ -99,43 +96,25 @@ export function ApiKeyDialog({
             apiKey={latestApiKey ?? apiKey}
             request={request}
             now={now}
-            finalFocus={finalFocus}
+            {...shared}
             onStale={onStale}
-            onClose={close}
             onRevoked={closeAfterChange}
           />
         )
       );
     case 'revoke':
-      return (
-        <RevokeApiKey
-          apiKey={apiKey}
-          now={now}
-          finalFocus={finalFocus}
-          onClose={close}
-          onRevoked={closeAfterChange}
-        />
-      );
+      return <RevokeApiKey apiKey={apiKey} now={now} {...shared} onRevoked={closeAfterChange} />;
     case 'end-token':
       return (
-        token && (
-          <EndToken
-            apiKey={apiKey}
-            token={token}
-            finalFocus={finalFocus}
-            onClose={close}
-            onEnded={closeAfterChange}
-          />
-        )
+        token && <EndToken apiKey={apiKey} token={token} {...shared} onEnded={closeAfterChange} />
       );
     case 'show-new-token':
       return (
         <ShowNewToken
           apiKey={latestApiKey ?? apiKey}
           now={now}
-          finalFocus={finalFocus}
+          {...shared}
           onStale={onStale}
-          onClose={close}
           onShown={(lastFour) => onClosed({ kind: 'rotated', uuid: apiKey.uuid, lastFour })}
         />
       );
@@ -145,9 +124,8 @@ export function ApiKeyDialog({
           <UndoRotation
             apiKey={apiKey}
             restored={token}
-            finalFocus={finalFocus}
+            {...shared}
             onStale={onStale}
-            onClose={close}
             onUndone={closeAfterChange}
           />
         )
@@ -158,8 +136,7 @@ export function ApiKeyDialog({
           label="Key ID"
           title={`Key ID of ${apiKey.name}`}
           id={apiKey.uuid}
-          finalFocus={finalFocus}
-          onClose={close}
+          {...shared}
         />
       );
   }

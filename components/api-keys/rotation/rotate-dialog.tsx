@@ -11,10 +11,8 @@ import {
 } from '#components/shell/grace-period/grace-choices.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
-import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -22,15 +20,11 @@ import type { RotationInput } from '#lib/contract/api-keys/rotation.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { MaskedToken } from '../masked-token.tsx';
 import { purposeFacts } from '../purpose-facts.tsx';
-import { askForGrace, replacesUnused } from './grace-question.ts';
 import { LeakNote } from './leak-note.tsx';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
-import { PreviewedTokens } from './previewed-tokens.tsx';
-import { RotationConsequence } from './rotation-consequence.tsx';
-import { PreviewFailure, RotationFailure } from './rotation-failure.tsx';
-import { useRotationPreview } from './use-rotation-preview.ts';
+import { RotationEffects } from './rotation-effects.tsx';
+import { RotationFailure } from './rotation-failure.tsx';
 
 type RotateDialogProps = {
   apiKey: ApiKey;
@@ -72,15 +66,8 @@ export function RotateDialog({
   const endsNowAtFirst = isLeaked && mayEndTokens;
   const [choice, setChoice] = useState<GraceChoice>(endsNowAtFirst ? '0' : defaultGraceChoice);
   const { run, ...action } = useSecretAction<RotationInput>('token');
-  const counted = useRotationPreview(apiKey, { choice, onStale });
-  const preview = Array.isArray(counted) ? counted : null;
-  const older = olderTokens(apiKey, now);
-  const isReplacing = replacesUnused(apiKey, { older, choice, preview });
-  const question = askForGrace({ lastFour: apiKey.last_four, older, isReplacing, mayEndTokens });
-  const consequence = <RotationConsequence choice={choice} preview={preview} />;
   const state = apiKeyState(apiKey, now);
   const hasEnded = isEndedState(state);
-  const isChoiceForNewest = choice !== '0' && preview !== null && !preview[0]?.ends_now;
 
   function rotate() {
     run(
@@ -106,35 +93,6 @@ export function RotateDialog({
     );
   }
 
-  const effects = (
-    <>
-      <UnconfirmedNote apiKey={apiKey} onReplace={onReplace} />
-      <PreviewedTokens
-        apiKey={apiKey}
-        tokens={[...apiKey.tokens.slice(0, 1), ...older]}
-        preview={preview}
-        choice={choice}
-        now={now}
-      />
-      {question === null ? (
-        consequence
-      ) : (
-        <Segmented {...question} value={choice} onChange={setChoice} help={consequence} />
-      )}
-      {counted !== null && 'failure' in counted && action.failure === null && (
-        <PreviewFailure name={apiKey.name} failedAction={counted} />
-      )}
-      {isChoiceForNewest && <KeptEnds older={older} />}
-      <LeakNote {...{ isLeaked, mayEndTokens, onReportLeak, onRevoke }} />
-    </>
-  );
-  // Somebody else ended it while the dialog was open.
-  const endedNotice = action.failure === null && (
-    <Banner tone="bad" role="status" title={`${apiKey.name} cannot be rotated`}>
-      This key is {state}. Create a new one.
-    </Banner>
-  );
-
   return (
     <ActionDialog
       title={`Rotate ${apiKey.name}`}
@@ -153,24 +111,34 @@ export function RotateDialog({
       finalFocus={finalFocus}
     >
       {request && <RequestedBy request={request} />}
-      {hasEnded ? endedNotice : effects}
-    </ActionDialog>
-  );
-}
-
-/** Says that the choice does not apply to the older tokens. */
-function KeptEnds({ older: [only, ...more] }: { older: readonly OlderToken[] }) {
-  if (only === undefined) return null;
-  return (
-    <Note>
-      {more.length > 0 ? (
-        'The older tokens keep their current end times.'
+      {hasEnded ? (
+        // Somebody else ended it while the dialog was open.
+        action.failure === null && (
+          <Banner tone="bad" role="status" title={`${apiKey.name} cannot be rotated`}>
+            This key is {state}. Create a new one.
+          </Banner>
+        )
       ) : (
         <>
-          <MaskedToken lastFour={only.last_four} form="short" /> keeps its current end time.
+          <UnconfirmedNote apiKey={apiKey} onReplace={onReplace} />
+          <RotationEffects
+            apiKey={apiKey}
+            choice={choice}
+            onChoose={setChoice}
+            mayEndTokens={mayEndTokens}
+            hasFailed={action.failure !== null}
+            now={now}
+            onStale={onStale}
+          />
+          <LeakNote
+            isLeaked={isLeaked}
+            mayEndTokens={mayEndTokens}
+            onReportLeak={onReportLeak}
+            onRevoke={onRevoke}
+          />
         </>
       )}
-    </Note>
+    </ActionDialog>
   );
 }
 

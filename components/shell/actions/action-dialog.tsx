@@ -55,6 +55,10 @@ type ActionDialogProps = {
   rateLimit?: ReactNode;
   /** Whether the rate limit's notice adds that the form's values are kept. */
   keepsInput?: boolean;
+  /** Title of a failure: "The test was not sent". By default the dialog's title and "failed". */
+  notDone?: string;
+  /** Its title if the response was lost: "We could not confirm whether a test was sent". */
+  unknown?: string;
   /** Added to the failure if the response was lost: whether trying again is safe. */
   adviceIfUnknown?: string;
   /** Replaces the panel that says why the action failed. */
@@ -86,6 +90,8 @@ export function ActionDialog({
   typedLabel = 'Type the name to confirm',
   rateLimit,
   keepsInput = false,
+  notDone = `${title} failed`,
+  unknown = 'We could not confirm whether this was done',
   adviceIfUnknown,
   failurePanel,
   initialFocus,
@@ -161,8 +167,8 @@ export function ActionDialog({
         (failurePanel ?? (
           <ActionFailurePanel
             failure={failure}
-            notDone={`${title} failed`}
-            unknown={`We could not confirm whether this was done`}
+            notDone={notDone}
+            unknown={unknown}
             adviceIfUnknown={adviceIfUnknown}
           />
         ))}

@@ -6,7 +6,6 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import { ActionDialog } from '../actions/action-dialog.tsx';
 import { DialogForm } from '../actions/dialog-form.tsx';
-import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import type { FormState } from '../form/use-form.ts';
 import type { PromptTexts } from './prompt-texts.ts';
 
@@ -38,7 +37,6 @@ export function PromptDialog({
   ...focus
 }: PromptDialogProps) {
   const formId = useId();
-  const { failure } = form;
   return (
     <ActionDialog
       {...focus}
@@ -52,16 +50,9 @@ export function PromptDialog({
       action={form}
       rateLimit="For security, the number of attempts is limited."
       keepsInput
-      failurePanel={
-        failure && (
-          <ActionFailurePanel
-            failure={failure}
-            notDone={texts.notDone}
-            unknown={texts.unknown}
-            adviceIfUnknown="Trying again is safe."
-          />
-        )
-      }
+      notDone={texts.notDone}
+      unknown={texts.unknown}
+      adviceIfUnknown="Trying again is safe."
       formId={formId}
       onClose={onCancel}
     >

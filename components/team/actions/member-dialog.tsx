@@ -19,7 +19,7 @@ export type MemberDialogProps = {
 /** Renders the dialog that is open for a member. */
 export function MemberDialog({ shownDialog, session, finalFocus, onClosed }: MemberDialogProps) {
   const { member } = shownDialog;
-  const close = () => onClosed({ kind: 'cancelled' });
+  const shared = { finalFocus, onClose: () => onClosed({ kind: 'cancelled' }) };
   switch (shownDialog.kind) {
     case 'change-role':
       return (
@@ -27,8 +27,7 @@ export function MemberDialog({ shownDialog, session, finalFocus, onClosed }: Mem
           member={member}
           role={shownDialog.role}
           isSelf={member.id === session.person.id}
-          finalFocus={finalFocus}
-          onClose={close}
+          {...shared}
           onChanged={(changed) => onClosed({ kind: 'role-changed', member: changed })}
         />
       );
@@ -37,8 +36,7 @@ export function MemberDialog({ shownDialog, session, finalFocus, onClosed }: Mem
         <RemoveMember
           member={member}
           account={session.account}
-          finalFocus={finalFocus}
-          onClose={close}
+          {...shared}
           onRemoved={() => onClosed({ kind: 'removed', member })}
         />
       );
@@ -47,8 +45,7 @@ export function MemberDialog({ shownDialog, session, finalFocus, onClosed }: Mem
         <LeaveAccount
           accountName={session.account.name}
           isOnlyAccount={session.accounts.length === 1 && !session.is_installation_support}
-          finalFocus={finalFocus}
-          onClose={close}
+          {...shared}
         />
       );
   }

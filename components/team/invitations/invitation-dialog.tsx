@@ -26,10 +26,15 @@ export type InvitationDialogProps = {
  * Renders the dialog that is open about invitations. A link that was not emailed is in its state
  * only.
  */
-export function InvitationDialog({ shownDialog, session, ...props }: InvitationDialogProps) {
-  const { supportMembers, finalFocus, onClosed } = props;
+export function InvitationDialog({
+  shownDialog,
+  session,
+  supportMembers,
+  finalFocus,
+  onClosed,
+}: InvitationDialogProps) {
   const [shown, setShown] = useState<(DeliveredInvitation & { link: string }) | null>(null);
-  const close = () => onClosed({ kind: 'cancelled' });
+  const shared = { finalFocus, onClose: () => onClosed({ kind: 'cancelled' }) };
 
   function deliver(delivered: DeliveredInvitation) {
     const { link, ...invitation } = delivered;
@@ -57,9 +62,8 @@ export function InvitationDialog({ shownDialog, session, ...props }: InvitationD
         <InvitationForm
           session={session}
           supportMembers={supportMembers}
-          finalFocus={finalFocus}
+          {...shared}
           onInvited={deliver}
-          onClose={close}
         />
       );
     case 'renew':
@@ -67,8 +71,7 @@ export function InvitationDialog({ shownDialog, session, ...props }: InvitationD
         <RenewInvitation
           invitation={shownDialog.invitation}
           renewal={shownDialog.renewal}
-          finalFocus={finalFocus}
-          onClose={close}
+          {...shared}
           onRenewed={deliver}
         />
       );
@@ -78,8 +81,7 @@ export function InvitationDialog({ shownDialog, session, ...props }: InvitationD
         <RevokeInvitation
           invitation={invitation}
           accountName={session.account.name}
-          finalFocus={finalFocus}
-          onClose={close}
+          {...shared}
           onRevoked={() => onClosed({ kind: 'revoked', invitation })}
         />
       );

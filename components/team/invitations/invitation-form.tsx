@@ -5,7 +5,6 @@ import { useId, useState } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -33,8 +32,13 @@ type InvitationFormProps = {
 };
 
 /** The form to invite somebody: their email and role, and what support can see. */
-export function InvitationForm({ session, supportMembers, ...outcomes }: InvitationFormProps) {
-  const { finalFocus, onInvited, onClose } = outcomes;
+export function InvitationForm({
+  session,
+  supportMembers,
+  finalFocus,
+  onInvited,
+  onClose,
+}: InvitationFormProps) {
   const { account, role: ownRole } = session;
   const formId = useId();
   const runAction = useRunAction();
@@ -64,16 +68,9 @@ export function InvitationForm({ session, supportMembers, ...outcomes }: Invitat
       action={form}
       rateLimit="The number of invitations an hour is limited."
       keepsInput
-      failurePanel={
-        form.failure && (
-          <ActionFailurePanel
-            failure={form.failure}
-            notDone="Nobody was invited"
-            unknown="We could not confirm whether the invitation was made"
-            adviceIfUnknown="If it was, it is in the list of pending invitations."
-          />
-        )
-      }
+      notDone="Nobody was invited"
+      unknown="We could not confirm whether the invitation was made"
+      adviceIfUnknown="If it was, it is in the list of pending invitations."
       formId={formId}
       onClose={onClose}
       finalFocus={finalFocus}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -38,11 +37,18 @@ type ResumeWebhookProps = {
  * The dialog to resume a webhook. It asks whether to deliver or skip the events that happened
  * meanwhile.
  */
-export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: ResumeWebhookProps) {
-  const [missed, setMissed] = useState(props.missed);
+export function ResumeWebhook({
+  webhook,
+  missed: missedAtFirst,
+  finalFocus,
+  onClose,
+  onResumed,
+  onNotFound,
+}: ResumeWebhookProps) {
+  const [missed, setMissed] = useState(missedAtFirst);
   const [backlog, setBacklog] = useState<Backlog>('deliver');
   const { run, ...action } = useAction();
-  const counting = useAction(props.missed.ok ? null : props.missed);
+  const counting = useAction(missedAtFirst.ok ? null : missedAtFirst);
   const deadline = laterDeadline(action.deadline, counting.deadline);
   const secondsLeft = useSecondsLeft(deadline);
   const hasChoice = missed.ok && missed.count > 0;
@@ -51,15 +57,15 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
     // If none was counted, `backlog` is "deliver": an event may have happened since the count.
     const input = { is_active: true, ...(missed.ok && { backlog }) };
     run(() => updateWebhook(webhook.uuid, input), {
-      onDone: (result) => props.onResumed(result.webhook),
-      onNotFound: props.onNotFound,
+      onDone: (result) => onResumed(result.webhook),
+      onNotFound,
     });
   }
 
   function countAgain() {
     counting.run(() => countMissedEvents(webhook.uuid, webhook.inactive_since ?? ''), {
       onDone: ({ count }) => setMissed({ ok: true, count }),
-      onNotFound: props.onNotFound,
+      onNotFound,
       onFailure: setMissed,
     });
   }
@@ -72,16 +78,9 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
       facts={factsOf(webhook, missed)}
       action={{ ...action, deadline, secondsLeft }}
       keepsInput={hasChoice}
-      failurePanel={
-        action.failure && (
-          <ActionFailurePanel
-            failure={action.failure}
-            notDone={`${webhook.name} was not resumed`}
-            unknown={`We could not confirm whether ${webhook.name} was resumed`}
-            adviceIfUnknown="Trying again is safe."
-          />
-        )
-      }
+      notDone={`${webhook.name} was not resumed`}
+      unknown={`We could not confirm whether ${webhook.name} was resumed`}
+      adviceIfUnknown="Trying again is safe."
       onConfirm={resume}
       onClose={onClose}
       finalFocus={finalFocus}

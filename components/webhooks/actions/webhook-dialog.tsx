@@ -18,7 +18,7 @@ export type WebhookDialogProps = {
 /** Renders the dialog that is open for a webhook. */
 export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDialogProps) {
   const { kind, webhook } = shownDialog;
-  const cancel = () => onClosed({ kind: 'cancelled' });
+  const shared = { finalFocus, onClose: () => onClosed({ kind: 'cancelled' }) };
   const onNotFound = () => onClosed({ kind: 'missing', webhook });
   switch (kind) {
     case 'regenerate-secret':
@@ -45,8 +45,7 @@ export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDial
         <DeleteWebhook
           webhook={webhook}
           isInUse={shownDialog.isInUse}
-          finalFocus={finalFocus}
-          onClose={cancel}
+          {...shared}
           onDeleted={() => onClosed({ kind: 'deleted', webhook })}
         />
       );
@@ -55,8 +54,7 @@ export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDial
         <ResumeWebhook
           webhook={webhook}
           missed={shownDialog.missed}
-          finalFocus={finalFocus}
-          onClose={cancel}
+          {...shared}
           onResumed={(resumed) => onClosed({ kind: 'resumed', webhook: resumed })}
           onNotFound={onNotFound}
         />
@@ -67,8 +65,7 @@ export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDial
           label="Webhook ID"
           title={`ID of ${webhook.name}`}
           id={webhook.uuid}
-          finalFocus={finalFocus}
-          onClose={cancel}
+          {...shared}
         />
       );
   }

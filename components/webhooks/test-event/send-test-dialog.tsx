@@ -5,7 +5,6 @@ import { useId, useState } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
@@ -81,16 +80,9 @@ export function SendTestDialog({
       action={form}
       discardsTyped={sent !== null}
       keepsInput
-      failurePanel={
-        form.failure && (
-          <ActionFailurePanel
-            failure={form.failure}
-            notDone="The test was not sent"
-            unknown="We could not confirm whether a test was sent"
-            adviceIfUnknown="If it was, it is in the list of deliveries."
-          />
-        )
-      }
+      notDone="The test was not sent"
+      unknown="We could not confirm whether a test was sent"
+      adviceIfUnknown="If it was, it is in the list of deliveries."
       formId={formId}
       onClose={() => onClose(sent !== null)}
       finalFocus={finalFocus}

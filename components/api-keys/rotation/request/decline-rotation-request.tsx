@@ -5,7 +5,6 @@ import { useId } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
@@ -63,16 +62,9 @@ export function DeclineRotationRequest({
       sentence={`${key.name} stays as it is. ${requester.name} is told why, and may ask somebody else.`}
       action={form}
       keepsInput
-      failurePanel={
-        form.failure && (
-          <ActionFailurePanel
-            failure={form.failure}
-            notDone="The request was not declined"
-            unknown="We could not confirm whether the request was declined"
-            adviceIfUnknown="Declining again is safe."
-          />
-        )
-      }
+      notDone="The request was not declined"
+      unknown="We could not confirm whether the request was declined"
+      adviceIfUnknown="Declining again is safe."
       formId={formId}
       onClose={onClose}
       finalFocus={finalFocus}

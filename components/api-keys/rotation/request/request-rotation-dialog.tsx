@@ -7,7 +7,6 @@ import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
@@ -77,37 +76,15 @@ export function RequestRotationDialog({
     },
   });
   const { values, change, errors } = form;
+  const texts = isLeakReport ? leakReportTexts : requestTexts;
 
   return (
     <ActionDialog
-      title={`${isLeakReport ? 'Report leak' : 'Request rotation'} of ${apiKey.name}`}
-      confirmLabel={isLeakReport ? 'Report leak' : 'Request rotation'}
-      sentence={
-        isLeakReport
-          ? 'Asks a member to rotate the key now. Then you can also revoke it yourself.'
-          : 'Asks a member who can see the new token to rotate the key.'
-      }
+      {...texts}
+      title={`${texts.confirmLabel} of ${apiKey.name}`}
       facts={purposeFacts(apiKey)}
       action={form}
       keepsInput
-      failurePanel={
-        form.failure && (
-          <ActionFailurePanel
-            failure={form.failure}
-            {...(isLeakReport
-              ? {
-                  notDone: 'The leak was not reported',
-                  unknown: 'We could not confirm whether the leak was reported',
-                  adviceIfUnknown: 'Reporting it again is safe.',
-                }
-              : {
-                  notDone: 'The rotation was not requested',
-                  unknown: 'We could not confirm whether the rotation was requested',
-                  adviceIfUnknown: 'Asking again is safe.',
-                })}
-          />
-        )
-      }
       formId={formId}
       onClose={onClose}
       finalFocus={finalFocus}
@@ -151,6 +128,22 @@ export function RequestRotationDialog({
     </ActionDialog>
   );
 }
+
+const requestTexts = {
+  confirmLabel: 'Request rotation',
+  sentence: 'Asks a member who can see the new token to rotate the key.',
+  notDone: 'The rotation was not requested',
+  unknown: 'We could not confirm whether the rotation was requested',
+  adviceIfUnknown: 'Asking again is safe.',
+};
+
+const leakReportTexts = {
+  confirmLabel: 'Report leak',
+  sentence: 'Asks a member to rotate the key now. Then you can also revoke it yourself.',
+  notDone: 'The leak was not reported',
+  unknown: 'We could not confirm whether the leak was reported',
+  adviceIfUnknown: 'Reporting it again is safe.',
+};
 
 type Draft = {
   member: { id: string; name: string };

@@ -35,6 +35,7 @@ type SearchSelectPopupProps = {
   /** Searches elsewhere than in the options. */
   onSearch?: ((text: string) => void) | undefined;
   isLoading?: boolean | undefined;
+  /** Given if the options could not be loaded. */
   onTryAgain?: (() => void) | undefined;
 };
 
@@ -117,44 +118,57 @@ export function SearchSelectPopup({
               />
             </div>
             <Base.Empty className="px-3 py-2.5 text-small text-ink-3 empty:p-0">
-              {isLoading ? (
-                'Searching…'
-              ) : onTryAgain === undefined ? (
-                'Nothing matches.'
-              ) : (
-                <>
-                  Could not load.{' '}
-                  <Button size="small" onClick={onTryAgain}>
-                    Try again
-                  </Button>
-                </>
-              )}
+              <NoOptions isLoading={isLoading} onTryAgain={onTryAgain} />
             </Base.Empty>
             <Base.List
               id={id}
               aria-label={label}
               className="max-h-[min(20rem,calc(var(--available-height)-2.75rem))] overflow-y-auto p-1 outline-none empty:p-0"
             >
-              {(option: SearchOption) => (
-                <Base.Item key={option.value} value={option} className={itemClass}>
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate">{option.label}</span>
-                    {option.detail !== undefined && (
-                      <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
-                        {option.detail}
-                      </span>
-                    )}
-                  </span>
-                  <Base.ItemIndicator>
-                    <Check aria-hidden className="text-accent" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
+              {(option: SearchOption) => <Option key={option.value} option={option} />}
             </Base.List>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+type NoOptionsProps = {
+  isLoading: boolean;
+  /** Only if the options could not be loaded. */
+  onTryAgain: (() => void) | undefined;
+};
+
+/** Says why there is no option. */
+function NoOptions({ isLoading, onTryAgain }: NoOptionsProps) {
+  if (isLoading) return 'Searching…';
+  if (onTryAgain === undefined) return 'Nothing matches.';
+  return (
+    <>
+      Could not load.{' '}
+      <Button size="small" onClick={onTryAgain}>
+        Try again
+      </Button>
+    </>
+  );
+}
+
+function Option({ option }: { option: SearchOption }) {
+  return (
+    <Base.Item value={option} className={itemClass}>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{option.label}</span>
+        {option.detail !== undefined && (
+          <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
+            {option.detail}
+          </span>
+        )}
+      </span>
+      <Base.ItemIndicator>
+        <Check aria-hidden className="text-accent" />
+      </Base.ItemIndicator>
+    </Base.Item>
   );
 }
 

@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+
+import { lazyComponent } from '../rendering/lazy-component.ts';
+import { useDeferredOpening } from './use-deferred-opening.ts';
+
+/**
+ * Loads a dialog after the page, and renders it while there is a `shownDialog`, which says what the
+ * dialog is about.
+ *
+ * @param load imports the dialog
+ * @param keyOf the React key of a shown dialog: with another key, it starts anew
+ */
+export function lazyShownDialog<Shown extends object, Props extends object>(
+  load: () => Promise<ComponentType<Props & { shownDialog: Shown }>>,
+  keyOf: (shownDialog: Shown) => string,
+) {
+  return lazyComponent<Props & { shownDialog: Shown | null }>(async () => {
+    const Dialog = await load();
+    return function OpenedDialog(props) {
+      const { shownDialog } = props;
+      const isOpen = useDeferredOpening(shownDialog !== null);
+      return (
+        isOpen &&
+        shownDialog && <Dialog key={keyOf(shownDialog)} {...props} shownDialog={shownDialog} />
+      );
+    };
+  });
+}
