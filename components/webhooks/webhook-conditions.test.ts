@@ -29,18 +29,18 @@ describe('the conditions of the secret', () => {
     [
       'that nobody was shown',
       { secret: { ...secret(anHourAgo), was_shown: false } },
-      ['not shown'],
+      ['not-shown'],
     ],
     [
       'that nobody confirmed having, the most urgent first',
       { secret: { ...secret(anHourAgo, inAnHour), unconfirmed } },
-      ['unconfirmed', 'old one signs'],
+      ['unconfirmed', 'old-secret-signs'],
     ],
-    ['in its grace period', { secret: secret(anHourAgo, inAnHour) }, ['old one signs']],
+    ['in its grace period', { secret: secret(anHourAgo, inAnHour) }, ['old-secret-signs']],
     [
       'in its grace period, of a paused webhook',
       { status: 'paused', secret: secret(anHourAgo, inAnHour) },
-      ['old one signs'],
+      ['old-secret-signs'],
     ],
     ['whose grace period has ended since', { secret: secret(anHourAgo, anHourAgo) }, []],
     [

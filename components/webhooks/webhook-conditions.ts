@@ -3,7 +3,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
 
 /** A condition of a webhook's secret that a person should know about. */
-export type SecretCondition = 'not shown' | 'unconfirmed' | 'old one signs';
+export type SecretCondition = 'not-shown' | 'unconfirmed' | 'old-secret-signs';
 
 /**
  * The conditions of a webhook's secret at `now`, the most urgent first; none if all is well, or if
@@ -12,9 +12,9 @@ export type SecretCondition = 'not shown' | 'unconfirmed' | 'old one signs';
 export function secretConditions(webhook: Webhook, now: Date): SecretCondition[] {
   const conditions: SecretCondition[] = [];
   if (webhook.status === 'pending_setup') return conditions;
-  if (!webhook.secret.was_shown) conditions.push('not shown');
+  if (!webhook.secret.was_shown) conditions.push('not-shown');
   if (webhook.secret.unconfirmed) conditions.push('unconfirmed');
-  if (hasPreviousSecret(webhook, now)) conditions.push('old one signs');
+  if (hasPreviousSecret(webhook, now)) conditions.push('old-secret-signs');
   return conditions;
 }
 

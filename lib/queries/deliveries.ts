@@ -42,7 +42,7 @@ export function deliveriesQuery(accountId: string, webhook: string, filter: Deli
 export function deliveryTotalsQuery(accountId: string, webhook: string) {
   const path = `webhooks/${encodeURIComponent(webhook)}/deliveries/totals`;
   return queryOptions({
-    queryKey: [...webhookQuery(accountId, webhook).queryKey, 'delivery totals'],
+    queryKey: [...webhookQuery(accountId, webhook).queryKey, 'delivery-totals'],
     queryFn: ({ signal }) => read<DeliveryTotals>(accountId, path, signal),
   });
 }
@@ -61,7 +61,7 @@ export function deliveryQuery(accountId: string, delivery: string) {
 /** The delivery with this uuid, or the deliveries of the event with this uuid. */
 export function foundDeliveriesQuery(accountId: string, uuid: string) {
   return queryOptions({
-    queryKey: ['found deliveries', accountId, uuid],
+    queryKey: ['found-deliveries', accountId, uuid],
     queryFn: ({ signal }) =>
       read<FoundDelivery[]>(accountId, `found-deliveries/${encodeURIComponent(uuid)}`, signal),
   });

@@ -90,7 +90,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
         </AuthLayout>
       );
     }
-    case 'no link':
+    case 'no-link':
     case 'reading':
     case 'refused':
     case 'failed':

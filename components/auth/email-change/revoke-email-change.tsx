@@ -90,7 +90,7 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
           </p>
         </AuthLayout>
       );
-    case 'no link':
+    case 'no-link':
     case 'reading':
     case 'refused':
     case 'failed':

@@ -33,7 +33,7 @@ export function AcceptInvitation({ host, version, signedIn }: AcceptInvitationPr
   const { stage } = link;
   const layout = { host, version };
   switch (stage.name) {
-    case 'no link':
+    case 'no-link':
     case 'reading':
     case 'refused':
     case 'failed':

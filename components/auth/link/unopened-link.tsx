@@ -31,7 +31,7 @@ export function UnopenedLink({
   ...layout
 }: UnopenedLinkProps) {
   switch (stage.name) {
-    case 'no link':
+    case 'no-link':
       return (
         <AuthLayout {...layout} {...missing}>
           {children}

@@ -16,7 +16,7 @@ import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts'
  */
 export type LinkStage<Checked> =
   | { name: 'reading' }
-  | { name: 'no link' }
+  | { name: 'no-link' }
   | { name: 'refused'; reason: string }
   | { name: 'failed'; failure: ActionFailure }
   | { name: 'open'; token: string; checked: Checked };
@@ -63,7 +63,7 @@ export function useLink<Checked extends object>({
   async function checkToken() {
     const { current } = token;
     if (current === null) {
-      setStage({ name: 'no link' });
+      setStage({ name: 'no-link' });
       return;
     }
     setStage({ name: 'reading' });
@@ -72,7 +72,7 @@ export function useLink<Checked extends object>({
       onNotDone: (failure) => {
         if (refuse(failure)) return;
         const isNone = failure.code === 'VALIDATION_ERROR';
-        setStage(isNone ? { name: 'no link' } : { name: 'failed', failure });
+        setStage(isNone ? { name: 'no-link' } : { name: 'failed', failure });
       },
     });
   }

@@ -48,7 +48,7 @@ export function ResetPassword(layout: { host: string; version: string }) {
           />
         </AuthLayout>
       );
-    case 'no link':
+    case 'no-link':
     case 'reading':
     case 'refused':
     case 'failed':

@@ -29,7 +29,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
   const link = useLink({ field: 'set_up_token', check: checkSetUpToken });
   const { stage } = link;
   const layout = { host, version };
-  if (stage.name === 'no link' && isOpen) {
+  if (stage.name === 'no-link' && isOpen) {
     return (
       <AuthLayout
         {...layout}
@@ -57,7 +57,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
           <SetUpForm token={stage.token} refuse={link.refuse} />
         </AuthLayout>
       );
-    case 'no link':
+    case 'no-link':
     case 'reading':
     case 'refused':
     case 'failed':

@@ -1,6 +1,5 @@
 'use client';
-// Without React Compiler: every page renders this once and rarely again, and the file stays
-// smaller.
+// Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { CloudOff, Hourglass } from 'lucide-react';

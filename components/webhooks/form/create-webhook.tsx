@@ -65,7 +65,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
     },
   });
   useUnsavedGuard(form.isChanged && !isCreated);
-  const isStopped = setUp.stage.name === 'no new secret' || setUp.stage.name === 'not active';
+  const isStopped = setUp.stage.name === 'no-new-secret' || setUp.stage.name === 'not-active';
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 @min-[52rem]:grid-cols-[minmax(0,40.5rem)_minmax(13rem,1fr)] @min-[52rem]:gap-14">

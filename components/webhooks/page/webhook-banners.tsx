@@ -44,15 +44,15 @@ export function WebhookBanners(props: WebhookBannersProps): ReactNode {
   return (
     <div className="grid gap-3">
       {/* First, as it asks for an action: without the secret, the receiver can verify nothing. */}
-      {bannersOf(conditions.filter((condition) => condition !== 'old one signs'))}
+      {bannersOf(conditions.filter((condition) => condition !== 'old-secret-signs'))}
       {webhook.is_active && <StatePanel {...props} />}
-      {bannersOf(conditions.filter((condition) => condition === 'old one signs'))}
+      {bannersOf(conditions.filter((condition) => condition === 'old-secret-signs'))}
     </div>
   );
 }
 
 const banners: Record<SecretCondition, (props: WebhookBannersProps) => ReactNode> = {
-  'not shown': SecretNotShown,
+  'not-shown': SecretNotShown,
   unconfirmed: ({ webhook, accountId, actions }) => (
     <UnconfirmedSecret
       webhook={webhook}
@@ -60,7 +60,7 @@ const banners: Record<SecretCondition, (props: WebhookBannersProps) => ReactNode
       onRegenerate={actions.onRegenerate}
     />
   ),
-  'old one signs': OldSecret,
+  'old-secret-signs': OldSecret,
 };
 
 function SecretNotShown({ webhook, actions, isBusy }: WebhookBannersProps) {

@@ -28,4 +28,4 @@ export function SetUpFailure({ webhooks, ...props }: SetUpFailureProps) {
 
 const Stopped = lazyComponent(async () => (await import('./stopped-set-up.tsx')).StoppedSetUp);
 
-const stopped: readonly SetUpStage['name'][] = ['just shown', 'no new secret', 'not active'];
+const stopped: readonly SetUpStage['name'][] = ['just-shown', 'no-new-secret', 'not-active'];

@@ -14,7 +14,7 @@ export type StoppedSetUpProps = { setUp: WebhookSetUp; className?: string };
 /** Says at which step a set-up stopped, with a button to go on. */
 export function StoppedSetUp({ setUp, className }: StoppedSetUpProps) {
   const { stage, deadline } = setUp;
-  if (stage.name === 'just shown') {
+  if (stage.name === 'just-shown') {
     const { webhook, unconfirmed } = stage;
     return (
       <Banner
@@ -34,7 +34,7 @@ export function StoppedSetUp({ setUp, className }: StoppedSetUpProps) {
       </Banner>
     );
   }
-  if (stage.name !== 'no new secret' && stage.name !== 'not active') return null;
+  if (stage.name !== 'no-new-secret' && stage.name !== 'not-active') return null;
   const { webhook, failure } = stage;
   const generate = () => void setUp.begin(webhook);
   if (isRepeatRefused(failure)) {
@@ -49,7 +49,7 @@ export function StoppedSetUp({ setUp, className }: StoppedSetUpProps) {
       </div>
     );
   }
-  if (stage.name === 'no new secret') {
+  if (stage.name === 'no-new-secret') {
     return (
       <FailedActionPanel
         failedAction={{ failure, deadline, retry: generate }}

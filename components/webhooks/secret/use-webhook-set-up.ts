@@ -13,7 +13,7 @@ import { minuteMs } from '#lib/durations.ts';
 
 /** A set-up that stopped before the secret was created, or before the webhook was activated. */
 export type StoppedSetUpState = {
-  name: 'no new secret' | 'not active';
+  name: 'no-new-secret' | 'not-active';
   webhook: Webhook;
   failure: ActionFailure;
 };
@@ -21,7 +21,7 @@ export type StoppedSetUpState = {
 /** The current step of a webhook's set-up. `just shown`: it asks before it replaces the secret. */
 export type SetUpStage =
   | { name: 'idle' }
-  | { name: 'just shown'; webhook: Webhook; unconfirmed: Unconfirmed }
+  | { name: 'just-shown'; webhook: Webhook; unconfirmed: Unconfirmed }
   | { name: 'generating' | 'activating'; webhook: Webhook }
   | StoppedSetUpState
   | { name: 'revealed'; webhook: Webhook; secret: string };
@@ -75,11 +75,11 @@ export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookS
     const wasWarned = isStoppedByOtherSecret(stage) && stage.webhook.uuid === webhook.uuid;
     const unconfirmed = wasWarned ? null : findSecretShownToOther(webhook, personId);
     if (unconfirmed !== null) {
-      setStage({ name: 'just shown', webhook, unconfirmed });
+      setStage({ name: 'just-shown', webhook, unconfirmed });
       return;
     }
     setStage({ name: 'generating', webhook });
-    const stop = (failure: ActionFailure) => setStage({ name: 'no new secret', webhook, failure });
+    const stop = (failure: ActionFailure) => setStage({ name: 'no-new-secret', webhook, failure });
     await generation.runInBackground(
       {
         values: webhook.uuid,
@@ -110,7 +110,7 @@ export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookS
       return;
     }
     setStage({ name: 'activating', webhook });
-    const stop = (failure: ActionFailure) => setStage({ name: 'not active', webhook, failure });
+    const stop = (failure: ActionFailure) => setStage({ name: 'not-active', webhook, failure });
     await activation.runInBackground(() => updateWebhook(webhook.uuid, { is_active: true }), {
       onDone: (result) => {
         setStage({ name: 'idle' });
@@ -124,7 +124,7 @@ export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookS
 
   return {
     stage,
-    deadline: stage.name === 'not active' ? activation.deadline : generation.deadline,
+    deadline: stage.name === 'not-active' ? activation.deadline : generation.deadline,
     busyWebhook: isBusy ? stage.webhook : null,
     begin,
     finish,
@@ -134,10 +134,10 @@ export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookS
 /** Whether the set-up stopped because somebody else may have the newest secret. */
 function isStoppedByOtherSecret(
   stage: SetUpStage,
-): stage is Extract<SetUpStage, { name: 'just shown' | StoppedSetUpState['name'] }> {
+): stage is Extract<SetUpStage, { name: 'just-shown' | StoppedSetUpState['name'] }> {
   return (
-    stage.name === 'just shown' ||
-    (stage.name === 'no new secret' && stage.failure.code === 'VALIDATION_ERROR')
+    stage.name === 'just-shown' ||
+    (stage.name === 'no-new-secret' && stage.failure.code === 'VALIDATION_ERROR')
   );
 }
 
