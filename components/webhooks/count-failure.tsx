@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { failureText } from '#components/shell/feedback/failure-text.ts';
+import { formatFailure } from '#components/shell/feedback/format-failure.ts';
 import { RequestId } from '#components/shell/feedback/request-id.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -43,7 +43,7 @@ export function CountFailure({
         </Button>
       }
     >
-      {failureText(failure)}
+      {formatFailure(failure)}
       <RequestId id={failure.requestId} /> {children}
     </Banner>
   );

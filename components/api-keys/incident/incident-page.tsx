@@ -20,11 +20,12 @@ import { isForbidden } from '#lib/queries/while-permitted.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { KeyFilterFields } from './key-filter-fields.tsx';
 import { CallCountsNote } from './call-counts-note.tsx';
+import { EarlierIncidents } from './earlier-incidents.tsx';
 import { IncidentHeading } from './incident-heading.tsx';
 import { IncidentKeyTable } from './incident-key-table.tsx';
 import { toIncidentKeyFilters } from './key-filters.ts';
 import { KeySelection } from './key-selection.tsx';
-import { PastIncidents } from './past-incidents.tsx';
+import { RunningIncidents } from './running-incidents.tsx';
 import { useKeyFilters } from './use-key-filters.ts';
 import { useKeySelection } from './use-key-selection.ts';
 
@@ -83,11 +84,11 @@ export function IncidentPage({ session: { account } }: { session: Session }) {
       <>
         <IncidentHeading />
         <div className="@container grid gap-10 max-sm:gap-8">
-          <PastIncidents incidents={incidents ?? []} only="running" />
+          <RunningIncidents incidents={incidents ?? []} />
           <EmptyState title="This account has no active keys">
             There is nothing to rotate or revoke.
           </EmptyState>
-          <PastIncidents incidents={incidents ?? []} only="over" />
+          <EarlierIncidents incidents={incidents ?? []} />
         </div>
       </>
     );
@@ -97,7 +98,7 @@ export function IncidentPage({ session: { account } }: { session: Session }) {
     <>
       <IncidentHeading />
       <div className="@container grid gap-10 max-sm:gap-8">
-        <PastIncidents incidents={incidents ?? []} only="running" />
+        <RunningIncidents incidents={incidents ?? []} />
         <Section title="1. Choose the keys">
           <KeyFilterFields
             values={values}
@@ -122,7 +123,7 @@ export function IncidentPage({ session: { account } }: { session: Session }) {
           {data && <CallCountsNote counted={data.counted} />}
         </Section>
         <ReviewImpact count={chosen.length} disabledReason={disabledReason} onOpen={open} />
-        <PastIncidents incidents={incidents ?? []} only="over" />
+        <EarlierIncidents incidents={incidents ?? []} />
       </div>
       <LazyStartDialog
         shouldLoad={shownDialog !== null}

@@ -123,7 +123,7 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
                   <ResultRow
                     key={one.uuid}
                     incident={incident}
-                    one={one}
+                    keyResult={one}
                     apiKey={apiKey}
                     onShow={
                       apiKey && actions.unconfirmedOptionsFor(apiKey).canReplace
@@ -136,7 +136,7 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
             </ResultTable>
           </Section>
           <Section title="How this incident was started">
-            <Begun incident={incident} />
+            <IncidentOrigin incident={incident} />
           </Section>
         </div>
       )}
@@ -216,7 +216,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
   );
 }
 
-function Begun({ incident }: { incident: Incident }) {
+function IncidentOrigin({ incident }: { incident: Incident }) {
   const { choice, grace_period_seconds: grace } = incident;
   const facts = [
     { label: 'By', value: incident.created_by.name },

@@ -39,7 +39,7 @@ export function ResultTable({ caption, children }: { caption: string; children: 
 
 type ResultRowProps = {
   incident: Pick<IncidentWithKeys, 'act'>;
-  one: IncidentWithKeys['keys'][number];
+  keyResult: IncidentWithKeys['keys'][number];
   /** The key as it is now; undefined if it is not known. */
   apiKey: ApiKey | undefined;
   /** Replaces an unconfirmed token and shows the new one; undefined if the key has none. */
@@ -47,24 +47,27 @@ type ResultRowProps = {
 };
 
 /** The result for one key, with the button that shows its new token. */
-export function ResultRow({ incident, one, apiKey, onShow }: ResultRowProps) {
+export function ResultRow({ incident, keyResult, apiKey, onShow }: ResultRowProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const { mark, label } = looks[one.result];
+  const { mark, label } = looks[keyResult.result];
   return (
-    <Row isEnded={one.result === 'cancelled'}>
+    <Row isEnded={keyResult.result === 'cancelled'}>
       <Cell isRowHeader onPhone="main">
         <RowName>
-          <PageLink href={apiKeyPath(one)} title={one.name}>
-            {one.name}
+          <PageLink href={apiKeyPath(keyResult)} title={keyResult.name}>
+            {keyResult.name}
           </PageLink>
         </RowName>
         <SecondLine>
-          was <MaskedToken lastFour={one.last_four} form="short" />
+          was <MaskedToken lastFour={keyResult.last_four} form="short" />
         </SecondLine>
       </Cell>
       <Cell onPhone="top-end">
-        <Status mark={mark} sub={<span className="whitespace-normal">{subOf(one, apiKey)}</span>}>
-          {one.result === 'done' ? done[incident.act] : label}
+        <Status
+          mark={mark}
+          sub={<span className="whitespace-normal">{subOf(keyResult, apiKey)}</span>}
+        >
+          {keyResult.result === 'done' ? done[incident.act] : label}
         </Status>
       </Cell>
       <Cell onPhone="bottom-end" isNumeric>
@@ -75,7 +78,7 @@ export function ResultRow({ incident, one, apiKey, onShow }: ResultRowProps) {
             className="max-sm:mt-1.5"
             onClick={() => onShow(button.current)}
           >
-            Show a new token<span className="sr-only"> of {one.name}</span>
+            Show a new token<span className="sr-only"> of {keyResult.name}</span>
           </Button>
         )}
       </Cell>
@@ -83,9 +86,9 @@ export function ResultRow({ incident, one, apiKey, onShow }: ResultRowProps) {
   );
 }
 
-function subOf(one: ResultRowProps['one'], apiKey: ApiKey | undefined): ReactNode {
-  if (one.problem !== null) return one.problem;
-  if (one.result !== 'done' || !apiKey) return undefined;
+function subOf(keyResult: ResultRowProps['keyResult'], apiKey: ApiKey | undefined): ReactNode {
+  if (keyResult.problem !== null) return keyResult.problem;
+  if (keyResult.result !== 'done' || !apiKey) return undefined;
   const waiting = unconfirmedToken(apiKey)?.unconfirmed;
   if (waiting === undefined) return undefined;
   return waiting.shown_to === null

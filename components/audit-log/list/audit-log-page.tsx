@@ -94,7 +94,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
           </>
         )}
       </section>
-      <Drawer
+      <LazyEntryDrawer
         shouldLoad={opened !== null}
         id={isForbidden(error) ? null : opened}
         listed={entries ?? []}
@@ -107,4 +107,6 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
 /** Each page costs a request, so the interval grows with the number of pages. */
 const refetchMs = 4000;
 
-const Drawer = lazyComponent(async () => (await import('../entry/entry-drawer.tsx')).EntryDrawer);
+const LazyEntryDrawer = lazyComponent(
+  async () => (await import('../entry/entry-drawer.tsx')).EntryDrawer,
+);

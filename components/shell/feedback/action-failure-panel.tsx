@@ -9,7 +9,7 @@ import {
 } from '#lib/actions/action-result.ts';
 
 import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx';
-import { failureText } from './failure-text.ts';
+import { formatFailure } from './format-failure.ts';
 import { ServiceText } from './service-text.tsx';
 
 type ActionFailurePanelProps = Pick<ErrorPanelProps, 'role' | 'onRetry'> & {
@@ -44,7 +44,7 @@ export function ActionFailurePanel({
       title={isUnknown ? unknown : notDone}
       message={
         <>
-          <ServiceText text={failureText(failure)} />
+          <ServiceText text={formatFailure(failure)} />
           {isUnknown && adviceIfUnknown !== undefined && ` ${adviceIfUnknown}`} {children}
         </>
       }

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 
 import {
-  type NavigationScope,
+  type NavigationExtent,
   usePendingNavigation,
 } from '#components/ui/navigation/navigation.tsx';
 
@@ -13,7 +13,7 @@ export type PageAreaProps = {
   /** The page. */
   children: ReactNode;
   /** `tab`: it replaces only the tab of a page, for another tab. */
-  extent?: NavigationScope;
+  extent?: NavigationExtent;
 };
 
 /**

@@ -55,6 +55,8 @@ export function SwitchAccountProvider({ children }: { children: ReactNode }) {
 
 export function useSwitchAccount(): SwitchAccount {
   const switchAccount = use(SwitchAccountContext);
-  if (switchAccount === null) throw new Error('This stands outside SwitchAccountProvider.');
+  if (switchAccount === null) {
+    throw new Error('useSwitchAccount must be used within SwitchAccountProvider.');
+  }
   return switchAccount;
 }

@@ -6,13 +6,13 @@ import { createContext, type ReactNode, type RefObject, use, useEffect, useRef }
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 
 /** An element that takes the focus when a page is opened next. */
-type FocusTarget = {
+type PendingFocus = {
   /** The full path of the page, without a query. */
   page: string;
   elementId: string;
 };
 
-const NavigationFocus = createContext<RefObject<FocusTarget | null>>({ current: null });
+const NavigationFocus = createContext<RefObject<PendingFocus | null>>({ current: null });
 
 /**
  * Moves the focus when a page is opened: to the element that was set for this page; otherwise, if
@@ -20,20 +20,20 @@ const NavigationFocus = createContext<RefObject<FocusTarget | null>>({ current: 
  * is above all layouts, because a link can lead from one into another.
  */
 export function NavigationFocusProvider({ children }: { children: ReactNode }) {
-  const targetRef = useRef<FocusTarget | null>(null);
+  const pendingFocusRef = useRef<PendingFocus | null>(null);
   const pathname = usePathname();
   const shownPath = useRef(pathname);
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    if (targetRef.current?.page === pathname) return;
+    if (pendingFocusRef.current?.page === pathname) return;
     // Another page was opened instead.
-    targetRef.current = null;
+    pendingFocusRef.current = null;
     if (document.activeElement !== document.body) return;
     // Without scrolling: Back returns to a place further down.
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }, [pathname]);
-  return <NavigationFocus value={targetRef}>{children}</NavigationFocus>;
+  return <NavigationFocus value={pendingFocusRef}>{children}</NavigationFocus>;
 }
 
 /**
@@ -41,10 +41,10 @@ export function NavigationFocusProvider({ children }: { children: ReactNode }) {
  * the path of that page.
  */
 export function useFocusAfterNavigation(): (elementId: string, page: string) => void {
-  const targetRef = use(NavigationFocus);
+  const pendingFocusRef = use(NavigationFocus);
   const fullPath = useFullPath();
   return (elementId, page) => {
-    targetRef.current = { elementId, page: fullPath(page).replace(/[?#].*/, '') };
+    pendingFocusRef.current = { elementId, page: fullPath(page).replace(/[?#].*/, '') };
   };
 }
 
@@ -55,14 +55,14 @@ export function useFocusAfterNavigation(): (elementId: string, page: string) => 
  * @param isReady whether the page's data has been read
  */
 export function useNavigationFocus(isReady: boolean): void {
-  const targetRef = use(NavigationFocus);
+  const pendingFocusRef = use(NavigationFocus);
   const pathname = usePathname();
   useEffect(() => {
-    if (!isReady || targetRef.current?.page !== pathname) return;
-    const { elementId } = targetRef.current;
-    targetRef.current = null;
+    if (!isReady || pendingFocusRef.current?.page !== pathname) return;
+    const { elementId } = pendingFocusRef.current;
+    pendingFocusRef.current = null;
     const element = document.getElementById(elementId) ?? document.getElementById('main');
     // Only if the person has not moved the focus already.
     if (document.activeElement === document.body) element?.focus();
-  }, [isReady, targetRef, pathname]);
+  }, [isReady, pendingFocusRef, pathname]);
 }

@@ -21,14 +21,14 @@ export type PendingNavigation = {
   /** The full path of its page. */
   path: string;
   /** How much of the page is replaced: the page, or a tab of it whose heading stays. */
-  extent: NavigationScope;
+  extent: NavigationExtent;
 };
 
 type Navigation = {
   /** Calls the listener during each navigation. Returns a function that ends the subscription. */
   subscribe: (listener: NavigationListener) => () => void;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
-  goTo: (path: string, how?: Way, extent?: NavigationScope) => void;
+  goTo: (path: string, method?: HistoryMethod, extent?: NavigationExtent) => void;
   /** Prefetches the data of the page at this full path, since it may be opened next. */
   warmUp: (path: string) => void;
   /**
@@ -37,9 +37,10 @@ type Navigation = {
   leave: (go: () => void) => void;
 };
 
-export type NavigationScope = 'page' | 'tab';
+export type NavigationExtent = 'page' | 'tab';
 
-type Way = 'push' | 'replace';
+/** Whether a page gets a history entry of its own. */
+type HistoryMethod = 'push' | 'replace';
 
 /** Called at each step of a navigation. */
 type NavigationListener = {
@@ -72,15 +73,15 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
     return () => void listeners.delete(listener);
   }
 
-  function goTo(path: string, how: Way = 'push', extent: NavigationScope = 'page') {
+  function goTo(path: string, method: HistoryMethod = 'push', extent: NavigationExtent = 'page') {
     const navigation = { id: (latestNavigation.current?.id ?? 0) + 1, path, extent };
     latestNavigation.current = navigation;
     for (const { onPress } of listeners) onPress?.(navigation);
     // Not to later subscribers, which would miss `onShown`.
     void announcePending(navigation, [...listeners]);
     const addressIsWritten = waitForAddress();
-    if (addressIsWritten === null) open(navigation, how);
-    else void addressIsWritten.then(() => isLatest(navigation) && open(navigation, how));
+    if (addressIsWritten === null) open(navigation, method);
+    else void addressIsWritten.then(() => isLatest(navigation) && open(navigation, method));
   }
 
   /** Whether no other link was pressed meanwhile. */
@@ -99,9 +100,9 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
     });
   }
 
-  function open(navigation: PendingNavigation, how: Way) {
+  function open(navigation: PendingNavigation, method: HistoryMethod) {
     startTransition(() => {
-      router[how](navigation.path);
+      router[method](navigation.path);
       for (const { onShown } of listeners) onShown(navigation);
     });
   }

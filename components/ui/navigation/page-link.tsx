@@ -3,13 +3,13 @@
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react';
 
 import { useFullPath } from './base-path.ts';
-import { type NavigationScope, useNavigation } from './navigation.tsx';
+import { type NavigationExtent, useNavigation } from './navigation.tsx';
 
 export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** A path as `useFullPath` takes it. */
   href: string;
   /** `tab`: it leads to a tab of the page that it is on. */
-  extent?: NavigationScope;
+  extent?: NavigationExtent;
 };
 
 /** How long the pointer or the focus rests on a link before the linked page's data is read. */

@@ -10,7 +10,7 @@ import { cn } from '#lib/class-names/cn.ts';
 import { IconButton } from '../buttons/icon-button.tsx';
 
 /** An element, or a function that finds one at the moment it is needed. */
-type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | null);
+export type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | null);
 
 export type DialogProps = {
   open: boolean;

@@ -3,8 +3,7 @@
 import type { DialogProps } from './dialog-popup.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';
 
-/** An element, or a function that finds one at the moment it is needed. */
-export type FocusTarget = NonNullable<DialogProps['finalFocus']>;
+export type { FocusTarget } from './dialog-popup.tsx';
 
 /** A modal dialog: centered, on a phone a sheet from below. */
 export function Dialog(props: DialogProps) {

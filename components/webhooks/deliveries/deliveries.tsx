@@ -114,7 +114,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
           </LoadOlder>
         </>
       )}
-      <Drawer
+      <LazyDeliveryDrawer
         shouldLoad={opened !== null}
         webhook={webhook}
         accountId={accountId}
@@ -139,6 +139,6 @@ function useLatestReadTime(readAt: number): number {
 /** Each page costs a request, so the interval grows with the number of pages. */
 const refetchMs = 3000;
 
-const Drawer = lazyComponent(
+const LazyDeliveryDrawer = lazyComponent(
   async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,
 );

@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 
 import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
 import { SearchSelect } from '#components/ui/inputs/select/search-select.tsx';
@@ -25,7 +25,11 @@ export function AccountSwitcher({ session }: { session: Session }) {
   const { switchTo, isSwitching, reason } = useSwitchAccount();
   const { found, search, isLoading, tryAgain } = useAccountSearch(account.id);
   if (accounts.length < 2 && !canOpenAll) {
-    return <div className="flex h-10 items-center gap-2.5 px-2">{accountName(account.name)}</div>;
+    return (
+      <div className="flex h-10 items-center gap-2.5 px-2">
+        <AccountName name={account.name} />
+      </div>
+    );
   }
   const choices = canOpenAll
     ? found.map(({ id, name, role }) => ({
@@ -68,16 +72,16 @@ export function AccountSwitcher({ session }: { session: Session }) {
   );
 }
 
-function accountName(text: string): ReactNode {
+function AccountName({ name }: { name: string }) {
   return (
     <>
-      <Avatar name={text} />
-      <span className="min-w-0 flex-1 truncate text-left font-medium">{text}</span>
+      <Avatar name={name} />
+      <span className="min-w-0 flex-1 truncate text-left font-medium">{name}</span>
     </>
   );
 }
 
-function switcherTrigger(text: string, isBusy: boolean): ReactElement<Record<string, unknown>> {
+function switcherTrigger(name: string, isBusy: boolean): ReactElement<Record<string, unknown>> {
   return (
     <button
       type="button"
@@ -85,7 +89,7 @@ function switcherTrigger(text: string, isBusy: boolean): ReactElement<Record<str
       className="flex h-10 w-full cursor-default items-center gap-2.5 rounded-3 px-2 hover:bg-fill-hover aria-expanded:bg-fill-active max-[60rem]:h-11"
     >
       <span className="sr-only">Account</span>
-      {accountName(text)}
+      <AccountName name={name} />
       <span className="sr-only">Switch account</span>
       {isBusy ? <Spinner /> : <ChevronsUpDown aria-hidden className="icon-14 text-ink-3" />}
     </button>
