@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountOf, accountPath, sameArea } from './account-path.ts';
+import { accountOf, accountPath, pagePartsOf, sameArea } from './account-path.ts';
 
 const id = '0198c2a4-0000-7000-8000-000000000007';
 
@@ -23,6 +23,16 @@ test('the address of a page names its account', () => {
   const path = accountPath(id, 'settings/webhooks?q=a');
   expect(path).toBe(`/a/${id}/settings/webhooks?q=a`);
   expect(accountOf(path)).toBe(id);
+});
+
+test.each([
+  ['/a/1', {}],
+  ['/a/1/settings/team', { area: 'team' }],
+  ['/a/1/settings/webhooks?q=a/b', { area: 'webhooks' }],
+  [`/a/1/settings/api-keys/${id}#main`, { area: 'api-keys', id }],
+  [`/a/1/settings/webhooks/${id}/edit`, { area: 'webhooks', id, subpage: 'edit' }],
+])('the path %s has the parts %j', (path, parts) => {
+  expect(pagePartsOf(path)).toEqual(parts);
 });
 
 describe('another account', () => {

@@ -26,6 +26,22 @@ export function accountOf(path: string): string | null {
   return /^\/a\/([^/?#]*)/.exec(path)?.[1] ?? null;
 }
 
+type PageParts = {
+  /** `webhooks`; undefined outside of the settings. */
+  area: string | undefined;
+  /** What the page is about: an ID, or `new`. */
+  id: string | undefined;
+  /** The rest of it: `edit`, a tab, or the ID of an incident. */
+  subpage: string | undefined;
+};
+
+/** The parts of the path of an account's page: `/a/ID/settings/AREA/ID/SUBPAGE`. */
+export function pagePartsOf(path: string): PageParts {
+  const [pathname = ''] = path.split(/[?#]/);
+  const [, , , , area, id, subpage] = pathname.split('/');
+  return { area, id, subpage };
+}
+
 /**
  * The same area in another account: keeps a list, and drops the part of a path that belongs to one
  * account only.

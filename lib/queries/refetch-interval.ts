@@ -12,6 +12,18 @@ export function pageRefetchInterval({ state }: { state: { error: unknown } }): n
 }
 
 /**
+ * When a page reads its data again by itself. Never while a dialog is open: it may show a token or
+ * a secret, and a refetch must not rerender what is below it.
+ */
+export function pageRefetchOptions({ isDialogOpen }: { isDialogOpen: boolean }) {
+  return {
+    refetchOnWindowFocus: !isDialogOpen,
+    refetchOnReconnect: !isDialogOpen,
+    refetchInterval: isDialogOpen ? (false as const) : pageRefetchInterval,
+  };
+}
+
+/**
  * How long a page with live data waits before it reads the data again, in milliseconds.
  *
  * A failure makes it wait longer, because the error's message disappears once a read succeeds.

@@ -26,7 +26,7 @@ import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx'
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhooksPath, webhookTabOf } from '#components/webhooks/webhook-path.ts';
 import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
-import { accountOf } from '#lib/paths/account-path.ts';
+import { accountOf, pagePartsOf } from '#lib/paths/account-path.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
 
@@ -63,76 +63,71 @@ function useLoadingPage(path: string | null): LoadingPage | null {
   const client = useQueryClient();
   if (path === null) return null;
   const accountId = accountOf(path) ?? '';
-  const [pathname = ''] = path.split(/[?#]/);
-  const [, , , , noun, id, form] = pathname.split('/');
+  const { area, id, subpage } = pagePartsOf(path);
   // Data that was read earlier contains the name.
   const nameIn = (things: readonly { uuid: string; name: string }[] = []) =>
     things.find(({ uuid }) => uuid === id)?.name;
 
-  if (noun === 'team') return { title: pageTitles.team, skeleton: <TeamSkeleton /> };
-  if (noun === 'audit-log') return { title: pageTitles.auditLog, skeleton: <AuditLogSkeleton /> };
-  if (noun === 'account') return { title: pageTitles.account, skeleton: <AccountSkeleton /> };
-  if (noun === 'profile') return { title: pageTitles.profile, skeleton: <ProfileSkeleton /> };
-  if (noun === 'security') return { title: pageTitles.security, skeleton: <SecuritySkeleton /> };
-  if (noun === 'rotation-requests') {
+  if (area === 'team') return { title: pageTitles.team, skeleton: <TeamSkeleton /> };
+  if (area === 'audit-log') return { title: pageTitles.auditLog, skeleton: <AuditLogSkeleton /> };
+  if (area === 'account') return { title: pageTitles.account, skeleton: <AccountSkeleton /> };
+  if (area === 'profile') return { title: pageTitles.profile, skeleton: <ProfileSkeleton /> };
+  if (area === 'security') return { title: pageTitles.security, skeleton: <SecuritySkeleton /> };
+  if (area === 'rotation-requests') {
     return id === undefined
       ? { title: pageTitles.rotationRequests, skeleton: <RotationRequestListSkeleton /> }
       : { title: pageTitles.rotationRequest, skeleton: <RotationRequestSkeleton /> };
   }
-  if (noun === 'api-keys') {
+  if (area === 'api-keys') {
     if (id === undefined) return { title: pageTitles.apiKeys, skeleton: <ApiKeysSkeleton /> };
     const name =
       nameIn(client.getQueryData(apiKeysQuery(accountId).queryKey)) ??
       client.getQueryData(apiKeyQuery(accountId, id).queryKey)?.name;
-    return loadingApiKeyPage({ id, form, name });
+    return loadingApiKeyPage({ id, subpage, name });
   }
-  if (noun === 'webhooks') {
+  if (area === 'webhooks') {
     if (id === undefined) return { title: pageTitles.webhooks, skeleton: <WebhooksSkeleton /> };
     const name =
       nameIn(client.getQueryData(webhooksQuery(accountId).queryKey)) ??
       client.getQueryData(webhookQuery(accountId, id).queryKey)?.name;
-    return loadingWebhookPage({ id, form, name, pathname });
+    return loadingWebhookPage({ id, subpage, name, path });
   }
   return null;
 }
 
 type Named = {
   id: string;
-  form: string | undefined;
+  subpage: string | undefined;
   /** Undefined: it is not known yet. */
   name: string | undefined;
 };
 
-function loadingApiKeyPage({ id, form, name }: Named): LoadingPage {
+function loadingApiKeyPage({ id, subpage, name }: Named): LoadingPage {
   if (id === 'new') {
     const skeleton = <CreationSkeleton heading={<CreateApiKeyHeading />} />;
     return { title: pageTitles.newApiKey, skeleton };
   }
   if (id === 'incident') {
-    const skeleton = <IncidentSkeleton isOneIncident={form !== undefined} />;
+    const skeleton = <IncidentSkeleton isOneIncident={subpage !== undefined} />;
     return { title: pageTitles.incident, skeleton };
   }
-  if (form === 'edit') {
+  if (subpage === 'edit') {
     const skeleton = <EditSkeleton name={name ?? 'API key'} href={`${apiKeysPath}/${id}`} />;
     return { title: pageTitles.editApiKey, skeleton };
   }
   return { title: name ?? pageTitles.apiKey, skeleton: <ApiKeySkeleton name={name} /> };
 }
 
-function loadingWebhookPage({
-  id,
-  form,
-  name,
-  pathname,
-}: Named & { pathname: string }): LoadingPage {
+function loadingWebhookPage({ id, subpage, name, path }: Named & { path: string }): LoadingPage {
   if (id === 'new') {
     const skeleton = <CreationSkeleton heading={<CreateWebhookHeading />} />;
     return { title: pageTitles.newWebhook, skeleton };
   }
-  if (form === 'edit') {
+  if (subpage === 'edit') {
     const skeleton = <EditSkeleton name={name ?? 'webhook'} href={`${webhooksPath}/${id}`} />;
     return { title: pageTitles.editWebhook, skeleton };
   }
+  const [pathname = ''] = path.split(/[?#]/);
   const title = webhookTitle(webhookTabOf(pathname), name);
   return { title, skeleton: <WebhookSkeleton name={name} pathname={pathname} /> };
 }

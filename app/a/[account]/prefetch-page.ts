@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Act } from '#lib/contract/rights/roles.ts';
+import { pagePartsOf } from '#lib/paths/account-path.ts';
 import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
@@ -27,42 +28,42 @@ import { webhooksQuery } from '#lib/queries/webhooks.ts';
  */
 export function prefetchPage(client: QueryClient, session: Session, path: string): void {
   const { id: accountId } = session.account;
-  const [pathname = '', search] = path.split(/[?#]/);
-  const [, , , , noun, uuid, tab] = pathname.split('/');
+  const { area, id: uuid, subpage } = pagePartsOf(path);
+  // A filter in the URL makes it another query.
+  const isFiltered = /[?#]/.test(path);
   const may = (act: Act) => memberMay(memberRightsOf(session), act);
 
-  if (noun === 'api-keys' && uuid === undefined) void client.prefetchQuery(apiKeysQuery(accountId));
-  if (noun === 'rotation-requests' && uuid === undefined) {
+  if (area === 'api-keys' && uuid === undefined) void client.prefetchQuery(apiKeysQuery(accountId));
+  if (area === 'rotation-requests' && uuid === undefined) {
     void client.prefetchInfiniteQuery(rotationRequestHistoryQuery(accountId));
   }
-  if (noun === 'webhooks' && uuid === undefined) {
+  if (area === 'webhooks' && uuid === undefined) {
     void client.prefetchQuery(webhooksQuery(accountId));
   }
   const webhooks = client.getQueryData(webhooksQuery(accountId).queryKey) ?? [];
-  // A filter in the URL makes it another query.
-  if (noun === 'webhooks' && search === undefined && webhooks.some((one) => one.uuid === uuid)) {
-    prefetchWebhookPage(client, { accountId, uuid: uuid ?? '', tab });
+  if (area === 'webhooks' && !isFiltered && webhooks.some((one) => one.uuid === uuid)) {
+    prefetchWebhookPage(client, { accountId, uuid: uuid ?? '', tab: subpage });
   }
-  if (noun === 'team') {
+  if (area === 'team') {
     void client.prefetchQuery(membersQuery(accountId));
     void client.prefetchQuery(installationSupportQuery(accountId));
     if (may('team.manage')) void client.prefetchQuery(invitationsQuery(accountId));
   }
-  if (noun === 'audit-log' && search === undefined && may('audit-log.read')) {
+  if (area === 'audit-log' && !isFiltered && may('audit-log.read')) {
     void client.prefetchInfiniteQuery(auditLogQuery(accountId, {}));
     void client.prefetchQuery(membersQuery(accountId));
   }
-  if (noun === 'account') {
+  if (area === 'account') {
     void client.prefetchQuery(accountQuery(accountId));
     void client.prefetchQuery(accountUsageQuery(accountId));
     void client.prefetchQuery(membersQuery(accountId));
     void client.prefetchQuery(installationSupportQuery(accountId));
   }
-  if (noun === 'profile') {
+  if (area === 'profile') {
     void client.prefetchQuery(emailChangeQuery(session));
     void client.prefetchQuery(mailPreferencesQuery(session));
   }
-  if (noun === 'security') {
+  if (area === 'security') {
     void client.prefetchQuery(sessionsQuery(session));
     void client.prefetchQuery(secondFactorsQuery(session));
   }

@@ -11,7 +11,7 @@ import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Act } from '#lib/contract/rights/roles.ts';
-import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
@@ -28,8 +28,8 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 export type KeyHandler = (apiKey: ApiKey, opener: HTMLElement | null) => void;
 
 /**
- * Starts an action on a key that is about a rotation request: about `request`, or about the open
- * one that the person made, or was asked in if they rotate the key, if it is left out.
+ * Starts an action on a rotation request of a key. Without `request`, it is the open request that
+ * the person made; for a rotation, the one in which they were asked.
  */
 export type RequestHandler = (
   apiKey: ApiKey,
@@ -97,10 +97,7 @@ export function useApiKeyActions(
   const { data: requests = [] } = useQuery({
     ...rotationRequestsQuery(account.id),
     enabled: mayRotate,
-    // While a dialog may show a token, a refetch must not rerender what is below it.
-    refetchOnWindowFocus: shownDialog === null,
-    refetchOnReconnect: shownDialog === null,
-    refetchInterval: shownDialog === null && pageRefetchInterval,
+    ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
 
   function openRequestsFor(apiKey: ApiKey) {

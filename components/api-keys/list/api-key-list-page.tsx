@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
@@ -38,10 +38,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeysQuery(account.id),
-    // While a dialog may show a token, a refetch must not rerender what is below it.
-    refetchOnWindowFocus: shownDialog === null,
-    refetchOnReconnect: shownDialog === null,
-    refetchInterval: shownDialog === null && pageRefetchInterval,
+    ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);

@@ -6,7 +6,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
@@ -42,10 +42,7 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeyQuery(account.id, reference),
-    // While a dialog may show a token, a refetch must not rerender what is below it.
-    refetchOnWindowFocus: shownDialog === null,
-    refetchOnReconnect: shownDialog === null,
-    refetchInterval: shownDialog === null && pageRefetchInterval,
+    ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const apiKey = whilePermitted(data, error);

@@ -12,7 +12,8 @@ import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { RotationRequestsHeading, RotationRequestTable } from './rotation-request-table.tsx';
+import { RotationRequestTable } from './rotation-request-table.tsx';
+import { RotationRequestsHeading } from './rotation-requests-heading.tsx';
 
 /** The page with an account's rotation requests and the outcome of each. */
 export function RotationRequestListPage({ session }: { session: Session }) {

@@ -14,7 +14,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -45,12 +45,7 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
   const { account, person } = session;
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
-  // While a dialog may show a token, a refetch must not rerender what is below it.
-  const refetchOptions = {
-    refetchOnWindowFocus: shownDialog === null,
-    refetchOnReconnect: shownDialog === null,
-    refetchInterval: shownDialog === null && pageRefetchInterval,
-  };
+  const refetchOptions = pageRefetchOptions({ isDialogOpen: shownDialog !== null });
   const {
     data: read,
     error,

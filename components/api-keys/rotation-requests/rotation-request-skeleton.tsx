@@ -1,7 +1,8 @@
 import { LinesSkeleton, PageSkeleton } from '#components/shell/page/page-skeleton.tsx';
 
 import { rotationRequestsPath } from '../api-key-path.ts';
-import { RotationRequestsHeading, RotationRequestTable } from './rotation-request-table.tsx';
+import { RotationRequestTable } from './rotation-request-table.tsx';
+import { RotationRequestsHeading } from './rotation-requests-heading.tsx';
 
 /** The page with the rotation requests while its data is loading. */
 export function RotationRequestListSkeleton() {

@@ -1,4 +1,3 @@
-import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
 import {
@@ -16,23 +15,8 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { apiKeysPath } from '../api-key-path.ts';
 import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
 import { rotationRequestPath } from './rotation-request-path.ts';
-
-export function RotationRequestsHeading({ seesAll }: { seesAll?: boolean }) {
-  return (
-    <PageHeading
-      crumb={{ href: apiKeysPath, label: 'API keys' }}
-      title="Rotation requests"
-      sentence={
-        seesAll === true
-          ? 'All rotation requests of this account, and their outcomes.'
-          : 'The rotations that you requested or were asked for, and their outcomes.'
-      }
-    />
-  );
-}
 
 type RotationRequestTableProps = { requests?: readonly RotationRequest[]; personId?: string };
 

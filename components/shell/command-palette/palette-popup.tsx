@@ -10,6 +10,7 @@ import { retryDelivery } from '#lib/actions/deliveries.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { findUuid } from '#lib/find-uuid.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
@@ -113,7 +114,7 @@ function Commands({ input, onClose, session }: CommandsProps) {
 function useFound(session: Session, search: string) {
   const rights = memberRightsOf(session);
   const accountId = session.account.id;
-  const id = uuidPattern.exec(search)?.[0];
+  const id = findUuid(search);
   const maySeeWebhooks = memberMay(rights, 'webhooks.read');
   const apiKeys = useQuery({
     ...apiKeysQuery(accountId),
@@ -122,23 +123,23 @@ function useFound(session: Session, search: string) {
   const webhooks = useQuery({ ...webhooksQuery(accountId), enabled: maySeeWebhooks });
   // The ID of a key or webhook cannot be that of a delivery.
   const isListed = [...(apiKeys.data ?? []), ...(webhooks.data ?? [])].some(
-    ({ uuid }) => uuid === id?.toLowerCase(),
+    ({ uuid }) => uuid === id,
   );
   const isUnlisted = !isListed && !apiKeys.isLoading && !webhooks.isLoading;
   const deliveries = useQuery({
     ...foundDeliveriesQuery(accountId, id ?? ''),
-    enabled: id !== undefined && memberMay(rights, 'events.read') && isUnlisted,
+    enabled: id !== null && memberMay(rights, 'events.read') && isUnlisted,
     retry: false,
   });
   const reads = [
     { what: 'API keys', reading: apiKeys },
     { what: 'webhooks', reading: webhooks },
-    ...(id === undefined ? [] : [{ what: 'deliveries', reading: deliveries }]),
+    ...(id === null ? [] : [{ what: 'deliveries', reading: deliveries }]),
   ];
   return {
     apiKeys: apiKeys.data,
     webhooks: webhooks.data,
-    deliveries: id === undefined ? undefined : deliveries.data,
+    deliveries: id === null ? undefined : deliveries.data,
     isSearching: reads.some(({ reading }) => reading.isLoading),
     failed: reads.flatMap(({ what, reading: { error, ...reading } }) =>
       error === null || isRefused(error) || reading.data !== undefined
@@ -155,5 +156,3 @@ const noMatchText =
 function isRefused(error: Error): boolean {
   return error instanceof ApiError && error.code === 'FORBIDDEN';
 }
-
-const uuidPattern = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;

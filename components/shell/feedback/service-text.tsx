@@ -38,8 +38,3 @@ function withIds(text: string): ReactNode {
 export function timesInText(text: string): string[] {
   return text.match(new RegExp(timestamp, 'g')) ?? [];
 }
-
-/** The first uuid in a message. */
-export function uuidInText(text: string): string | null {
-  return uuidPattern.exec(text)?.[0] ?? null;
-}

@@ -5,7 +5,7 @@ import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
 import { deskRequestsPath } from '#lib/paths/account-path.ts';
 
-import { DeskRequestsHeading } from '../requests/desk-requests-page.tsx';
+import { DeskRequestsHeading } from '../requests/desk-requests-heading.tsx';
 import { DeskRequestTable } from '../requests/desk-request-table.tsx';
 
 /** Shown while the page of the requests opens. */

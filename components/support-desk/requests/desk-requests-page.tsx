@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
-import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { requestOutcomeLabels } from '#components/shell/states/describe-request-outcome.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -15,6 +14,7 @@ import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
+import { DeskRequestsHeading } from './desk-requests-heading.tsx';
 import { DeskRequestTable } from './desk-request-table.tsx';
 import { useRequestState } from './use-request-state.ts';
 
@@ -75,15 +75,6 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
         </>
       )}
     </>
-  );
-}
-
-export function DeskRequestsHeading() {
-  return (
-    <PageHeading
-      title="My requests"
-      sentence="The rotations that you requested in all accounts you can open, and their outcomes."
-    />
   );
 }
 

@@ -22,8 +22,8 @@ type Change = {
   trigger: HTMLElement | null;
 };
 
-/** For `FailedActionPanel`. */
-type FailedChange = { failedAction: FailedAction; notDone: string; unknown: string };
+/** Why a webhook was not paused or resumed, for `FailedActionPanel`. */
+export type FailedChange = { failedAction: FailedAction; notDone: string; unknown: string };
 
 type Activation = {
   pause: WebhookHandler;

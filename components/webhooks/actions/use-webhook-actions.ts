@@ -2,7 +2,6 @@
 
 import { useState } from 'react';
 
-import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
@@ -10,7 +9,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
 
 import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';
-import { useActivation } from './use-activation.ts';
+import { type FailedChange, useActivation } from './use-activation.ts';
 import { useWebhookCache } from './use-webhook-cache.ts';
 import { permitActions, type WebhookActions } from './webhook-actions.ts';
 import { useWebhookSetUp, type WebhookSetUp } from '../secret/use-webhook-set-up.ts';
@@ -24,8 +23,8 @@ export type WebhookActionsState = {
   setUp: WebhookSetUp;
   /** The webhook for which an action without a dialog is running. */
   busyWebhook: Webhook | null;
-  /** Why a webhook was not paused or resumed without a dialog, for `FailedActionPanel`. */
-  failedChange: { failedAction: FailedAction; notDone: string; unknown: string } | null;
+  /** The latest pause or resumption without a dialog that was not carried out. */
+  failedChange: FailedChange | null;
   refetch: () => void;
   closeDialog: (outcome: DialogOutcome) => void;
 };

@@ -1,3 +1,4 @@
+import { NoValue } from '#components/ui/data-display/no-value.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, RowsPlaceholder, Row, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -104,7 +105,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
         <LastResponse delivery={delivery} />
       </Cell>
       <Cell hideBelow="700px" isNumeric>
-        {lastDurationOf(delivery) ?? <Nothing />}
+        {lastDurationOf(delivery) ?? <NoValue />}
       </Cell>
       <Cell hideBelow="880px" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
         {attempts}
@@ -124,7 +125,7 @@ function lastResponseOf({ last_status_code: code, last_error: error }: Delivery)
 function LastResponse({ delivery }: { delivery: Delivery }) {
   const { last_status_code: code, last_error: error } = delivery;
   if (code !== null) return <span className="code">{code}</span>;
-  if (error === null) return <Nothing />;
+  if (error === null) return <NoValue />;
   return (
     <span title={error} className="block truncate text-ink-2">
       {error}
@@ -137,17 +138,6 @@ function lastDurationOf({ last_duration_ms: duration }: Delivery): string | null
 }
 
 function NextAttempt({ delivery: { status, next_attempt_at: next } }: { delivery: Delivery }) {
-  if (status !== 'pending' || next === null) return <Nothing />;
+  if (status !== 'pending' || next === null) return <NoValue />;
   return <ExactTime value={next} form="moment" />;
-}
-
-function Nothing() {
-  return (
-    <>
-      <span aria-hidden className="text-ink-3">
-        –
-      </span>
-      <span className="sr-only">None</span>
-    </>
-  );
 }

@@ -1,7 +1,6 @@
 import { parseDeliverySubject } from '#lib/contract/deliveries/delivery-subject.ts';
+import { findUuid } from '#lib/find-uuid.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
-
-const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
  * What a search of deliveries asks for: a UUID, alone or within copied text, the id of a
@@ -14,8 +13,8 @@ export function parseDeliverySearch(
 ): Pick<DeliveryFilter, 'about' | 'statusCode'> | null {
   const search = text.trim();
   if (search === '') return {};
-  const [uuid] = uuidPattern.exec(search) ?? [];
-  if (uuid !== undefined) return { about: uuid.toLowerCase() };
+  const uuid = findUuid(search);
+  if (uuid !== null) return { about: uuid };
   const [, status] = /^([345]\d\d)(?:\s+\D*)?$/.exec(search) ?? [];
   if (status !== undefined) return { statusCode: Number(status) };
   if (isSuccessStatus(search)) return null;

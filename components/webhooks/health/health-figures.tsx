@@ -1,7 +1,9 @@
-// Seldom rendered again: compiled, it would only weigh more.
+// Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import type { ReactNode } from 'react';
+
+import { NoValue } from '#components/ui/data-display/no-value.tsx';
 
 import type { HealthFigure } from './calculate-health-figures.ts';
 
@@ -13,7 +15,7 @@ export function HealthFigures({ figures }: { figures: readonly HealthFigure[] })
         <div key={label}>
           <dt className="text-micro font-medium text-ink-3">{label}</dt>
           <dd className="mt-1 text-figure">
-            {value === null ? <Nothing /> : <Value>{value}</Value>}
+            {value === null ? <NoValue /> : <Value>{value}</Value>}
           </dd>
           <dd className="mt-0.5 text-micro text-ink-3">{note}</dd>
         </div>
@@ -45,14 +47,3 @@ function Value({ children }: { children: string }) {
 }
 
 const units = new Set(['%', 'ms', 's', 'min', 'h']);
-
-function Nothing() {
-  return (
-    <>
-      <span aria-hidden className="text-ink-3">
-        –
-      </span>
-      <span className="sr-only">None</span>
-    </>
-  );
-}

@@ -6,7 +6,7 @@ import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx'
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
-import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -38,10 +38,7 @@ export function WebhookListPage({ account, role, publicUrl, renderedAt }: Webhoo
   const isDialogOpen = shownDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhooksQuery(account.id),
-    // While a dialog may show a secret, a refetch must not rerender what is below it.
-    refetchOnWindowFocus: !isDialogOpen,
-    refetchOnReconnect: !isDialogOpen,
-    refetchInterval: isDialogOpen ? false : pageRefetchInterval,
+    ...pageRefetchOptions({ isDialogOpen }),
   });
   const now = useNow() ?? new Date(renderedAt);
   const finalFocus = useReturnFocus(opener, data);

@@ -16,7 +16,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
-import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 import { isNotFound, whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -72,10 +72,7 @@ export function WebhookFrame({
   const isDialogOpen = shownDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhookQuery(account.id, reference),
-    // While a dialog may show a secret, a refetch must not rerender what is below it.
-    refetchOnWindowFocus: !isDialogOpen,
-    refetchOnReconnect: !isDialogOpen,
-    refetchInterval: isDialogOpen ? false : pageRefetchInterval,
+    ...pageRefetchOptions({ isDialogOpen }),
   });
   const finalFocus = useReturnFocus(opener, data);
   const now = useNow() ?? new Date(renderedAt);
@@ -102,7 +99,7 @@ export function WebhookFrame({
     <>
       {webhook === undefined && <UnnamedTitle pathname={pathname} />}
       <WebhookHeading
-        name={isDeleted ? data?.name : undefined}
+        nameOfDeleted={isDeleted ? data?.name : undefined}
         webhook={webhook}
         now={now}
         actions={actions}

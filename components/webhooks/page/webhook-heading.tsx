@@ -1,6 +1,5 @@
 'use client';
-// Without React Compiler: every page renders this once and rarely again, and the file stays
-// smaller.
+// Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { CirclePause, Ellipsis, Send } from 'lucide-react';
@@ -25,8 +24,8 @@ import { activationButtonId } from './activation-button-id.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
 type WebhookHeadingProps = {
-  /** Whether the webhook was deleted. */
-  name: string | undefined;
+  /** The name of a webhook that was deleted; undefined if it was not. */
+  nameOfDeleted: string | undefined;
   /** Undefined: it could not be read. No actions are shown then. */
   webhook: Webhook | undefined;
   now: Date;
@@ -34,11 +33,17 @@ type WebhookHeadingProps = {
   isBusy: boolean;
 };
 
-export function WebhookHeading({ name, webhook, now, actions, isBusy }: WebhookHeadingProps) {
+export function WebhookHeading({
+  nameOfDeleted,
+  webhook,
+  now,
+  actions,
+  isBusy,
+}: WebhookHeadingProps) {
   return (
     <PageHeading
       crumb={{ href: webhooksPath, label: 'Webhooks' }}
-      title={webhook?.name ?? name ?? 'Webhook'}
+      title={webhook?.name ?? nameOfDeleted ?? 'Webhook'}
       sentence={webhook && <Summary webhook={webhook} now={now} />}
       actions={webhook && <Actions webhook={webhook} actions={actions} isBusy={isBusy} />}
     />

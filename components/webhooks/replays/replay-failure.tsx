@@ -1,9 +1,9 @@
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { uuidInText } from '#components/shell/feedback/service-text.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
+import { findUuid } from '#lib/find-uuid.ts';
 
 type ReplayFailureProps = {
   failure: ActionFailure;
@@ -14,7 +14,7 @@ type ReplayFailureProps = {
 
 /** Why the replay was not started, and whether trying again is safe. */
 export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) {
-  const running = uuidInText(failure.details?.['replay']?.[0] ?? '');
+  const running = findUuid(failure.details?.['replay']?.[0] ?? '');
   if (running !== null) {
     return (
       <Banner
