@@ -1,7 +1,7 @@
 'use server';
 
 import * as api from '../api/deliveries.ts';
-import type { Delivery } from '../contract/deliveries/deliveries.ts';
+import type { Delivery } from '../contract/deliveries/delivery.ts';
 import type { TestWebhookInput } from '../contract/events/test-events.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import * as contract from '../contract/deliveries/deliveries.ts';
-import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
+import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/delivery.ts';
 import * as totals from '../contract/deliveries/delivery-totals.ts';
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
 import { getEvent } from '../contract/events/recorded-events.ts';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DeliveriesPage, FoundDelivery } from '../api/deliveries.ts';
-import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
+import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/delivery.ts';
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
 import { toQueryString } from '../paths/query-string.ts';
 import { formatApiTime } from '../time.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 
 import { deliveryState } from './delivery-state.ts';
 

@@ -1,5 +1,5 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
 

@@ -4,7 +4,7 @@ import { Cell, RowsPlaceholder, Row, SecondLine } from '#components/ui/data-disp
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { deliveryState } from '#components/shell/states/delivery-state.ts';
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 
 import { deliveryOpenerId } from '../delivery/delivery-opener.ts';

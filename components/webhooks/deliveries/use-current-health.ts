@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
 import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';

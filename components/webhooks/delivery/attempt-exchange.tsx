@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
-import type { Attempt } from '#lib/contract/deliveries/deliveries.ts';
+import type { Attempt } from '#lib/contract/deliveries/delivery.ts';
 
 import { formatBytes } from './describe-attempt.ts';
 import { isSuccessful } from './is-successful.ts';

@@ -1,4 +1,4 @@
-import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
+import type { AttemptSummary } from '#lib/contract/deliveries/delivery.ts';
 
 /** The result of an attempt as a sentence. */
 export function attemptSentence({

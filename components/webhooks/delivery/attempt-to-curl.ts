@@ -1,4 +1,4 @@
-import type { Attempt } from '#lib/contract/deliveries/deliveries.ts';
+import type { Attempt } from '#lib/contract/deliveries/delivery.ts';
 
 /**
  * A curl command that sends the same request again, including the signature. Receivers that check

@@ -14,7 +14,7 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
-import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
+import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 

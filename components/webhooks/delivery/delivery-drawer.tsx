@@ -10,7 +10,7 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
-import { deliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
+import { deliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import { sampleAttempt } from '#lib/contract/samples.ts';
 
 import { attemptSentence } from './attempt-sentence.ts';

@@ -1,5 +1,5 @@
 import { isStatusCounted } from '#lib/contract/deliveries/counted-status.ts';
-import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
+import type { AttemptSummary } from '#lib/contract/deliveries/delivery.ts';
 
 /** Whether an attempt delivered. Its status may count although there was an error. */
 export function isSuccessful({

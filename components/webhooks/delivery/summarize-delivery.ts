@@ -1,4 +1,4 @@
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
 

@@ -11,7 +11,7 @@ import { Select } from '#components/ui/inputs/select/select.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { sendTest } from '#lib/actions/deliveries.ts';
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 

@@ -6,7 +6,7 @@ import { ArrowRight } from 'lucide-react';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import type { Delivery, DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 import { formatMilliseconds } from '#lib/time.ts';

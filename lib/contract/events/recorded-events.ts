@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sentEventTypes } from '../deliveries/deliveries.ts';
+import { sentEventTypes } from '../deliveries/delivery.ts';
 import { id, identifiers, page, pageQuery, success, timestamp, uuid } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleEvent, sampleOutcome } from '../samples.ts';

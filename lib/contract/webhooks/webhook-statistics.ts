@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attemptSummary } from '../deliveries/deliveries.ts';
+import { attemptSummary } from '../deliveries/delivery.ts';
 import { identifiers, success, timestamp } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleAttempt, sampleDelivery } from '../samples.ts';

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptSummary, Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Attempt, AttemptSummary, Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { AttemptRow, DeliveryRow } from './store/delivery-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
+import type { DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadPayload } from '../events/may-read-payload.ts';

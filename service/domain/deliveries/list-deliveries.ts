@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Delivery, listDeliveries as contract } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
+import type { listDeliveries as contract } from '#lib/contract/deliveries/deliveries.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { readCursor, refuseBrokenCursor, writeCursor } from '../cursor.ts';

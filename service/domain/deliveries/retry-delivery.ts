@@ -1,5 +1,5 @@
 import { retryDelivery as contract } from '#lib/contract/deliveries/deliveries.ts';
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { testWebhook as contract } from '#lib/contract/deliveries/deliveries.ts';
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { sampleDataOf } from '#lib/contract/events/events.ts';
 import type { testWebhookInput } from '#lib/contract/events/test-events.ts';
 import type { Context } from '../../context.ts';

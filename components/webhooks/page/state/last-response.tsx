@@ -2,7 +2,7 @@
 'use no memo';
 
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
+import type { AttemptSummary } from '#lib/contract/deliveries/delivery.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 
 import { attemptSentence } from '../../delivery/attempt-sentence.ts';

@@ -11,7 +11,7 @@ import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-act
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
-import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
+import type { AttemptSummary } from '#lib/contract/deliveries/delivery.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';

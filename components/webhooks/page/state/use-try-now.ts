@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
-import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
 
