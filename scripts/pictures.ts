@@ -2,7 +2,7 @@
 // Further words are passed to Playwright: `npm run pictures -- -g webhooks`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { obtainChromium } from './browser/chromium.ts';
+import { environmentOf, obtainChromium } from './browser/chromium.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 process.exitCode = (await buildDashboardIfChanged()) || (await takePictures());
 
 async function takePictures(): Promise<number> {
-  const { executablePath, env } = await obtainChromium();
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
   const config = ['--config', 'e2e/pictures/playwright.config.ts'];
   const { status } = spawnSync(
@@ -19,11 +18,7 @@ async function takePictures(): Promise<number> {
     {
       cwd: root,
       stdio: 'inherit',
-      env: {
-        ...process.env,
-        ...env,
-        ...(executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath }),
-      },
+      env: { ...process.env, ...environmentOf(await obtainChromium()) },
     },
   );
   return status ?? 1;

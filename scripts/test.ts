@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { obtainChromium } from './browser/chromium.ts';
+import { environmentOf, obtainChromium } from './browser/chromium.ts';
 import { chooseTests, kindOf, serversOf } from './testing/choose-tests.ts';
 import type { TestRun } from './testing/choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './testing/count-tests.ts';
@@ -70,12 +70,8 @@ async function runPlaywright({ files, isWhole }: TestRun): Promise<number | null
   const build = await building;
   if (build) for (const line of build.lines) console.log(line);
   if (build?.status !== 0) return build?.status ?? 1;
-  const { executablePath, env } = await obtainChromium();
-  const path = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
-  return await run('@playwright/test/cli.js', ['test', ...(isWhole ? [] : files)], {
-    ...env,
-    ...path,
-  });
+  const env = environmentOf(await obtainChromium());
+  return await run('@playwright/test/cli.js', ['test', ...(isWhole ? [] : files)], env);
 }
 
 /**

@@ -31,6 +31,11 @@ export async function obtainChromium(): Promise<Browser> {
   throw new Error('No Chromium to be had. Install one, or name it in CHROMIUM_PATH.');
 }
 
+/** The variables with which Playwright's tests launch this browser (`CHROMIUM_PATH`). */
+export function environmentOf({ executablePath, env }: Browser): Record<string, string> {
+  return { ...env, ...(executablePath !== undefined && { CHROMIUM_PATH: executablePath }) };
+}
+
 const sources: Source[] = [
   { name: 'CHROMIUM_PATH', find: () => at(process.env['CHROMIUM_PATH']) },
   {
