@@ -48,7 +48,8 @@ export class HeldLane {
   inFlight = 0;
   /** Attempts that ended and whose results are not written yet. */
   unsettled = 0;
-  #isBusy = false;
+  /** While a take is in progress, between `beginTake` and `endTake`. */
+  #isBeingTaken = false;
   /** While the statement runs that releases the lane, nothing is sent or taken. */
   isBeingReleased = false;
   /**
@@ -127,7 +128,7 @@ export class HeldLane {
   /** Drops everything that was read before, because the webhook changed. */
   readAgain(): void {
     this.dropQueue();
-    this.#hasChangedMeanwhile = this.#isBusy;
+    this.#hasChangedMeanwhile = this.#isBeingTaken;
   }
 
   /**
@@ -138,12 +139,13 @@ export class HeldLane {
     this.#after = null;
     this.#mayHaveMore = true;
     this.#hasNews = true;
-    this.#hasNewsMeanwhile = this.#isBusy;
+    this.#hasNewsMeanwhile = this.#isBeingTaken;
   }
 
   /** The request for more deliveries; null if the lane holds enough, or if there are no more. */
   nextTake(): LaneTake | null {
-    const isFree = !this.hasEnded && !this.#isBusy && !this.isBeingReleased && !this.isPausing();
+    const isFree =
+      !this.hasEnded && !this.#isBeingTaken && !this.isBeingReleased && !this.isPausing();
     const room = isFree && this.#mayHaveMore ? this.#wanted() : 0;
     if (room === 0) return null;
     const bytes = this.#memory.roomFor(this.accountId, this.inFlight + this.#queue.length);
@@ -163,13 +165,12 @@ export class HeldLane {
     return wanted < size * minTaken ? 0 : wanted;
   }
 
-  /** Marks that a take is in progress, until `endTake`. */
   beginTake(): void {
-    this.#isBusy = true;
+    this.#isBeingTaken = true;
   }
 
   endTake(): void {
-    this.#isBusy = false;
+    this.#isBeingTaken = false;
     for (const eventId of this.#settledMeanwhile.splice(0)) this.#heldIds.delete(eventId);
   }
 
@@ -228,7 +229,7 @@ export class HeldLane {
   /** Records that the result of this event’s attempt is written. */
   forget(eventId: number): void {
     this.unsettled -= 1;
-    if (this.#isBusy) this.#settledMeanwhile.push(eventId);
+    if (this.#isBeingTaken) this.#settledMeanwhile.push(eventId);
     else this.#heldIds.delete(eventId);
   }
 
@@ -244,7 +245,7 @@ export class HeldLane {
       this.#queue.length === 0 &&
       this.unsettled === settling &&
       (this.hasEnded || !this.#mayHaveMore) &&
-      !this.#isBusy
+      !this.#isBeingTaken
     );
   }
 }

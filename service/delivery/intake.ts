@@ -19,10 +19,10 @@ const bytesPerClaimedLane = firstTake.bytes + 64 * kibibyte;
  * already due. So while a lane is due and locked, the claim is repeated. If this worker has just
  * released a lane that is due, it is repeated at these intervals, since the lock is then usually a
  * touch, which lasts only until its commit. Otherwise, also after a notification, it is repeated
- * every `lookForLockedMs`, since the lock is then usually another worker's claim.
+ * every `repeatWhileLockedMs`, since the lock is then usually another worker's claim.
  */
-const looksForKnownMs = [2, 4, 8, 16, 32, 64, 128];
-const lookForLockedMs = 1000;
+const repeatsAfterReleaseMs = [2, 4, 8, 16, 32, 64, 128];
+const repeatWhileLockedMs = 1000;
 
 /** Claims lanes for a worker. Its `TakeQueue` takes their deliveries. */
 export class Intake {
@@ -37,7 +37,7 @@ export class Intake {
   #lanesBeingClaimed = 0;
   /** The notifications that came while each claim runs, which may have read the state before. */
   readonly #notificationsDuringClaims = new Set<Map<number, LaneNotification>>();
-  #looksLeft: number[] = [];
+  #repeatsLeft: number[] = [];
   #waitsForRoom = false;
   #isStopped = false;
 
@@ -56,7 +56,7 @@ export class Intake {
 
   /** Claims the lanes that are known to be due now. */
   claimDue(): void {
-    this.#looksLeft = [...looksForKnownMs];
+    this.#repeatsLeft = [...repeatsAfterReleaseMs];
     this.#claims.request();
   }
 
@@ -119,9 +119,9 @@ export class Intake {
     const input = { owner, leaseMs, limit, skipsExpiredLeases, ...firstTake };
     const claimed = await this.#claimAndHold(limit, () => claimLanes(ctx, input));
     if (claimed.lanes.length === limit) this.#claims.request();
-    if (claimed.lanes.length > 0) this.#looksLeft = [];
-    if (claimed.isMoreDue) this.#claims.request(this.#looksLeft.shift() ?? lookForLockedMs);
-    else this.#looksLeft = [];
+    if (claimed.lanes.length > 0) this.#repeatsLeft = [];
+    if (claimed.isMoreDue) this.#claims.request(this.#repeatsLeft.shift() ?? repeatWhileLockedMs);
+    else this.#repeatsLeft = [];
     if (claimed.nextWakeAt) this.claimAt(claimed.nextWakeAt);
   }
 

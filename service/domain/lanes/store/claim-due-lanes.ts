@@ -4,7 +4,7 @@ import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts'
 import { leaseLanes } from './lease-lanes.ts';
 import type { LeaseTerms } from './lease-lanes.ts';
 import { asynchronousCommit } from './sql-parts.ts';
-import { selectTakenRows } from './select-taken-rows.ts';
+import { selectTakenRows, withoutEmptyRow } from './select-taken-rows.ts';
 import type { TakenRow } from './select-taken-rows.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function claimDueLanes(
     )
     select * from next left join taken on true`);
   return {
-    rows: rows.filter((row) => (row.webhook_id as number | null) !== null),
+    rows: withoutEmptyRow(rows),
     nextWakeMs: rows[0]?.next_wake_ms ?? null,
     isMoreDue: rows[0]?.is_more_due ?? false,
   };

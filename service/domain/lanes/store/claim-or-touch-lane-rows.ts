@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts';
 import { leaseLanes } from './lease-lanes.ts';
 import type { LeaseTerms } from './lease-lanes.ts';
 import { asynchronousCommit, idsIn, notifyWorkers } from './sql-parts.ts';
-import { selectTakenRows } from './select-taken-rows.ts';
+import { selectTakenRows, withoutEmptyRow } from './select-taken-rows.ts';
 import type { TakenRow } from './select-taken-rows.ts';
 import { isUntouched, markLanes } from './touch-lane-rows.ts';
 
@@ -42,7 +42,7 @@ export async function claimOrTouchLaneRows(
     from (select count(*) from (${notifyWorkers(sql`touched`)}) as notified) as notified
     left join taken on true`);
   return {
-    rows: rows.filter((row) => (row.webhook_id as number | null) !== null),
+    rows: withoutEmptyRow(rows),
     handled: rows[0]?.handled ?? [],
   };
 }

@@ -68,3 +68,11 @@ export function selectTakenRows(now: Date): SQL {
       where coalesce(bytes_before, 0) < held.bytes
     ) as due on true`;
 }
+
+/**
+ * The rows of a statement that joins them to other values with a left join: if nothing was taken,
+ * its only row has those values alone.
+ */
+export function withoutEmptyRow<Row extends TakenRow>(rows: readonly Row[]): Row[] {
+  return rows.filter((row) => (row.webhook_id as number | null) !== null);
+}
