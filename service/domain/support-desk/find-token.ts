@@ -41,13 +41,7 @@ export async function findToken(
   const token = tokens.find(({ id }) => id === found?.tokenId);
   if (!found || !token) {
     await ctx.db.transaction((tx) => recordSearch(tx, person, { search: null, found: {}, now }));
-    return {
-      state: 'unknown',
-      valid_until: null,
-      last_used_at: null,
-      key: null,
-      leak_revocations_left: null,
-    };
+    return unknownToken;
   }
   const { key } = found;
   const state = stateOf({ key, token }, now);
@@ -82,6 +76,14 @@ export async function findToken(
     leak_revocations_left: await countLeakRevocationsLeft(ctx.db, searcher),
   };
 }
+
+const unknownToken: FoundToken = {
+  state: 'unknown',
+  valid_until: null,
+  last_used_at: null,
+  key: null,
+  leak_revocations_left: null,
+};
 
 function stateOf(
   { key, token }: { key: FoundKeyRow; token: FoundTokenRow },
