@@ -17,10 +17,15 @@ export function parseResourceReference(
   largestId = largestInteger,
 ): ResourceReference | null {
   if (text.length > 36) return null;
-  if (uuidShape.test(text)) return { kind: 'uuid', uuid: text.toLowerCase() };
+  if (isUuid(text)) return { kind: 'uuid', uuid: text.toLowerCase() };
   if (!/^[1-9]\d{0,15}$/.test(text)) return null;
   const id = Number(text);
   return id <= largestId ? { kind: 'id', id } : null;
+}
+
+/** Whether a text is a UUID, in any case. */
+export function isUuid(text: string): boolean {
+  return uuidShape.test(text);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formatApiTime } from '#lib/time.ts';
+import { inApiForm } from './in-api-form.ts';
 
 /**
  * The difference between two states, in the form of audit entries: each changed field with its
@@ -16,8 +16,4 @@ export function listChanges(
     if (to !== undefined && !isDeepStrictEqual(from, to)) changes[name] = { from, to };
   }
   return changes;
-}
-
-function inApiForm(value: unknown): unknown {
-  return value instanceof Date ? formatApiTime(value) : value;
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { listRequestsOfKey } from '../rotation-requests/list-requests-of-key.ts';
 import type { AuditEntryFilter } from './store/filter-entries.ts';
+import { isUuid } from '../resource-reference.ts';
 
 /** The filters of a call, in the form of the store. */
 export async function readFilters(
@@ -29,8 +30,4 @@ async function readTargets(db: Db, accountId: AccountId, target: string): Promis
 /** UUIDs are stored in lower case; ids of people are as they are. */
 function inOneSpelling(id: string): string {
   return isUuid(id) ? id.toLowerCase() : id;
-}
-
-function isUuid(id: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }

@@ -1,11 +1,11 @@
 import type { AuditAction } from '#lib/contract/audit-log/audit-actions.ts';
-import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema/columns.ts';
 import type { AccountId } from '../account-id.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { addPendingEntry } from './chain/pending-entries.ts';
+import { inApiForm } from './in-api-form.ts';
 
 export type AuditTarget = { kind: string; id: string; name: string };
 
@@ -42,18 +42,15 @@ export async function recordAudit(
     actor: who.by,
     action: entry.action,
     target: entry.target,
-    changes: entry.changes ? withApiTimes(entry.changes) : null,
+    changes: entry.changes ? allInApiForm(entry.changes) : null,
     ip: who.origin?.ip ?? null,
     userAgent: who.origin?.userAgent ?? null,
     requestId: who.origin?.requestId ?? null,
   });
 }
 
-function withApiTimes(changes: Record<string, unknown>): Record<string, unknown> {
+function allInApiForm(changes: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => [
-      name,
-      value instanceof Date ? formatApiTime(value) : value,
-    ]),
+    Object.entries(changes).map(([name, value]) => [name, inApiForm(value)]),
   );
 }

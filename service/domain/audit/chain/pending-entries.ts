@@ -1,11 +1,12 @@
 import type { Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
 import type { AccountId } from '../../account-id.ts';
 
 /** An entry before it has its place in the chain. */
 export type NewEntry = {
   accountId: AccountId;
   at: Date;
-  actor: { kind: 'person' | 'api_key' | 'system'; id: string | null; name: string };
+  actor: ActorReference;
   action: string;
   target: { kind: string; id: string; name: string };
   changes: Record<string, unknown> | null;

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { Origin, PersonActor, SignedInPerson } from '../../actor.ts';
-import { parseResourceReference } from '../../resource-reference.ts';
+import { isUuid } from '../../resource-reference.ts';
 import { findSession } from './find-session.ts';
 import type { FoundSession } from './find-session.ts';
 import { findableMemberships } from '../accounts/deletion.ts';
@@ -168,7 +168,7 @@ async function findSupported(
   { personId, sessionId }: FoundSession,
   account: string | null,
 ): Promise<SupportedAccount | null> {
-  if (account === null || parseResourceReference(account)?.kind !== 'uuid') return null;
+  if (account === null || !isUuid(account)) return null;
   const accountId = mintAccountId(account);
   return await findSupportedAccount(ctx.db, {
     accountId,

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../../db/open.ts';
-import { parseResourceReference } from '../../../resource-reference.ts';
+import { isUuid } from '../../../resource-reference.ts';
 import { listAccountRows } from '../../store/members.ts';
 import type { AccountListRow } from '../../store/members.ts';
 
@@ -16,11 +16,8 @@ export async function findAccountAsOperator(
   db: Db | Tx,
   text: string,
 ): Promise<UnclearAccount | { kind: 'found'; account: ListedAccount }> {
-  const reference = parseResourceReference(text);
-  const accounts = await listAccountRows(
-    db,
-    reference?.kind === 'uuid' ? { id: reference.uuid } : { name: text },
-  );
+  const by = isUuid(text) ? { id: text.toLowerCase() } : { name: text };
+  const accounts = await listAccountRows(db, by);
   const [account] = accounts;
   if (!account) return { kind: 'no_account' };
   return accounts.length > 1 ? { kind: 'many_accounts', accounts } : { kind: 'found', account };
