@@ -52,7 +52,7 @@ export type Config = {
   /** Webhooks that an account can have, unless the account has its own quota. */
   maxWebhooks: number;
   rotationGraceSeconds: number;
-  /** How long after giving the password a person may perform acts that need a fresh proof. */
+  /** For how many seconds a proof is fresh. */
   proofMaxAgeSeconds: number;
   webhookAllowHttp: boolean;
   webhookAllowedCidrs: readonly string[];

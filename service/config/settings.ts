@@ -140,7 +140,7 @@ export const settings = z.object({
   SUDO_SECONDS: setting(integer(1, 43_200), {
     default: 1800,
     description:
-      'for how long after giving the password a person can create, rotate, change and revoke keys, replace signing secrets, create and delete webhooks, and do other sensitive things. After that, the dashboard asks for the password again',
+      'for how long after proving who they are a person can create, rotate, change and revoke keys, replace signing secrets, create and delete webhooks, and do other sensitive things. After that, the dashboard asks for a proof again',
   }),
   WEBHOOK_ALLOW_HTTP: setting(flag, {
     default: false,
