@@ -42,8 +42,9 @@ export async function readBody(
   if ('parsed' in checked) return checked.parsed;
   const given = acceptedFields(value, checked.details);
   const more = given && (await rules(given));
-  // A rule may miss a field that the schema refused, and the schema's message says more about it.
-  throw invalidFields({ ...more, ...checked.details });
+  // The schema's details come first. They also come last, because a rule may miss a field that the
+  // schema refused, and the schema says more about it.
+  throw invalidFields({ ...checked.details, ...more, ...checked.details });
 }
 
 function parseJson(call: Call, bytes: Buffer): unknown {
