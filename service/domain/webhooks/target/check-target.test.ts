@@ -110,7 +110,7 @@ describe('a webhook address is refused', () => {
     'https://[2002:a9fe:a9fe::]/',
     'https://[::169.254.169.254]/',
   ])('cloud metadata at %s even where every network is allowed', (text) => {
-    expect(checkTarget(text, open).problem).toBeDefined();
+    expect(checkTarget(text, open).problem).toBe('This address cannot receive webhooks.');
   });
 
   test.each([
@@ -124,7 +124,13 @@ describe('a webhook address is refused', () => {
     'http://[::ffff:127.0.0.1]:3000/',
     'http://[64:ff9b::127.0.0.1]:3000/',
   ])('this service itself at %s even where every network is allowed', (text) => {
-    expect(checkTarget(text, open).problem).toBeDefined();
+    expect(checkTarget(text, open).problem).toMatch(/:3000 is this service itself\. /);
     expect(checkTarget(text.replace('3000', '3001'), open).problem).toBeUndefined();
+  });
+
+  test('this service itself where its network is not allowed, without saying that it is', () => {
+    const { problem } = checkTarget('https://127.0.0.1:3000/', strict);
+    expect(problem).toMatch(/^127\.0\.0\.1 is not a public address/);
+    expect(checkTarget('https://127.0.0.1:3001/', strict).problem).toBe(problem);
   });
 });

@@ -30,6 +30,7 @@ const metadataAddresses = new Set([
   'fd00:ec2::23',
   'fd20:ce::254',
 ]);
+const metadataProblem = 'This address cannot receive webhooks.';
 const metadataNames = new Set(['metadata.google.internal', 'metadata.goog']);
 
 /** The rules from an installation's configuration. */
@@ -74,12 +75,19 @@ export function checkTarget(
  * applies when a webhook is saved, and again to every address before a connection to it is opened.
  */
 export function isAddressReachable(address: string, port: number, rules: TargetRules): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  return findObstacle(address, port, rules) === null;
+}
+
+/** `metadata` and `this service`: although the network of the address may be called. */
+type Obstacle = 'network' | 'metadata' | 'this service';
+
+function findObstacle(address: string, port: number, rules: TargetRules): Obstacle | null {
+  if (!ipaddr.isValid(address)) return 'network';
   const parsed = ipaddr.process(address);
+  if (!isPublic(parsed) && !isInNetworks(address, rules.allowedCidrs)) return 'network';
   const meant = [parsed, ...embeddedAddress(parsed)].map(String);
-  if (meant.some((each) => metadataAddresses.has(each))) return false;
-  if (meant.some((each) => isOwnListener(each, port, rules.listener))) return false;
-  return isPublic(parsed) || isInNetworks(address, rules.allowedCidrs);
+  if (meant.some((each) => metadataAddresses.has(each))) return 'metadata';
+  return meant.some((each) => isOwnListener(each, port, rules.listener)) ? 'this service' : null;
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -123,18 +131,18 @@ function explainLength(text: string, { href }: URL): string {
 function targetProblem(url: URL, rules: TargetRules): { problem: string } | null {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const port = portOf(url);
-  if (metadataNames.has(host)) return { problem: 'This address cannot receive webhooks.' };
-  if (ipaddr.isValid(host)) {
-    return isAddressReachable(host, port, rules)
-      ? null
-      : {
-          problem: `${host} is not a public address, so webhooks may not use it. Use a public one.`,
-        };
-  }
-  if (host === 'localhost' || host.endsWith('.localhost')) {
-    return isAddressReachable('127.0.0.1', port, rules)
-      ? null
-      : { problem: `${host} is this service's own machine. Use a public name.` };
+  if (metadataNames.has(host)) return { problem: metadataProblem };
+  const isLocal = host === 'localhost' || host.endsWith('.localhost');
+  if (isLocal || ipaddr.isValid(host)) {
+    const problems: Record<Obstacle, string> = {
+      network: isLocal
+        ? `${host} is this service's own machine. Use a public name.`
+        : `${host} is not a public address, so webhooks may not use it. Use a public one.`,
+      metadata: metadataProblem,
+      'this service': `${url.host} is this service itself. Use the address of your server.`,
+    };
+    const obstacle = findObstacle(isLocal ? '127.0.0.1' : host, port, rules);
+    return obstacle && { problem: problems[obstacle] };
   }
   if (!host.includes('.') && rules.allowedCidrs.length === 0) {
     return { problem: `"${host}" is not a public name. Write it in full, as hooks.example.com.` };
