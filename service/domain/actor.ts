@@ -23,6 +23,8 @@ export type ApiKeyActor = {
    * When the token of the call stops being valid: the end of its grace period, or the key's expiry.
    */
   endsAt: Date | null;
+  /** Whether a rotation replaced the token, which stays valid for a while. */
+  isInGrace: boolean;
 };
 
 /** A request that a signed-in person makes through the dashboard. They may belong to no account. */

@@ -148,6 +148,7 @@ async function prepare(): Promise<{ actor: ApiKeyActor; target: Target }> {
       scopes: ['webhooks:manage'],
       rateLimitPerMinute: null,
       endsAt: null,
+      isInGrace: false,
     },
     target: {
       webhook: webhook.uuid,

@@ -20,7 +20,12 @@ type AuthorizedActor = Actor | SignedInPerson;
 
 type CheckedRoute = Pick<
   RouteDefinition,
-  'access' | 'isExemptFromAccountLimit' | 'isExemptFromPersonLimit' | 'worksInDeletedAccount'
+  | 'access'
+  | 'isCreationLimited'
+  | 'isExemptFromAccountLimit'
+  | 'isExemptFromPersonLimit'
+  | 'onRepeat'
+  | 'worksInDeletedAccount'
 >;
 
 /**
@@ -67,7 +72,7 @@ export async function authorize(
   }
   const written = token && recordUse(ctx, token, call.origin);
   if (written) await written;
-  refuseForbidden(actor, route);
+  refuseForbidden(actor, { route, call });
   return { actor, sessionToken };
 }
 
@@ -92,7 +97,7 @@ export async function authorizeSlowCall(
   if (age >= 0 && age <= maxCheckAgeMs) return key;
   const caller = await authenticate(ctx, call, { needsRoom: needsRoom(route) });
   if (caller.kind !== 'actor' || caller.actor.kind !== 'api_key') throw forbidden();
-  refuseForbidden(caller.actor, route);
+  refuseForbidden(caller.actor, { route, call });
   return caller.actor;
 }
 
@@ -122,13 +127,29 @@ async function limitPerson(
 }
 
 /** @throws ServiceError NOT_FOUND if the account is being deleted, FORBIDDEN */
-function refuseForbidden(actor: Actor, route: CheckedRoute | null): void {
+function refuseForbidden(
+  actor: Actor,
+  { route, call }: { route: CheckedRoute | null; call: Call },
+): void {
   const access = route?.access ?? null;
   if (actor.kind === 'person' && actor.isAccountDeleted && isAboutAccount(route)) {
     throw accountDeletedError();
   }
   if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
   if (typeof access === 'object' && actor.kind === 'person') refuseUnprepared(actor);
+  if (actor.kind === 'api_key' && actor.isInGrace && route) refuseInGrace(route, call);
+}
+
+/**
+ * Refuses a token in its grace period on every route that changes keys, before the input is read
+ * and before the call counts as a creation. It may repeat its own rotation: whether that is what
+ * the call does is decided where the rotation is read.
+ */
+function refuseInGrace({ access, onRepeat, isCreationLimited }: CheckedRoute, call: Call): void {
+  if (typeof access !== 'object' || access.scope !== 'api-keys:manage') return;
+  const mayBeOwnRotation = onRepeat === 'fresh-secret' && !isCreationLimited;
+  if (mayBeOwnRotation && call.header('Idempotency-Key') !== undefined) return;
+  throw forbidden();
 }
 
 /**

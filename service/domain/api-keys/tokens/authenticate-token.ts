@@ -89,6 +89,7 @@ function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {
     scopes: knownScopes(key),
     rateLimitPerMinute: key.rateLimitPerMinute,
     endsAt: tokenValidUntil(token, key.expiresAt) ?? key.expiresAt,
+    isInGrace: token.validUntil !== null,
   };
 }
 

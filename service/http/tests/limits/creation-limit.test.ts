@@ -4,6 +4,7 @@ import { TestApi, dataOf } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
+import { tokenOf } from '../../../testing/api-keys/tokens.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
 
 /** With low limits: 4 creations an hour for a key or person, and so 20 for an account. */
@@ -54,6 +55,18 @@ describe('creating keys and webhooks', () => {
       expect(refused.headers.get('RateLimit-Policy')).toBe('"creations";q=4;w=3600');
       expect(refused.headers.get('RateLimit')).toBe('"creations";r=0;t=3540');
     }
+  });
+
+  test('does not count what a token in its grace period is refused, with or without a repeat', async () => {
+    const key = await account.key();
+    const rotated = await api.as(token).post(`/api/v1/api-keys/${key.id}/rotate`);
+    for (let refused = 0; refused <= perCaller; refused += 1) {
+      expect((await createKey(key.token)).status).toBe(403);
+      const headers = { 'Idempotency-Key': `refused-${refused}` };
+      const call = { token: key.token, body: keyInput, headers };
+      expect((await api.call('POST', '/api/v1/api-keys', call)).status).toBe(403);
+    }
+    expect((await createKey(tokenOf(rotated))).status).toBe(201);
   });
 
   test('leaves everything else possible, with its own limit in the headers', async () => {

@@ -49,6 +49,27 @@ describe('who calls', () => {
   });
 });
 
+describe('a token in its grace period', () => {
+  test('changes no key, whatever else is wrong with the request', async () => {
+    const replaced = await account.key();
+    await api.as(token).post(`/api/v1/api-keys/${replaced.id}/rotate`);
+    const none = 2_000_000_000;
+    for (const [method, path, body] of [
+      ['POST', '/api/v1/api-keys', {}],
+      ['POST', `/api/v1/api-keys/${none}/rotate`, undefined],
+      ['POST', `/api/v1/api-keys/${replaced.id}/rotate`, { unknown: 1 }],
+      ['PATCH', `/api/v1/api-keys/${replaced.id}`, {}],
+      ['DELETE', `/api/v1/api-keys/${none}`, { reason: '' }],
+      ['DELETE', `/api/v1/api-keys/${none}/previous-token`, undefined],
+      ['DELETE', `/api/v1/api-keys/${none}/tokens/1`, undefined],
+    ] as const) {
+      const response = await api.call(method, path, { token: replaced.token, body });
+      expect(response.status, `${method} ${path}`).toBe(403);
+    }
+    expect((await api.as(replaced.token).get('/api/v1/api-keys')).status).toBe(200);
+  });
+});
+
 describe('a cached token', () => {
   test('is refused from the moment its key expires', async () => {
     const expiresAt = new Date(ctx.clock.now().getTime() + 2000).toISOString();
