@@ -1,32 +1,13 @@
 'use client';
 
-import { Building2, User, Webhook } from 'lucide-react';
-
-import {
-  foundWebhookState,
-  webhookStateLabels,
-  webhookStateMarks,
-} from '#components/shell/states/webhook-state.ts';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
-import { Status } from '#components/ui/data-display/status.tsx';
-import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
-import { accountPath, firstPage } from '#lib/paths/account-path.ts';
-import { roleTable } from '#lib/contract/rights/roles.ts';
 import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
 
-import {
-  AccountCell,
-  AccountLine,
-  ActionCell,
-  LastUseCell,
-  OpenLink,
-  pressRowOnPhone,
-} from './result-cells.tsx';
 import { DeskTable, ResultGroup } from './desk-table.tsx';
+import { FoundAccountRow } from './found-account-row.tsx';
 import { FoundKeyRow } from './found-key-row.tsx';
-import { FoundUrl } from './found-url.tsx';
-import { Highlighted } from './highlighted.tsx';
-import { ResultIcon } from './result-icon.tsx';
+import { FoundPersonRow } from './found-person-row.tsx';
+import { FoundWebhookRow } from './found-webhook-row.tsx';
 
 type DeskResultListProps = { search: string; results: DeskResults };
 
@@ -50,92 +31,22 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
         ))}
       </ResultGroup>
       <ResultGroup label="Webhooks" group={webhooks}>
-        {webhooks.items.map((webhook) => {
-          const state = foundWebhookState(webhook);
-          const path = accountPath(webhook.account.id, `settings/webhooks/${webhook.id}`);
-          return (
-            <Row key={webhook.id}>
-              <Cell isRowHeader onPhone="main">
-                <RowName>
-                  <ResultIcon icon={<Webhook />} />
-                  <a href={path} className={pressRowOnPhone}>
-                    <Highlighted text={webhook.name} search={search} />
-                  </a>
-                </RowName>
-                <SecondLine mono className="pl-5.5">
-                  <FoundUrl url={webhook.url} search={search} />
-                </SecondLine>
-                <AccountLine account={webhook.account} />
-              </Cell>
-              <AccountCell account={webhook.account} />
-              <Cell onPhone="top-end">
-                <Status mark={webhookStateMarks[state]}>{webhookStateLabels[state]}</Status>
-              </Cell>
-              <LastUseCell value={webhook.last_triggered_at} act="triggered" />
-              <Cell hideBelow="740px" />
-              <ActionCell onPhone={false}>
-                <OpenLink href={path} of={webhook.name} />
-              </ActionCell>
-            </Row>
-          );
-        })}
+        {webhooks.items.map((webhook) => (
+          <FoundWebhookRow key={webhook.id} webhook={webhook} search={search} />
+        ))}
       </ResultGroup>
       <ResultGroup label="People" group={people}>
         {people.items.map((person) => (
-          <Row key={`${person.account.id} ${person.id}`}>
-            <Cell isRowHeader onPhone="main">
-              <RowName>
-                <ResultIcon icon={<User />} />
-                <a
-                  href={accountPath(person.account.id, 'settings/team')}
-                  className={pressRowOnPhone}
-                >
-                  <Highlighted text={person.name} search={search} />
-                </a>
-              </RowName>
-              <SecondLine className="pl-5.5">
-                <Highlighted text={person.email} search={search} />
-              </SecondLine>
-              <AccountLine account={person.account} />
-            </Cell>
-            <AccountCell account={person.account} />
-            <Cell onPhone="top-end">{roleTable[person.role].label}</Cell>
-            <LastUseCell value={person.last_seen_at} act="seen" />
-            <Cell hideBelow="740px" />
-            <ActionCell onPhone={false}>
-              <OpenLink
-                href={accountPath(person.account.id, 'settings/team')}
-                of={`of ${person.account.name}`}
-              >
-                Open team
-              </OpenLink>
-            </ActionCell>
-          </Row>
+          <FoundPersonRow
+            key={`${person.account.id} ${person.id}`}
+            person={person}
+            search={search}
+          />
         ))}
       </ResultGroup>
       <ResultGroup label="Accounts" group={accounts}>
         {accounts.items.map((account) => (
-          // Without a second line, it would be too low for a finger.
-          <Row key={account.id} className="max-sm:min-h-11">
-            <Cell isRowHeader onPhone="main">
-              <RowName>
-                <ResultIcon icon={<Building2 />} />
-                <a href={accountPath(account.id, firstPage)} className={pressRowOnPhone}>
-                  <Highlighted text={account.name} search={search} />
-                </a>
-              </RowName>
-              {account.needs_reason && <SecondLine className="pl-5.5">Reason required</SecondLine>}
-            </Cell>
-            <Cell hideBelow="880px" />
-            <Cell onPhone="top-end">
-              {account.role === null ? 'Installation support' : roleTable[account.role].label}
-            </Cell>
-            <Cell />
-            <Cell hideBelow="740px" />
-            <ActionCell onPhone={false}>
-              <OpenLink href={accountPath(account.id, firstPage)} of={account.name} />
-            </ActionCell>
-          </Row>
+          <FoundAccountRow key={account.id} account={account} search={search} />
         ))}
       </ResultGroup>
     </DeskTable>

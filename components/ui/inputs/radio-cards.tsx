@@ -55,64 +55,87 @@ export function RadioCards<Value extends string>({
     >
       <div className={cn('grid gap-2', columns === 2 && 'sm:grid-cols-2')}>
         {cards.map((card) => (
-          <div
+          <Card
             key={card.value}
-            className={cn(
-              'relative grid grid-rows-[1fr_auto] rounded-3 border bg-surface transition-colors',
-              error === undefined
-                ? 'border-line-strong hover:border-line-field'
-                : 'border-bad-mark',
-              'has-checked:border-accent-solid has-checked:bg-accent-soft has-checked:shadow-[inset_0_0_0_1px_var(--accent-solid)] forced-colors:has-checked:border-[Highlight]',
-              card.disabled && 'text-ink-3',
-            )}
-          >
-            <label
-              className={cn(
-                'grid grid-cols-[1rem_minmax(0,1fr)] content-start gap-x-2.5 py-3 pr-3.5 pb-[13px] pl-3',
-                card.aside !== undefined && 'sm:grid-cols-[1rem_minmax(0,1fr)_auto]',
-              )}
-            >
-              <Radio
-                name={name}
-                value={card.value}
-                checked={value === card.value}
-                disabled={card.disabled}
-                onChange={() => onChange(card.value)}
-                aria-labelledby={`${id}-${card.value}`}
-                aria-describedby={cn(
-                  `${id}-${card.value}-about`,
-                  card.aside !== undefined && `${id}-${card.value}-aside`,
-                )}
-                className="peer tick-box"
-              />
-              <span
-                id={`${id}-${card.value}`}
-                className="flex items-center justify-between font-medium peer-checked:[&_svg]:text-accent-ink [&_svg]:text-ink-3"
-              >
-                {card.label}
-                {card.icon}
-              </span>
-              {card.aside !== undefined && (
-                <span
-                  id={`${id}-${card.value}-aside`}
-                  className="text-small whitespace-nowrap text-ink-2 tabular-nums max-sm:col-start-2 max-sm:row-start-3"
-                >
-                  {card.aside}
-                </span>
-              )}
-              <span
-                id={`${id}-${card.value}-about`}
-                className="col-start-2 text-small text-pretty text-ink-2"
-              >
-                {card.description}
-              </span>
-            </label>
-            {card.details !== undefined && value === card.value && (
-              <div className="pr-3.5 pb-3.5 pl-[2.375rem]">{card.details}</div>
-            )}
-          </div>
+            card={card}
+            name={name}
+            id={`${id}-${card.value}`}
+            isChosen={value === card.value}
+            isInvalid={error !== undefined}
+            onChoose={() => onChange(card.value)}
+          />
         ))}
       </div>
     </FieldGroup>
+  );
+}
+
+type CardProps<Value extends string> = {
+  card: RadioCard<Value>;
+  /** Of the group. */
+  name: string;
+  id: string;
+  isChosen: boolean;
+  isInvalid: boolean;
+  onChoose: () => void;
+};
+
+function Card<Value extends string>({
+  card,
+  name,
+  id,
+  isChosen,
+  isInvalid,
+  onChoose,
+}: CardProps<Value>) {
+  const { value, label, description, icon, aside, disabled, details } = card;
+  return (
+    <div
+      className={cn(
+        'relative grid grid-rows-[1fr_auto] rounded-3 border bg-surface transition-colors',
+        isInvalid ? 'border-bad-mark' : 'border-line-strong hover:border-line-field',
+        'has-checked:border-accent-solid has-checked:bg-accent-soft has-checked:shadow-[inset_0_0_0_1px_var(--accent-solid)] forced-colors:has-checked:border-[Highlight]',
+        disabled && 'text-ink-3',
+      )}
+    >
+      <label
+        className={cn(
+          'grid grid-cols-[1rem_minmax(0,1fr)] content-start gap-x-2.5 py-3 pr-3.5 pb-[13px] pl-3',
+          aside !== undefined && 'sm:grid-cols-[1rem_minmax(0,1fr)_auto]',
+        )}
+      >
+        <Radio
+          name={name}
+          value={value}
+          checked={isChosen}
+          disabled={disabled}
+          onChange={onChoose}
+          aria-labelledby={id}
+          aria-describedby={cn(`${id}-about`, aside !== undefined && `${id}-aside`)}
+          className="peer tick-box"
+        />
+        <span
+          id={id}
+          className="flex items-center justify-between font-medium peer-checked:[&_svg]:text-accent-ink [&_svg]:text-ink-3"
+        >
+          {label}
+          {icon}
+        </span>
+        {aside !== undefined && (
+          <span
+            id={`${id}-aside`}
+            className="text-small whitespace-nowrap text-ink-2 tabular-nums max-sm:col-start-2 max-sm:row-start-3"
+          >
+            {aside}
+          </span>
+        )}
+        <span id={`${id}-about`} className="col-start-2 text-small text-pretty text-ink-2">
+          {description}
+        </span>
+      </label>
+      {details !== undefined && isChosen && (
+        <div className="pr-3.5 pb-3.5 pl-[2.375rem]">{details}</div>
+      )}
+    </div>
   );
 }

@@ -1,0 +1,56 @@
+import { Webhook } from 'lucide-react';
+
+import {
+  foundWebhookState,
+  webhookStateLabels,
+  webhookStateMarks,
+} from '#components/shell/states/webhook-state.ts';
+import { Status } from '#components/ui/data-display/status.tsx';
+import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
+
+import { FoundUrl } from './found-url.tsx';
+import { Highlighted } from './highlighted.tsx';
+import {
+  AccountCell,
+  AccountLine,
+  ActionCell,
+  LastUseCell,
+  OpenLink,
+  pressRowOnPhone,
+} from './result-cells.tsx';
+import { ResultIcon } from './result-icon.tsx';
+
+type FoundWebhookRowProps = { webhook: DeskResults['webhooks']['items'][number]; search: string };
+
+/** A webhook with its URL, its state and its last delivery. */
+export function FoundWebhookRow({ webhook, search }: FoundWebhookRowProps) {
+  const state = foundWebhookState(webhook);
+  const path = accountPath(webhook.account.id, `settings/webhooks/${webhook.id}`);
+  return (
+    <Row>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <ResultIcon icon={<Webhook />} />
+          <a href={path} className={pressRowOnPhone}>
+            <Highlighted text={webhook.name} search={search} />
+          </a>
+        </RowName>
+        <SecondLine mono className="pl-5.5">
+          <FoundUrl url={webhook.url} search={search} />
+        </SecondLine>
+        <AccountLine account={webhook.account} />
+      </Cell>
+      <AccountCell account={webhook.account} />
+      <Cell onPhone="top-end">
+        <Status mark={webhookStateMarks[state]}>{webhookStateLabels[state]}</Status>
+      </Cell>
+      <LastUseCell value={webhook.last_triggered_at} act="triggered" />
+      <Cell hideBelow="740px" />
+      <ActionCell onPhone={false}>
+        <OpenLink href={path} of={webhook.name} />
+      </ActionCell>
+    </Row>
+  );
+}
