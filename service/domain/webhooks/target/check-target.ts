@@ -78,8 +78,8 @@ export function isAddressReachable(address: string, port: number, rules: TargetR
   return findObstacle(address, port, rules) === null;
 }
 
-/** `metadata` and `this service`: although the network of the address may be called. */
-type Obstacle = 'network' | 'metadata' | 'this service';
+/** `metadata` and `this-service`: although the network of the address may be called. */
+type Obstacle = 'network' | 'metadata' | 'this-service';
 
 function findObstacle(address: string, port: number, rules: TargetRules): Obstacle | null {
   if (!ipaddr.isValid(address)) return 'network';
@@ -87,7 +87,7 @@ function findObstacle(address: string, port: number, rules: TargetRules): Obstac
   if (!isPublic(parsed) && !isInNetworks(address, rules.allowedCidrs)) return 'network';
   const meant = [parsed, ...embeddedAddress(parsed)].map(String);
   if (meant.some((each) => metadataAddresses.has(each))) return 'metadata';
-  return meant.some((each) => isOwnListener(each, port, rules.listener)) ? 'this service' : null;
+  return meant.some((each) => isOwnListener(each, port, rules.listener)) ? 'this-service' : null;
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -139,7 +139,7 @@ function targetProblem(url: URL, rules: TargetRules): { problem: string } | null
         ? `${host} is this service's own machine. Use a public name.`
         : `${host} is not a public address, so webhooks may not use it. Use a public one.`,
       metadata: metadataProblem,
-      'this service': `${url.host} is this service itself. Use the address of your server.`,
+      'this-service': `${url.host} is this service itself. Use the address of your server.`,
     };
     const obstacle = findObstacle(isLocal ? '127.0.0.1' : host, port, rules);
     return obstacle && { problem: problems[obstacle] };
