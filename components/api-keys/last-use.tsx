@@ -6,13 +6,24 @@ type LastUseProps = {
   from: string | null;
   /** The `User-Agent` of the call. */
   userAgent?: string | null;
+  /** The tokens that were never used, if earlier ones may have been. */
+  unusedTokens?: string | null;
   /** Starts with a lower-case letter: "Last used just now". */
   isMidSentence?: boolean;
 };
 
-/** "3 min ago from 203.0.113.7 with returns-portal/2.4". */
-export function LastUse({ at, from, userAgent = null, isMidSentence = false }: LastUseProps) {
-  if (at === null) return isMidSentence ? 'never' : 'Never';
+/** "3 min ago from 203.0.113.7 with returns-portal/2.4", or "Never with …a1b2". */
+export function LastUse({
+  at,
+  from,
+  userAgent = null,
+  unusedTokens = null,
+  isMidSentence = false,
+}: LastUseProps) {
+  if (at === null) {
+    const never = isMidSentence ? 'never' : 'Never';
+    return unusedTokens === null ? never : `${never} with ${unusedTokens}`;
+  }
   return (
     <>
       <RelativeTime value={at} isMidSentence={isMidSentence} />

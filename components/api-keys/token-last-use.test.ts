@@ -4,7 +4,12 @@ import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-key.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 
-import { keyLastUse, tokenLastUse, wasUsedAfterReplacement } from './token-last-use.ts';
+import {
+  keyLastUse,
+  tokenLastUse,
+  unusedTokensOf,
+  wasUsedAfterReplacement,
+} from './token-last-use.ts';
 
 const replacedAt = '2026-11-20T10:00:00.000+00:00';
 const before = '2026-11-20T09:00:00.000+00:00';
@@ -30,9 +35,19 @@ test('the last use of a key has the user agent of the token that was used', () =
     last_used_ip: '::1',
   };
   const userAgent = 'agent of 203.0.113.8';
-  expect(keyLastUse(used)).toEqual({ at: after, from: '::1', userAgent });
+  expect(keyLastUse(used)).toMatchObject({ at: after, from: '::1', userAgent });
   const ended = { ...used, tokens: [] };
-  expect(keyLastUse(ended)).toEqual({ at: after, from: '::1', userAgent: null });
+  expect(keyLastUse(ended)).toMatchObject({ at: after, from: '::1', userAgent: null });
+});
+
+test('of a rotated key that was not used since, the tokens that were never used are named', () => {
+  const rotated = { last_four: 'a1b2', last_used_at: null, rotated_at: replacedAt };
+  expect(unusedTokensOf({ ...rotated, live_tokens: 1 })).toBe('…a1b2');
+  expect(unusedTokensOf({ ...rotated, live_tokens: 0 }), 'a revoked key').toBe('…a1b2');
+  expect(unusedTokensOf({ ...rotated, live_tokens: 2 })).toBe('its valid tokens');
+  expect(unusedTokensOf({ ...rotated, live_tokens: 1, last_used_at: after })).toBeNull();
+  expect(unusedTokensOf({ ...rotated, live_tokens: 1, rotated_at: null })).toBeNull();
+  expect(keyLastUse(key({ newest: null, older: null }))).toMatchObject({ unusedTokens: null });
 });
 
 test('an older token counts as still used only if it was used after its replacement', () => {

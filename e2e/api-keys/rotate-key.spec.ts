@@ -32,6 +32,34 @@ fullTest(
   },
 );
 
+fullTest(
+  'after a rotation ended the token in use, no page says that the key itself was never used',
+  async ({ api, givenApiKey, request, signedIn: page }) => {
+    const { name, token, uuid } = await givenApiKey();
+    expect((await request.get('/api/v1/api-key', { headers: bearer(token) })).ok()).toBe(true);
+    const data = { grace_period_seconds: 0 };
+    const rotated = await api.post(`/api/v1/api-keys/${uuid}/rotate`, { data });
+    const lastFour = (await readData<{ token: string }>(rotated)).token.slice(-4);
+    const neverWith = `Never with …${lastFour}`;
+
+    await openApiKeys(page);
+    const cell = rowOf(page, name).getByRole('cell').filter({ hasText: 'Never' });
+    await expect(cell).toHaveText(neverWith, { useInnerText: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(rowOf(page, name).getByText(`…${lastFour} never used`)).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await choose(page, name, `Revoke ${name}`);
+    const question = page.getByRole('alertdialog', { name: `Revoke ${name}` });
+    await expect(question).toContainText(neverWith);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto(`settings/api-keys/${uuid}`);
+    await expect(page.getByRole('main')).toContainText(`Last used${neverWith}`);
+    await page.goto('settings/api-keys/incident');
+    await expect(rowOf(page, name)).toContainText(`Neverwith …${lastFour}`);
+  },
+);
+
 for (const { when, isAskedFirst } of [
   { when: 'before the dialog opens', isAskedFirst: false },
   { when: 'while the dialog is open', isAskedFirst: true },

@@ -22,6 +22,8 @@ import { countOf, formatCount } from '#lib/count.ts';
 import { apiKeyPath } from '../api-key-path.ts';
 import { formatResponsible } from '../format-responsible.ts';
 import { MaskedToken } from '../masked-token.tsx';
+import { NeverUsed } from '../never-used.tsx';
+import { unusedTokensOf } from '../token-last-use.ts';
 
 type IncidentKeyTableProps = {
   caption: string;
@@ -99,7 +101,7 @@ export function IncidentKeyRow({ apiKey, isChosen, onChoose }: IncidentKeyRowPro
       </Cell>
       <Cell hideBelow="560px">
         {usedAt === null ? (
-          <span className="text-ink-3">Never</span>
+          <NeverUsed tokens={unusedTokensOf(apiKey)} />
         ) : (
           <>
             <RelativeTime value={usedAt} />

@@ -23,9 +23,11 @@ import { ApiKeyStatus } from '../api-key-status.tsx';
 import { KeyScopes } from './key-scopes.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { MaskedToken } from '../masked-token.tsx';
+import { NeverUsed } from '../never-used.tsx';
 import { RotationRequestSummary } from '../rotation/request/rotation-request-summary.tsx';
 import { ApiKeyMenuItems } from '../actions/api-key-menu-items.tsx';
 import { RotationMenuItem } from '../actions/rotation-menu-item.tsx';
+import { keyLastUse } from '../token-last-use.ts';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 type ApiKeyRowProps = {
@@ -72,9 +74,7 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
       </Cell>
       <Cell onPhone={isPlain ? 'bottom-end' : undefined}>
         {apiKey.last_used_at === null ? (
-          <span className="text-ink-3">
-            Never<span className="sm:hidden"> used</span>
-          </span>
+          <NeverUsed tokens={keyLastUse(apiKey).unusedTokens} />
         ) : (
           <>
             <RelativeTime value={apiKey.last_used_at} />

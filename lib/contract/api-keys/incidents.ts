@@ -44,8 +44,13 @@ const incidentKey = z.object({
   type: z.enum(keyTypes),
   created_at: timestamp,
   created_by: actorReference,
+  rotated_at: timestamp
+    .nullable()
+    .describe('When the newest token was made; null if the key was never rotated.'),
   responsible: keyDetails.responsible,
-  last_used_at: timestamp.nullable(),
+  last_used_at: timestamp
+    .nullable()
+    .describe('When a valid token of the key was last used; null if none was.'),
   last_used_ip: z.string().nullable(),
   live_tokens: z.int().describe('How many tokens of it are valid now.'),
   is_in_use: z.boolean().describe('Whether a call was made with it in the last 5 minutes.'),

@@ -10,7 +10,7 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { describeResponsible, listResponsibleMembers } from '../input/responsible-person.ts';
 import type { MemberNames } from '../../people/members/find-member-names.ts';
-import { lastUsedToken } from '../rules.ts';
+import { isRotated, lastUsedToken } from '../rules.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
 import { chooseKeys, creatorOf } from './choose-keys.ts';
@@ -68,6 +68,7 @@ function describeKey(
     type: key.type,
     created_at: formatApiTime(key.createdAt),
     created_by: key.createdBy,
+    rotated_at: isRotated({ key, tokens }) ? formatApiTime(newest.createdAt) : null,
     responsible: describeResponsible(key, members),
     last_used_at: latest?.lastUsedAt ? formatApiTime(latest.lastUsedAt) : null,
     last_used_ip: latest?.lastUsedIp ?? null,
