@@ -1,9 +1,12 @@
-import { describeAuditAction } from '#lib/contract/audit-log/audit-actions.ts';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 
+import { describeEntry } from './describe-entry.ts';
+
+type EntrySentenceProps = { entry: Pick<AuditEntry, 'action' | 'changes' | 'target'> };
+
 /** What was done to what: "rotated the key Billing sync". */
-export function EntrySentence({ entry }: { entry: Pick<AuditEntry, 'action' | 'target'> }) {
-  const { before, after } = describeAuditAction(entry.action);
+export function EntrySentence({ entry }: EntrySentenceProps) {
+  const { before, after } = describeEntry(entry);
   return (
     <>
       {before}
