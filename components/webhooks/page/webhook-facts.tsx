@@ -48,7 +48,7 @@ export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
 }
 
 function factsOf(webhook: Webhook): Fact[] {
-  const { last_triggered_at: triggered, failure_count: failures } = webhook;
+  const { last_triggered_at: triggered, failure_count: failures, failing_since: since } = webhook;
   return [
     { label: 'URL', value: <WholeUrl url={webhook.url} /> },
     {
@@ -57,7 +57,20 @@ function factsOf(webhook: Webhook): Fact[] {
     },
     {
       label: 'Failures',
-      value: failures === 0 ? 'None' : `${formatCount(failures)} since the last success`,
+      value:
+        failures === 0 ? (
+          'None'
+        ) : (
+          <>
+            {formatCount(failures)}
+            {since !== null && (
+              <>
+                {' '}
+                since <ExactTime value={since} />
+              </>
+            )}
+          </>
+        ),
     },
     { label: 'Created', value: <ExactTime value={webhook.created_at} /> },
     ...(webhook.updated_at === webhook.created_at

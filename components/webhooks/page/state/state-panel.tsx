@@ -163,7 +163,17 @@ function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'childr
   const count = countOf(failures, 'attempt has', 'attempts have');
   if (!isFailing(webhook, now)) {
     return {
-      title: `${count} failed since the last success`,
+      title: (
+        <>
+          {count} failed
+          {since !== null && (
+            <>
+              {' '}
+              since <ExactTime value={since} />
+            </>
+          )}
+        </>
+      ),
       sentence: 'What failed is tried again by itself.',
     };
   }
@@ -178,7 +188,7 @@ function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'childr
           Failing since <ExactTime value={since} />
         </>
       ),
-    sentence: `${count} failed since the last success.${
+    sentence: `${count} failed since then.${
       end === null || end <= now
         ? ' Unless an attempt succeeds, the next failure may deactivate it.'
         : ''
