@@ -170,6 +170,23 @@ test('a key’s page shows its details, of which everything but its type can be 
 });
 
 fullTest(
+  'the row of a key that was used is as high as that of a key that was not',
+  async ({ givenApiKey, request, signedIn: page }) => {
+    const [used, unused] = [await givenApiKey(), await givenApiKey()];
+    expect((await request.get('/api/v1/api-key', { headers: bearer(used.token) })).ok()).toBe(true);
+    await openApiKeys(page);
+    await expect(rowOf(page, used.name)).toContainText('127.0.0.1');
+    // The first row has the line above the rows as well.
+    const [, ...heights] = await page
+      .locator('.list-row')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(heights).toHaveLength(2);
+    expect(new Set(heights).size).toBe(1);
+    await expect(rowOf(page, unused.name)).toContainText('Never');
+  },
+);
+
+fullTest(
   'each older token shows its own end and last use, and can be ended early',
   async ({ api, givenApiKey, request, signedIn: page }) => {
     const key = await givenApiKey();

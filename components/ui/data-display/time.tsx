@@ -59,7 +59,7 @@ export function RelativeTime({ value, isMidSentence = false, className }: Relati
             hover.current = setTimeout(() => setIsOpen(true), hoverMs);
           }}
           onPointerLeave={leave}
-          className="relative cursor-default rounded-1 text-inherit after:absolute after:-inset-x-1 after:-inset-y-0.5 pointer-coarse:after:-inset-y-3"
+          className="relative cursor-default rounded-1 align-top text-inherit after:absolute after:-inset-x-1 after:-inset-y-0.5 pointer-coarse:after:-inset-y-3"
         >
           {/* Until the browser's clock is known, the server's text is shown. */}
           <span suppressHydrationWarning>
