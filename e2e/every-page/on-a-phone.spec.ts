@@ -141,6 +141,48 @@ fullTest(
 );
 
 fullTest(
+  'on a phone, the rows of a list are as high as those of the skeleton before them',
+  async ({ api, givenApiKey, givenWebhook, receiver, request, service, signedIn: page }) => {
+    test.skip(isRemote, 'adds members');
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const { cookies: asker } = await sessionOf(service, sam);
+    const { uuid } = await givenApiKey();
+    await askOwnerForRotation(request, { service, asker, uuid });
+    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+    await api.post(`/api/v1/webhooks/${webhook.uuid}/test`);
+    await receiver.received(1);
+    for (const { from, link, list } of [
+      { from: 'settings/webhooks', link: 'Team', list: 'Members' },
+      { from: 'settings/webhooks', link: 'Audit log', list: 'Audit entries' },
+      { from: 'settings/api-keys', link: 'rotation requests', list: 'Rotation requests' },
+      { from: `settings/webhooks/${webhook.uuid}`, link: 'Deliveries', list: 'Deliveries' },
+    ]) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(from);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const isPage = (url: URL) => url.searchParams.has('_rsc');
+      await page.route(isPage, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('link', { name: link, exact: true }).first().click();
+      await page.setViewportSize({ width: 390, height: 844 });
+      const skeleton = page.locator('table[aria-busy=true] tbody tr[aria-hidden]');
+      await expect(skeleton.first()).toBeVisible();
+      const { height: expected } = await boxOf(skeleton.nth(1));
+      release();
+      await expect(skeleton).toHaveCount(0);
+      const rows = page.getByRole('table', { name: list }).locator('.list-row');
+      await expect(rows.first()).toBeVisible();
+      const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
+      // A long name takes more lines.
+      expect(Math.abs(Math.min(...heights) - expected), list).toBeLessThanOrEqual(2);
+      await page.unroute(isPage);
+    }
+  },
+);
+
+fullTest(
   'on a phone, a button beside the search shows and hides the filters of the audit log',
   async ({ signedIn: page }) => {
     await page.goto('settings/audit-log');

@@ -39,7 +39,7 @@ export function RotationRequestTable({ requests, personId = '' }: RotationReques
           <SkeletonRows
             rows={5}
             cells={[
-              { firstWidth: 180, secondWidth: 140, onPhone: 'main' },
+              { firstWidth: 180, secondWidth: 140, phoneLines: [190], onPhone: 'main' },
               { firstWidth: 100, secondWidth: 100, hideBelow: '560px' },
               { firstWidth: 120, secondWidth: 200, onPhone: 'end' },
               { firstWidth: 70, hideBelow: '740px' },
@@ -65,14 +65,14 @@ function RequestRow({ request, personId }: { request: RotationRequest; personId:
         <RowName>
           <PageLink href={rotationRequestPath(request)}>{key.name}</PageLink>
         </RowName>
-        <SecondLine className="whitespace-normal">
-          {rotationReasonTable[request.reason]}
-          <span className="block sm:hidden">
-            From {nameOf(requester)} to {nameOf(member)},{' '}
-            <RelativeTime value={request.created_at} isMidSentence />
-          </span>
-          {detail !== null && <span className="block sm:hidden">{detail}</span>}
+        <SecondLine className="whitespace-normal">{rotationReasonTable[request.reason]}</SecondLine>
+        <SecondLine className="whitespace-normal sm:hidden">
+          From {nameOf(requester)} to {nameOf(member)},{' '}
+          <RelativeTime value={request.created_at} isMidSentence />
         </SecondLine>
+        {detail !== null && (
+          <SecondLine className="whitespace-normal sm:hidden">{detail}</SecondLine>
+        )}
       </Cell>
       <Cell hideBelow="560px">
         <span className="block truncate">From {nameOf(requester)}</span>

@@ -38,7 +38,7 @@ export function EntryTableSkeleton() {
 }
 
 const skeleton: readonly SkeletonCell[] = [
-  { firstWidth: 64, onPhone: 'main' },
+  { firstWidth: 64, phoneLines: [96], onPhone: 'main' },
   { firstWidth: 120 },
   { firstWidth: 260 },
   { firstWidth: 180, hideBelow: '880px' },

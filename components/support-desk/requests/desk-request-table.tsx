@@ -53,7 +53,7 @@ export function DeskRequestTable({ caption, requests, isStale = false }: DeskReq
               { firstWidth: 90, secondWidth: 120, hideBelow: '880px' },
               { firstWidth: 90, secondWidth: 160, onPhone: 'end' },
               { firstWidth: 80, hideBelow: '740px' },
-              { firstWidth: 80 },
+              { firstWidth: 80, isActionOnPhone: true },
             ]}
           />
         ) : (

@@ -35,7 +35,7 @@ export function MemberTable({ caption, isBusy = false, children }: MemberTablePr
 }
 
 const skeleton = [
-  { firstWidth: 128, secondWidth: 176, onPhone: 'main' },
+  { firstWidth: 128, secondWidth: 176, phoneLines: [104], onPhone: 'main' },
   { firstWidth: 56, onPhone: 'top-end' },
   { firstWidth: 72, secondWidth: 112 },
   { firstWidth: 88, hideBelow: '700px' },

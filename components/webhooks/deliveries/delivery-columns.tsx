@@ -43,7 +43,7 @@ export function DeliveryTableSkeleton() {
 }
 
 const skeleton: readonly SkeletonCell[] = [
-  { firstWidth: 116, onPhone: 'main' },
+  { firstWidth: 116, phoneLines: [150], onPhone: 'main' },
   { firstWidth: 130 },
   { firstWidth: 90 },
   { firstWidth: 30 },
