@@ -121,6 +121,12 @@ fullTest(
       await expectAccessible(admin, 'the page of a rotation request');
     });
 
+    await test.step('the list says until when the request is open', async () => {
+      await support.goto('settings/rotation-requests');
+      const open = support.getByRole('row').filter({ hasText: 'Waiting for ann' });
+      await expect(open.getByText(/^Expires \d/).filter({ visible: true })).toHaveCount(1);
+    });
+
     await test.step('declining requires a reason, which the requester can read', async () => {
       await admin.getByRole('button', { name: 'Decline', exact: true }).click();
       const dialog = admin.getByRole('dialog', { name: 'Decline request' });

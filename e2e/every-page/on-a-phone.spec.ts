@@ -218,7 +218,7 @@ fullTest(
 );
 
 fullTest(
-  'on a phone, the link of a rotation request at the support desk is at the end of the row and as wide as its words',
+  'on a phone, a rotation request at the support desk says its reason and when it expires, and its link is at the end of the row and as wide as its words',
   async ({ browser, givenApiKey, request, service }) => {
     test.skip(isRemote, 'adds members and accounts');
     const sam = await addMember(service, { name: 'sam', role: 'support' });
@@ -228,6 +228,9 @@ fullTest(
     await askOwnerForRotation(request, { service, asker: cookies, uuid: key.uuid });
     const page = await pageOf(browser, service, { ...sam, address: '/support/requests' });
     const row = page.getByRole('row').filter({ hasText: key.name });
+    for (const text of ['The token is lost', /Expires \d/]) {
+      await expect(row.getByText(text).filter({ visible: true })).toHaveCount(1);
+    }
     const link = row.getByRole('link', { name: /^Open request/ });
     await expectTouchable(link);
     const [around, button] = [await boxOf(row), await boxOf(link)];

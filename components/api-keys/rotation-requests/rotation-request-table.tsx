@@ -10,7 +10,7 @@ import {
   TableBody,
   TableHead,
 } from '#components/ui/data-display/table.tsx';
-import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
@@ -39,7 +39,7 @@ export function RotationRequestTable({ requests, personId = '' }: RotationReques
           <SkeletonRows
             rows={5}
             cells={[
-              { firstWidth: 180, secondWidth: 140, phoneLines: [190], onPhone: 'main' },
+              { firstWidth: 180, secondWidth: 140, phoneLines: [190, 110], onPhone: 'main' },
               { firstWidth: 100, secondWidth: 100, hideBelow: '560px' },
               { firstWidth: 120, secondWidth: 200, onPhone: 'end' },
               { firstWidth: 70, hideBelow: '740px' },
@@ -59,6 +59,14 @@ function RequestRow({ request, personId }: { request: RotationRequest; personId:
   const { api_key: key, requested_by: requester, member } = request;
   const { mark, label, detail } = describeRequestOutcome(request, personId);
   const nameOf = ({ id, name }: typeof member) => (id === personId ? 'you' : name);
+  const outcome =
+    request.state === 'open' ? (
+      <>
+        Expires <ExactTime form="short" value={request.expires_at} />
+      </>
+    ) : (
+      detail
+    );
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
@@ -70,8 +78,8 @@ function RequestRow({ request, personId }: { request: RotationRequest; personId:
           From {nameOf(requester)} to {nameOf(member)},{' '}
           <RelativeTime value={request.created_at} isMidSentence />
         </SecondLine>
-        {detail !== null && (
-          <SecondLine className="whitespace-normal sm:hidden">{detail}</SecondLine>
+        {outcome !== null && (
+          <SecondLine className="whitespace-normal sm:hidden">{outcome}</SecondLine>
         )}
       </Cell>
       <Cell hideBelow="560px">
@@ -81,7 +89,7 @@ function RequestRow({ request, personId }: { request: RotationRequest; personId:
       <Cell onPhone="end">
         <Status
           mark={mark}
-          sub={detail === null ? undefined : <span className="max-sm:hidden">{detail}</span>}
+          sub={outcome === null ? undefined : <span className="max-sm:hidden">{outcome}</span>}
         >
           {label}
         </Status>

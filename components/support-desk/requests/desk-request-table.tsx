@@ -79,8 +79,9 @@ type RequestRowProps = {
 };
 
 function RequestRow({ request, isAskedAgain }: RequestRowProps) {
-  const { account, api_key: key, member, requested_by: requester, closed_at: closedAt } = request;
+  const { account, api_key: key, member, requested_by: requester } = request;
   const { mark, label, detail } = describeRequestOutcome(request, requester.id);
+  const reason = rotationReasonTable[request.reason];
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
@@ -99,7 +100,7 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
       </Cell>
       <Cell hideBelow="880px">
         <span className="block truncate">{member.name}</span>
-        <SecondLine>{rotationReasonTable[request.reason]}</SecondLine>
+        <SecondLine>{reason}</SecondLine>
       </Cell>
       <Cell
         onPhone="end"
@@ -111,13 +112,7 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
           sub={
             <span className="max-sm:hidden">
               {detail !== null && <span className="block wrap-anywhere">{detail}</span>}
-              {closedAt === null ? (
-                <>
-                  Expires <ExactTime form="short" value={request.expires_at} />
-                </>
-              ) : (
-                <ExactTime form="short" value={closedAt} />
-              )}
+              <End request={request} />
             </span>
           }
         >
@@ -129,15 +124,32 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
       </Cell>
       <ActionCell>
         <span className="flex items-center justify-end gap-4">
-          {detail !== null && (
-            <span className="flex-1 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">
-              {detail}
+          <span className="flex-1 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">
+            <span className="block">
+              {/* Of an open request, the outcome names the member. */}
+              {request.state === 'open' ? reason : `To ${member.name}: ${reason}`}
             </span>
-          )}
+            {detail !== null && <span className="block">{detail}</span>}
+            <End request={request} />
+          </span>
           <NextStep request={request} isAskedAgain={isAskedAgain} />
         </span>
       </ActionCell>
     </Row>
+  );
+}
+
+/** When a request expires, or when it was closed. */
+function End({
+  request: { closed_at: closedAt, expires_at: expiresAt },
+}: {
+  request: DeskRequest;
+}) {
+  if (closedAt !== null) return <ExactTime form="short" value={closedAt} />;
+  return (
+    <>
+      Expires <ExactTime form="short" value={expiresAt} />
+    </>
   );
 }
 
