@@ -11,6 +11,7 @@ import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts'
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
+import { mostUrgentFirst } from './most-urgent-first.ts';
 import type { KeyActions } from './use-api-key-actions.ts';
 
 type IncomingRotationRequestsProps = {
@@ -23,18 +24,21 @@ type IncomingRotationRequestsProps = {
 
 /**
  * A banner for each open request that asks this person to rotate a key, and for each report of a
- * leak that they can answer by rotating the key, although somebody else was asked.
+ * leak that they can answer by rotating the key, although somebody else was asked. The most urgent
+ * comes first.
  */
 export function IncomingRotationRequests(props: IncomingRotationRequestsProps) {
   const { apiKeys, personId, actions, now } = props;
-  const incoming = apiKeys.flatMap((apiKey) =>
-    actions.rotationOptionFor(apiKey).kind === 'rotate'
-      ? actions
-          .openRequestsFor(apiKey)
-          .filter(({ member, reason }) => member.id === personId || reason === 'leaked')
-          .map((request) => ({ apiKey, request }))
-      : [],
-  );
+  const incoming = apiKeys
+    .flatMap((apiKey) =>
+      actions.rotationOptionFor(apiKey).kind === 'rotate'
+        ? actions
+            .openRequestsFor(apiKey)
+            .filter(({ member, reason }) => member.id === personId || reason === 'leaked')
+            .map((request) => ({ apiKey, request }))
+        : [],
+    )
+    .toSorted((a, b) => mostUrgentFirst(a.request, b.request));
   if (incoming.length === 0) return null;
   return (
     <section aria-label="Rotation requests for you" className="grid gap-2">
