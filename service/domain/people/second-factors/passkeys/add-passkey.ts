@@ -33,7 +33,7 @@ export async function addPasskey(
   const relyingParty = relyingPartyOf(ctx.config);
   const verified = relyingParty && (await verifyNewPasskey(relyingParty, given));
   if (!verified) throw notAccepted();
-  const { row, recoveryCodes } = await ctx.db.transaction(async (tx) => {
+  const added = await ctx.db.transaction(async (tx) => {
     await lockFactors(tx, personId);
     const now = ctx.clock.now();
     const digest = verified.challengeDigest;
@@ -65,7 +65,7 @@ export async function addPasskey(
     subject: 'A passkey was added',
     what: `The passkey ${quoteName(name)} can confirm that it is you from now on.`,
   });
-  return { passkey: describePasskey(row), recoveryCodes };
+  return { passkey: describePasskey(added.row), recoveryCodes: added.recoveryCodes };
 }
 
 function notAccepted() {
