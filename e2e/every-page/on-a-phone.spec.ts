@@ -218,7 +218,7 @@ fullTest(
 );
 
 fullTest(
-  'on a phone, a rotation request at the support desk says its reason and when it expires, and its link is at the end of the row and as wide as its words',
+  'on a phone, a rotation request at the support desk says its reason and when it expires, as at 1024 px, and its link is at the end of the row and as wide as its words',
   async ({ browser, givenApiKey, request, service }) => {
     test.skip(isRemote, 'adds members and accounts');
     const sam = await addMember(service, { name: 'sam', role: 'support' });
@@ -236,6 +236,9 @@ fullTest(
     const [around, button] = [await boxOf(row), await boxOf(link)];
     expect(button.width).toBeLessThan(around.width / 2);
     expect(button.x + button.width).toBeCloseTo(around.x + around.width, 0);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const reason = row.getByText('The token is lost').filter({ visible: true });
+    await expect(reason).toHaveCount(1);
   },
 );
 

@@ -12,6 +12,7 @@ import {
   Table,
   TableBody,
   TableHead,
+  WhenColumnHidden,
 } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { accountPath } from '#lib/paths/account-path.ts';
@@ -82,6 +83,8 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
   const { account, api_key: key, member, requested_by: requester } = request;
   const { mark, label, detail } = describeRequestOutcome(request, requester.id);
   const reason = rotationReasonTable[request.reason];
+  // Of an open request, the outcome names the member.
+  const asked = request.state === 'open' ? reason : `To ${member.name}: ${reason}`;
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
@@ -97,6 +100,9 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
             </span>
           </span>
         </SecondLine>
+        <WhenColumnHidden hideBelow="880px">
+          <SecondLine className="whitespace-normal max-sm:hidden">{asked}</SecondLine>
+        </WhenColumnHidden>
       </Cell>
       <Cell hideBelow="880px">
         <span className="block truncate">{member.name}</span>
@@ -125,10 +131,7 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
       <ActionCell>
         <span className="flex items-center justify-end gap-4">
           <span className="flex-1 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">
-            <span className="block">
-              {/* Of an open request, the outcome names the member. */}
-              {request.state === 'open' ? reason : `To ${member.name}: ${reason}`}
-            </span>
+            <span className="block">{asked}</span>
             {detail !== null && <span className="block">{detail}</span>}
             <End request={request} />
           </span>
