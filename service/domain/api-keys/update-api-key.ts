@@ -7,6 +7,7 @@ import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { changesNothing } from '../changes-nothing.ts';
 import { forbidden } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { changeApiKey } from './locked/change-api-key.ts';
@@ -49,15 +50,16 @@ export async function updateApiKey(
     act: 'api-keys.update',
     change: async ({ tx, key, now, mayHandle }) => {
       refuseEndedKey(key, now);
+      const describe = async (row: ApiKeyRow) => {
+        const tokens = await validTokens(tx, key, now);
+        return await describeStoredApiKey(tx, { key: row, tokens }, { accountId, now });
+      };
       // Again, because the call may have waited for the key.
       const responsible = await checkFields(ctx, tx, { ...given, type: key.type });
       const change = {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.scopes !== undefined && { scopes: input.scopes }),
-        ...(expiresAt !== undefined && {
-          expiresAt,
-          expiryNotices: passedNotices(expiresAt, now),
-        }),
+        ...(expiresAt !== undefined && { expiresAt }),
         ...(allowedCidrs !== undefined && { allowedCidrs }),
         ...(input.description !== undefined && { description: input.description }),
         ...(input.tags !== undefined && { tags: input.tags }),
@@ -66,7 +68,13 @@ export async function updateApiKey(
       };
       if (!mayHandle({ ...key, ...change })) throw forbidden();
 
-      const updated = await updateApiKeyRow(tx, key, { ...change, updatedAt: now });
+      if (changesNothing(key, change)) return await describe(key);
+
+      const updated = await updateApiKeyRow(tx, key, {
+        ...change,
+        ...(expiresAt !== undefined && { expiryNotices: passedNotices(expiresAt, now) }),
+        updatedAt: now,
+      });
       await recordAudit(tx, {
         actor,
         action: 'api_key.updated',
@@ -74,8 +82,7 @@ export async function updateApiKey(
         target: { kind: 'api_key', id: key.uuid, name: updated.name },
         changes: listChanges(auditedFields(key), auditedFields(updated)),
       });
-      const tokens = await validTokens(tx, key, now);
-      return await describeStoredApiKey(tx, { key: updated, tokens }, { accountId, now });
+      return await describe(updated);
     },
   });
 }

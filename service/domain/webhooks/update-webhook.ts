@@ -11,6 +11,7 @@ import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { listPendingTypes } from '../deliveries/list-pending-types.ts';
+import { changesNothing } from '../changes-nothing.ts';
 import { invalid, notFound } from '../errors.ts';
 import { notifyOfChangedWebhook } from '../lanes/statements/notify-of-changed-webhook.ts';
 import { pauseLane } from '../lanes/statements/pause-lane.ts';
@@ -98,6 +99,7 @@ async function carryOut(
   const { ctx, actor, input } = update;
   const { before, change, now } = await lockAndCheck(tx, update);
   if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
+  if (changesNothing(before, change)) return await describe(tx, before, now);
   if (input.backlog === 'skip') await cancelRestOfBacklog(tx, before, now);
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
   if (change.isActive === false) await pauseLane(tx, webhook.id);
@@ -117,6 +119,10 @@ async function carryOut(
     },
   });
   if (counted) await replayBacklog({ tx, actor, clock: ctx.clock }, webhook, counted);
+  return await describe(tx, webhook, now);
+}
+
+async function describe(tx: Tx, webhook: WebhookRow, now: Date): Promise<Webhook> {
   return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
 }
 

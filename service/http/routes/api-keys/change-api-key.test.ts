@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
 import { statusOf, useToken } from '../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -58,6 +58,24 @@ describe('changing a key', () => {
     const response = await keys.change(key.id, { name: 'Renamed', scopes: ['messages:write'] });
     expect(dataOf(response)).toMatchObject({ name: 'Renamed', scopes: ['messages:write'] });
     expect((await list()).status).toBe(403);
+  });
+
+  test('to the values that it has is recorded nowhere', async () => {
+    const key = await account.key({ scopes: ['webhooks:read'] });
+    const change = {
+      name: 'Steady',
+      scopes: ['webhooks:read'],
+      expires_at: ctx.clock.apiTime(hourMs),
+      allowed_cidrs: ['203.0.113.0/24'],
+      description: 'Unchanged',
+      tags: ['billing'],
+      responsible_id: (await account.member('owner')).personId,
+      rate_limit_per_minute: 60,
+    };
+    const changed = dataOf(await keys.change(key.id, change));
+    expect(dataOf(await keys.change(key.id, change))).toEqual(changed);
+    const entries = itemsOf(await api.as(token).get(`/api/v1/audit-log?target=${key.uuid}`));
+    expect(entries.map(({ action }) => action)).toEqual(['api_key.updated', 'api_key.created']);
   });
 
   test.each<[string, object, string]>([

@@ -275,6 +275,16 @@ describe('changing a webhook', () => {
     expect(dataOf(response)).toMatchObject({ ...input, name: 'Renamed' });
   });
 
+  test('to the values that it has is recorded nowhere', async () => {
+    const { id, uuid } = await account.webhook();
+    const change = { name: 'Steady', events: ['message.created'], is_active: false };
+    const changed = dataOf(await patch(id, change));
+    ctx.clock.advance(1000);
+    expect(dataOf(await patch(id, change))).toEqual(changed);
+    const entries = itemsOf(await api.as(token).get(`/api/v1/audit-log?target=${uuid}`));
+    expect(entries.map(({ action }) => action)).toEqual(['webhook.updated', 'webhook.created']);
+  });
+
   test.each([
     ['nothing', {}, 'body'],
     ['an address inside', { url: 'https://192.168.0.1/' }, 'url'],
