@@ -5,7 +5,8 @@ import {
   updateApiKeyInput,
 } from '../contract/api-keys/key-inputs.ts';
 import { rotationInput } from '../contract/api-keys/rotation.ts';
-import { previewIncidentInput, startIncidentInput } from '../contract/api-keys/incidents.ts';
+import { previewIncidentInput } from '../contract/api-keys/incidents/incident-preview.ts';
+import { startIncidentInput } from '../contract/api-keys/incidents/incidents.ts';
 import { confirmTokenInput, newestTokenInput } from '../contract/api-keys/unconfirmed-tokens.ts';
 import { boundedText, rawText } from '../contract/fields/bounded-text.ts';
 import {

@@ -3,10 +3,10 @@
 import * as api from '../api/incidents.ts';
 import type {
   IncidentPreview,
-  IncidentWithKeys,
   PreviewIncidentInput,
-  StartIncidentInput,
-} from '../contract/api-keys/incidents.ts';
+} from '../contract/api-keys/incidents/incident-preview.ts';
+import type { IncidentWithKeys } from '../contract/api-keys/incidents/incident.ts';
+import type { StartIncidentInput } from '../contract/api-keys/incidents/incidents.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { runServerAction } from './run-server-action.ts';

@@ -1,14 +1,15 @@
 import 'server-only';
-import * as contract from '../contract/api-keys/incidents.ts';
+import * as contract from '../contract/api-keys/incidents/incidents.ts';
+import type { Incident, IncidentWithKeys } from '../contract/api-keys/incidents/incident.ts';
 import type {
-  Incident,
   IncidentKeyFilters,
   IncidentKeys,
+} from '../contract/api-keys/incidents/incident-keys.ts';
+import type {
   IncidentPreview,
-  IncidentWithKeys,
   PreviewIncidentInput,
-  StartIncidentInput,
-} from '../contract/api-keys/incidents.ts';
+} from '../contract/api-keys/incidents/incident-preview.ts';
+import type { StartIncidentInput } from '../contract/api-keys/incidents/incidents.ts';
 import { request } from './client/client.ts';
 
 /** The active keys that match the filters, and how much each is used. @throws ApiError */

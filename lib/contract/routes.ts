@@ -11,7 +11,7 @@ import * as installationSupport from './people/installation-support.ts';
 import * as emailChanges from './people/email-changes.ts';
 import * as mailPreferences from './people/mail-preferences.ts';
 import * as person from './people/person.ts';
-import * as incidents from './api-keys/incidents.ts';
+import * as incidents from './api-keys/incidents/incidents.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as passwordResets from './people/password-resets.ts';

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Incident, IncidentWithKeys } from '../contract/api-keys/incidents/incident.ts';
 import type {
-  Incident,
   IncidentKeyFilters,
   IncidentKeys,
-  IncidentWithKeys,
-} from '../contract/api-keys/incidents.ts';
+} from '../contract/api-keys/incidents/incident-keys.ts';
 import { toQueryString } from '../paths/query-string.ts';
 import { read } from './read.ts';
 

@@ -1,5 +1,5 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { CountedCalls } from '#lib/contract/api-keys/incidents.ts';
+import type { CountedCalls } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 
 type CallCountsNoteProps = { counted: CountedCalls };
 

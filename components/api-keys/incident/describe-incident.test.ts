@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IncidentPreview } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentPreview } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import {
   describeEffect,
   describeIncidentOutcome,

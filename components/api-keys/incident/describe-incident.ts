@@ -1,5 +1,6 @@
-import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
-import type { Incident, IncidentPreview } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incidents/incident-words.ts';
+import type { Incident } from '#lib/contract/api-keys/incidents/incident.ts';
+import type { IncidentPreview } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import { countOf } from '#lib/count.ts';
 
 type Counted = Pick<Incident, 'act' | 'state' | 'counts'>;

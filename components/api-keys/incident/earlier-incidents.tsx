@@ -3,7 +3,7 @@
 import { Section } from '#components/shell/page/section.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import type { Incident } from '#lib/contract/api-keys/incidents.ts';
+import type { Incident } from '#lib/contract/api-keys/incidents/incident.ts';
 
 import { incidentPath } from '../api-key-path.ts';
 import { describeIncidentOutcome } from './describe-incident.ts';

@@ -1,7 +1,10 @@
 import { Facts, type Fact } from '#components/ui/data-display/facts.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
-import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
-import type { IncidentPreview, PreviewedKey } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incidents/incident-words.ts';
+import type {
+  IncidentPreview,
+  PreviewedKey,
+} from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import { countOf } from '#lib/count.ts';
 
 import { MaskedToken } from '../masked-token.tsx';

@@ -16,7 +16,7 @@ import {
   TableHead,
 } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { IncidentKey } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentKey } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';

@@ -10,8 +10,11 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
-import type { IncidentKey, IncidentKeyFilters } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incidents/incident-words.ts';
+import type {
+  IncidentKey,
+  IncidentKeyFilters,
+} from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import { countOf } from '#lib/count.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';

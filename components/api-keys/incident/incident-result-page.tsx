@@ -18,7 +18,7 @@ import { Meter } from '#components/ui/feedback/meter.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cancelIncident } from '#lib/actions/incidents.ts';
-import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { countOf } from '#lib/count.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { incidentQuery } from '#lib/queries/incidents.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
-import type { KeyCreator } from '#lib/contract/api-keys/incidents.ts';
+import type { KeyCreator } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import { countOf } from '#lib/count.ts';
 
 import type { KeyFilterValues } from './key-filters.ts';

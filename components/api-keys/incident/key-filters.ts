@@ -1,5 +1,5 @@
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
-import type { IncidentKeyFilters } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentKeyFilters } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { startOfDay } from '#lib/time.ts';
 

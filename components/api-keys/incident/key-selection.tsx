@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '#components/ui/buttons/button.tsx';
-import type { IncidentKey } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentKey } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 
 import { IncidentKeyRow, IncidentKeyTable } from './incident-key-table.tsx';

@@ -16,7 +16,10 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { IncidentResult, IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import type {
+  IncidentResult,
+  IncidentWithKeys,
+} from '#lib/contract/api-keys/incidents/incident.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';

@@ -4,7 +4,7 @@ import { Siren } from 'lucide-react';
 
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import type { Incident } from '#lib/contract/api-keys/incidents.ts';
+import type { Incident } from '#lib/contract/api-keys/incidents/incident.ts';
 
 import { incidentPath } from '../api-key-path.ts';
 import { incidentTitle } from './describe-incident.ts';

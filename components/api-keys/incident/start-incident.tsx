@@ -15,12 +15,15 @@ import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { previewIncident, startIncident } from '#lib/actions/incidents.ts';
-import { incidentConfirmation, type IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
+import {
+  incidentConfirmation,
+  type IncidentAct,
+} from '#lib/contract/api-keys/incidents/incident-words.ts';
 import type {
   IncidentKey,
   IncidentKeyFilters,
-  PreviewIncidentInput,
-} from '#lib/contract/api-keys/incidents.ts';
+} from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import type { PreviewIncidentInput } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import { countOf } from '#lib/count.ts';
 import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { graceChoices } from '#components/shell/grace-period/grace-choices.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { countOf } from '#lib/count.ts';
 
 type TryAgainProps = {

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 
-import type { IncidentKey } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentKey } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 
 export type SelectedKeys = {
   chosen: readonly IncidentKey[];

@@ -1,10 +1,7 @@
 import { expect } from 'vitest';
-import type {
-  Incident,
-  IncidentKeys,
-  IncidentPreview,
-  IncidentWithKeys,
-} from '#lib/contract/api-keys/incidents.ts';
+import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
+import type { IncidentKeys } from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import type { IncidentPreview } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { dataOf } from '../api.ts';
 import type { TestAccount, TestApi, TestKey } from '../api.ts';

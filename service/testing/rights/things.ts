@@ -3,7 +3,7 @@ import { incidents } from '../../db/schema/api-keys/incidents.ts';
 import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
 import { sessions } from '../../db/schema/people/sessions.ts';
 import type { PersonActor } from '../../domain/actor.ts';
-import { startIncidentInput } from '#lib/contract/api-keys/incidents.ts';
+import { startIncidentInput } from '#lib/contract/api-keys/incidents/incidents.ts';
 import { hourMs } from '#lib/durations.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';

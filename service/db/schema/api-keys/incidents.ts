@@ -9,8 +9,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
-import type { Incident, IncidentResult } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incidents/incident-words.ts';
+import type { Incident, IncidentResult } from '#lib/contract/api-keys/incidents/incident.ts';
 import { accounts } from '../people/accounts.ts';
 import { apiKeys } from './api-keys.ts';
 import { instantColumn } from '../columns.ts';

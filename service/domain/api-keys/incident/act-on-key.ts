@@ -1,5 +1,5 @@
-import { startIncident as contract } from '#lib/contract/api-keys/incidents.ts';
-import type { IncidentResult } from '#lib/contract/api-keys/incidents.ts';
+import { startIncident as contract } from '#lib/contract/api-keys/incidents/incidents.ts';
+import type { IncidentResult } from '#lib/contract/api-keys/incidents/incident.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';

@@ -11,7 +11,7 @@ import { advanceIncidents } from './advance-incidents.ts';
 import type { TemporaryErrors } from './advance-incidents.ts';
 import { getIncident } from './get-incident.ts';
 import { startIncident } from './start-incident.ts';
-import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 
 let ctx: TestContext;
 let api: TestApi;

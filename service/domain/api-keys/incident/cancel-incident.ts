@@ -1,5 +1,5 @@
-import { cancelIncident as contract } from '#lib/contract/api-keys/incidents.ts';
-import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import { cancelIncident as contract } from '#lib/contract/api-keys/incidents/incidents.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import type { Context } from '../../../context.ts';
 import { actorReference } from '../../actor.ts';
 import type { PersonActor } from '../../actor.ts';

@@ -1,4 +1,4 @@
-import type { IncidentKeyFilters } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentKeyFilters } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import type { Context } from '../../../context.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { canonicalNetwork, isInNetworks } from '../../../network/networks.ts';

@@ -1,4 +1,4 @@
-import type { CountedCalls } from '#lib/contract/api-keys/incidents.ts';
+import type { CountedCalls } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';

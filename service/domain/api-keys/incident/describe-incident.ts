@@ -1,9 +1,9 @@
-import { incidentResults } from '#lib/contract/api-keys/incidents.ts';
+import { incidentResults } from '#lib/contract/api-keys/incidents/incident.ts';
 import type {
   Incident,
   IncidentResult,
   IncidentWithKeys,
-} from '#lib/contract/api-keys/incidents.ts';
+} from '#lib/contract/api-keys/incidents/incident.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';

@@ -1,4 +1,4 @@
-import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { notFound } from '../../errors.ts';

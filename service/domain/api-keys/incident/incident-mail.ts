@@ -1,4 +1,4 @@
-import type { Incident, IncidentResult } from '#lib/contract/api-keys/incidents.ts';
+import type { Incident, IncidentResult } from '#lib/contract/api-keys/incidents/incident.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';

@@ -3,7 +3,7 @@ import type {
   IncidentKeyFilters,
   IncidentKeys,
   KeyCreator,
-} from '#lib/contract/api-keys/incidents.ts';
+} from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import type { Incident } from '#lib/contract/api-keys/incidents.ts';
+import type { Incident } from '#lib/contract/api-keys/incidents/incident.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { countResults, listIncidentRows } from '../store/incidents.ts';

@@ -4,7 +4,7 @@ import type {
   IncidentPreview,
   PreviewedKey,
   previewIncidentInput,
-} from '#lib/contract/api-keys/incidents.ts';
+} from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { maxValidTokens, planRotation, scopesOfKey } from '../rules.ts';

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
-import { incidentConfirmation } from '#lib/contract/api-keys/incident-words.ts';
-import { startIncident as contract } from '#lib/contract/api-keys/incidents.ts';
+import { incidentConfirmation } from '#lib/contract/api-keys/incidents/incident-words.ts';
+import { startIncident as contract } from '#lib/contract/api-keys/incidents/incidents.ts';
+import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
+import type { IncidentKeyFilters } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import type {
-  Incident,
-  IncidentWithKeys,
-  IncidentKeyFilters,
   StartIncidentInput,
   startIncidentInput,
-} from '#lib/contract/api-keys/incidents.ts';
+} from '#lib/contract/api-keys/incidents/incidents.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { actorReference } from '../../actor.ts';

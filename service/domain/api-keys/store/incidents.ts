@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import type { IncidentResult } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentResult } from '#lib/contract/api-keys/incidents/incident.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { IncidentKeys, IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentKeys } from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { PersonActor } from '../../../domain/actor.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../../db/schema/people/members.ts';

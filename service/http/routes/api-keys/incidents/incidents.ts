@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/api-keys/incidents.ts';
+import * as contract from '#lib/contract/api-keys/incidents/incidents.ts';
 import type { Context } from '../../../../context.ts';
 import { cancelIncident } from '../../../../domain/api-keys/incident/cancel-incident.ts';
 import { getIncident } from '../../../../domain/api-keys/incident/get-incident.ts';

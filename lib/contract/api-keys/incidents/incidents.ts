@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { rawText } from '../../fields/bounded-text.ts';
+import { shortText, success } from '../../fields/fields.ts';
+import { hasNoSecret } from '../../fields/plain-text.ts';
+import { defineRoute } from '../../route.ts';
+import { incident, incidentWithKeys } from './incident.ts';
+import { choice, choiceFields, incidentKeys } from './incident-keys.ts';
+import { incidentPreview, previewIncidentInput } from './incident-preview.ts';
+
+export const startIncidentInput = previewIncidentInput.extend({
+  reason: shortText('Say what happened, in 1 to 100 characters.').refine(
+    hasNoSecret,
+    'Leave tokens and secrets out of the reason.',
+  ),
+  choice: choice.describe('How the keys were chosen.'),
+  confirmation: rawText(100, { error: 'Type the words shown.' }).describe(
+    'The words that `incidentConfirmation` returns.',
+  ),
+});
+
+export type StartIncidentInput = z.input<typeof startIncidentInput>;
+
+export const listIncidentKeys = defineRoute({
+  name: 'listIncidentKeys',
+  method: 'GET',
+  path: '/api/dashboard/incident-keys',
+  summary: 'List the active keys that an incident would be about',
+  description:
+    'Filters by who created them, when, and the address or network from which one of their valid tokens was used in the last 30 days or was last used. For owners and admins.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  query: z.object(choiceFields),
+  response: { 200: success(incidentKeys) },
+});
+
+export const previewIncident = defineRoute({
+  name: 'previewIncident',
+  method: 'POST',
+  path: '/api/dashboard/incident-preview',
+  summary: 'Preview what rotating or revoking many keys would end',
+  description: 'Changes nothing, so it needs no proof.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  body: previewIncidentInput,
+  response: { 200: success(incidentPreview) },
+});
+
+export const startIncident = defineRoute({
+  name: 'startIncident',
+  method: 'POST',
+  path: '/api/dashboard/incidents',
+  summary: 'Rotate or revoke many keys',
+  description:
+    'Returns immediately; the service then processes one key after the other. An account has one incident at a time. New tokens are shown to nobody: each is unconfirmed until somebody replaces it with one that they are shown. Counts as one call, and not as creations.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  needsProof: true,
+  body: startIncidentInput,
+  response: { 201: success(incidentWithKeys) },
+});
+
+export const listIncidents = defineRoute({
+  name: 'listIncidents',
+  method: 'GET',
+  path: '/api/dashboard/incidents',
+  summary: 'List the latest 20 incidents, newest first',
+  access: { scope: null, act: 'api-keys.revoke' },
+  response: { 200: success(z.array(incident)) },
+});
+
+export const getIncident = defineRoute({
+  name: 'getIncident',
+  method: 'GET',
+  path: '/api/dashboard/incidents/{incident}',
+  summary: 'Get an incident and the result for each of its keys',
+  access: { scope: null, act: 'api-keys.revoke' },
+  response: { 200: success(incidentWithKeys) },
+});
+
+export const cancelIncident = defineRoute({
+  name: 'cancelIncident',
+  method: 'POST',
+  path: '/api/dashboard/incidents/{incident}/cancel',
+  summary: 'Cancel an incident: keys that still wait stay as they are',
+  description:
+    'Keys that were rotated or revoked stay so. An incident that has ended does not change.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  response: { 200: success(incidentWithKeys) },
+});
