@@ -4,9 +4,13 @@ import { takePicture, test } from './fixtures.ts';
 import { people } from './story/marlow-and-finch.ts';
 
 test('api-keys', async ({ open }) => {
-  const page = await open(people.ada, 'settings/api-keys');
-  await expect(page.getByRole('row', { name: /Event relay/ })).toContainText('Rotating');
-  await takePicture(page, { name: 'api-keys', height: 760 });
+  // The service stores the uses of tokens every ten seconds.
+  await expect(async () => {
+    const page = await open(people.ada, 'settings/api-keys');
+    const lastUsed = page.getByRole('row', { name: /Production backend/ });
+    await expect(lastUsed).toContainText('10:18 UTC', { timeout: 1000 });
+    await takePicture(page, { name: 'api-keys', height: 760 });
+  }).toPass();
 });
 
 test('webhooks', async ({ open }) => {
