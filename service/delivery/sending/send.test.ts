@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { after, reset, respond } from '../../testing/delivery/receiver.ts';
+import { after, rawResponse, reset, respond } from '../../testing/delivery/receiver.ts';
 import { TestSender } from '../../testing/delivery/sender.ts';
 import { importSecret } from '../../domain/webhooks/secret/secret.ts';
 import { decideOutcome } from '../outcome/decide-outcome.ts';
@@ -100,14 +100,32 @@ describe('an attempt', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test('takes a response after 103 Early Hints', async () => {
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['100 Continue', (response) => response.writeContinue()],
+    ['102 Processing', (response) => response.writeProcessing()],
+    ['103 Early Hints', (response) => response.writeEarlyHints({ link: '</a>; rel=preload' })],
+  ])('takes the response that follows %s, without having asked for it', async (_what, write) => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.respondWith(({ response }) => {
-      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      write(response);
+      write(response);
       response.writeHead(200).end('fine');
     });
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const result = await sender.send(receiver.origin);
+      expect(result).toMatchObject({ response: { statusCode: 200, body: 'fine' }, error: null });
+    }
+    expect(receiver.connections.opened).toBe(1);
+  });
+
+  test('fails if the receiver switches protocols, which ends HTTP on the connection', async () => {
+    const [receiver, sender] = [await receiving(), sending()];
+    receiver.respondWith(
+      rawResponse('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    );
     const result = await sender.send(receiver.origin);
-    expect(result).toMatchObject({ response: { statusCode: 200, body: 'fine' }, error: null });
+    expect(result).toMatchObject({ response: null, error: { kind: 'invalid_response' } });
+    expect(decideOutcome(result, verdict).kind).toBe('retry');
   });
 
   test('ignores the proxies in environment variables', async () => {

@@ -11,7 +11,8 @@ import { receiving, sending } from '../../../testing/delivery/sending.ts';
 import type { SenderOptions } from '../send.ts';
 
 /**
- * How a proxy handles CONNECT: the status it responds with. On 200 it connects to the given port.
+ * How a proxy handles CONNECT: the status it responds with, and the port that it connects to. Without
+ * a port it closes the connection.
  */
 type Policy = {
   status: number;
@@ -30,12 +31,12 @@ async function startProxy(policy: Policy) {
     asked.push({ authority: url, headers });
     open.add(socket.on('error', () => undefined));
     if (policy.isSilent) return;
-    if (policy.status !== 200 || policy.toPort === undefined) {
+    if (policy.toPort === undefined) {
       socket.end(`HTTP/1.1 ${policy.status} No\r\n\r\n`);
       return;
     }
     const target = connect(policy.toPort, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.write(`HTTP/1.1 ${policy.status} Connection established\r\n\r\n`);
       socket.pipe(target).pipe(socket);
     });
     open.add(target.on('error', () => undefined));
@@ -76,13 +77,16 @@ test('the proxy looks names up and decides; TLS is end to end through it', async
   expect(receiver.requests[0]?.headers['proxy-authorization']).toBeUndefined();
 });
 
-test('an http target goes through a tunnel as well', async () => {
-  const receiver = await receiving();
-  const proxy = await startProxy({ status: 200, toPort: receiver.port });
-  const result = await sendingThrough(proxy.origin).send('http://hooks.test/a');
-  expect(result.response?.statusCode).toBe(204);
-  expect(proxy.asked.map(({ authority }) => authority)).toEqual(['hooks.test:80']);
-});
+test.each([200, 201])(
+  'an http target goes through a tunnel as well, opened with %i',
+  async (status) => {
+    const receiver = await receiving();
+    const proxy = await startProxy({ status, toPort: receiver.port });
+    const result = await sendingThrough(proxy.origin).send('http://hooks.test/a');
+    expect(result.response?.statusCode).toBe(204);
+    expect(proxy.asked.map(({ authority }) => authority)).toEqual(['hooks.test:80']);
+  },
+);
 
 test.each(['127.0.0.1', 'localhost'])(
   'a proxy over TLS is identified by its own name, %s',

@@ -69,7 +69,8 @@ async function openTunnel(
     connectTimeoutMs,
   );
   request.once('connect', ({ statusCode = 0 }, socket: Duplex, head) => {
-    if (statusCode !== 200 || !(socket instanceof Socket)) {
+    // Any 2xx opens a tunnel (RFC 9110, 9.3.6).
+    if (statusCode < 200 || statusCode > 299 || !(socket instanceof Socket)) {
       socket.destroy();
       tunnel.reject(new ProxyRefusedError(statusCode));
       return;

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import { ReceivedTooMuchError } from '../failures/failures.ts';
+import { ContinueResponses } from './continue-responses.ts';
 
 /** How many bytes the HTTP parser gets at a time. */
 const pieceBytes = 4096;
@@ -24,6 +25,7 @@ export class ReceiveBound {
   #beforeBytes = 0;
   #seenBytes = 0;
   #failure: ReceivedTooMuchError | null = null;
+  readonly #continueResponses = new ContinueResponses();
 
   constructor(wire: Socket, maxBytes: number) {
     this.#wire = wire;
@@ -42,7 +44,8 @@ export class ReceiveBound {
   /**
    * Watches everything that is read from `carrier` from now on. It hands out a little at a time,
    * and nothing once the connection is given up: otherwise undici would continue through all the
-   * data that has arrived, and create an error for each header beyond the limit.
+   * data that has arrived, and create an error for each header beyond the limit. What it hands out
+   * has no 100 Continue.
    */
   watch(carrier: Socket): void {
     this.#carrier = carrier;
@@ -52,7 +55,9 @@ export class ReceiveBound {
       if (waitingBytes === 0) return read(size);
       const isGivenUp = carrier.errored instanceof errors.HeadersOverflowError;
       if (isGivenUp || this.#isBroken()) return null;
-      return read(size ?? Math.min(waitingBytes, pieceBytes));
+      const piece: unknown = read(size ?? Math.min(waitingBytes, pieceBytes));
+      if (piece instanceof Buffer) this.#continueResponses.rename(piece);
+      return piece;
     };
   }
 
@@ -61,6 +66,7 @@ export class ReceiveBound {
     if (bytesWritten !== this.#writtenBytes) {
       this.#writtenBytes = bytesWritten;
       this.#beforeBytes = this.#seenBytes;
+      this.#continueResponses.begin();
     }
     // Bytes that wait to be read cost nothing yet, and their number is bounded.
     this.#seenBytes = this.#wire.bytesRead - readableLength;

@@ -109,7 +109,7 @@ function describeUndici(failure: unknown, target: Target): AttemptError | null {
   const { hostname } = target;
   if (failure instanceof errors.ConnectTimeoutError) return describeTimeout('connecting', target);
   if (failure instanceof errors.SocketError) {
-    return describeUnasked(failure, hostname) ?? reset(hostname);
+    return failure.message === 'bad upgrade' ? switched(hostname) : reset(hostname);
   }
   if (failure instanceof errors.HeadersOverflowError) {
     return {
@@ -128,15 +128,9 @@ function describeUndici(failure: unknown, target: Target): AttemptError | null {
   return null;
 }
 
-/** undici ends a connection that receives unexpected bytes; only the error's message says so. */
-function describeUnasked({ message }: Error, hostname: string): AttemptError | null {
-  const unasked: Record<string, string> = {
-    'bad response': 'responded with 100 Continue, which was not requested',
-    'bad upgrade': 'tried to switch protocols, which was not requested',
-  };
-  const what = unasked[message];
-  if (what === undefined) return null;
-  return { kind: 'invalid_response', message: `${hostname} ${what}.` };
+function switched(hostname: string): AttemptError {
+  const message = `${hostname} tried to switch protocols, which was not requested.`;
+  return { kind: 'invalid_response', message };
 }
 
 function reset(hostname: string): AttemptError {
