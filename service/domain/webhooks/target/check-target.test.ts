@@ -20,6 +20,8 @@ describe('a webhook address is accepted', () => {
       'https://[2606:2800:220:1:248:1893:25c8:1946]/',
       'https://[2606:2800:220:1:248:1893:25c8:1946]/',
     ],
+    // NAT64: where a server without IPv4 finds 93.184.216.34.
+    ['https://[64:ff9b::5db8:d822]/', 'https://[64:ff9b::5db8:d822]/'],
   ])('%s', (text, url) => expect(checkTarget(text, strict)).toEqual({ url }));
 
   test('over http and to private networks where the operator allows it', () => {
@@ -27,6 +29,27 @@ describe('a webhook address is accepted', () => {
     expect(checkTarget('http://localhost:4000/', local).url).toBe('http://localhost:4000/');
     expect(checkTarget('http://10.1.2.3/', local).url).toBe('http://10.1.2.3/');
   });
+});
+
+describe('an IPv6 address that stands for an IPv4 address', () => {
+  const allowing = (...allowedCidrs: string[]) => ({ ...strict, allowedCidrs });
+  const isAccepted = (address: string, ...allowedCidrs: string[]) =>
+    checkTarget(`https://[${address}]/`, allowing(...allowedCidrs)).problem === undefined;
+
+  test('by NAT64 is judged as that IPv4 address, even if the prefix is allowed', () => {
+    expect(isAccepted('64:ff9b::10.0.0.8', '64:ff9b::/96', '::/0')).toBe(false);
+    expect(isAccepted('64:ff9b::10.0.0.8', '10.0.0.0/8')).toBe(true);
+  });
+
+  test('by a NAT64 prefix of a network of its own is accepted only if it is allowed', () => {
+    expect(isAccepted('64:ff9b:1::93.184.216.34')).toBe(false);
+    expect(isAccepted('64:ff9b:1::93.184.216.34', '64:ff9b:1::/48')).toBe(true);
+  });
+
+  test.each(['2002:5db8:d822::1', '2001:0:5db8:d822:0:fbff:a247:27dd'])(
+    'by a tunnel is always refused: %s',
+    (address) => expect(isAccepted(address, '::/0', '2000::/3')).toBe(false),
+  );
 });
 
 describe('a webhook address is refused', () => {
@@ -107,6 +130,10 @@ describe('a webhook address is refused', () => {
     'https://[fd00:ec2::254]/',
     'https://[::ffff:169.254.169.254]/',
     'https://[64:ff9b::169.254.169.254]/',
+    'https://[64:ff9b:1::169.254.169.254]/',
+    'https://[64:ff9b:1:a9fe:a9:fe00::]/',
+    'https://[64:ff9b:1:12a9:fe:a9fe::]/',
+    'https://[64:ff9b:1:1234:a9:fea9:fe00:0]/',
     'https://[2002:a9fe:a9fe::]/',
     'https://[::169.254.169.254]/',
   ])('cloud metadata at %s even where every network is allowed', (text) => {

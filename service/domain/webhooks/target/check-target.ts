@@ -30,7 +30,7 @@ const metadataAddresses = new Set([
   'fd00:ec2::23',
   'fd20:ce::254',
 ]);
-const metadataProblem = 'This address cannot receive webhooks.';
+const forbiddenProblem = 'This address cannot receive webhooks.';
 const metadataNames = new Set(['metadata.google.internal', 'metadata.goog']);
 
 /** The rules from an installation's configuration. */
@@ -78,38 +78,76 @@ export function isAddressReachable(address: string, port: number, rules: TargetR
   return findObstacle(address, port, rules) === null;
 }
 
-/** `metadata` and `this-service`: although the network of the address may be called. */
-type Obstacle = 'network' | 'metadata' | 'this-service';
+/**
+ * `network`: it is not public, and the operator does not allow it. Whatever the operator allows,
+ * `forbidden` are cloud metadata and tunnels, and `this-service` is this process itself.
+ */
+type Obstacle = 'network' | 'forbidden' | 'this-service';
 
-function findObstacle(address: string, port: number, rules: TargetRules): Obstacle | null {
-  if (!ipaddr.isValid(address)) return 'network';
-  const parsed = ipaddr.process(address);
-  if (!isPublic(parsed) && !isInNetworks(address, rules.allowedCidrs)) return 'network';
-  const meant = [parsed, ...embeddedAddress(parsed)].map(String);
-  if (meant.some((each) => metadataAddresses.has(each))) return 'metadata';
+function findObstacle(text: string, port: number, rules: TargetRules): Obstacle | null {
+  if (!ipaddr.isValid(text)) return 'network';
+  const address = withoutNat64(ipaddr.process(text));
+  const meant = [address, ...embeddedAddresses(address)].map(String);
+  if (isTunnel(address) || meant.some((each) => metadataAddresses.has(each))) return 'forbidden';
+  if (!isPublic(address) && !isInNetworks(String(address), rules.allowedCidrs)) return 'network';
   return meant.some((each) => isOwnListener(each, port, rules.listener)) ? 'this-service' : null;
 }
 
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
 }
 
-/** The IPv4 address that an IPv6 address of a translating network stands for. */
-function embeddedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
-  if (address instanceof ipaddr.IPv4) return [];
-  const bytes = address.toByteArray();
-  if (address.range() === '6to4') return [new ipaddr.IPv4(bytes.slice(2, 6))];
-  const isTranslated = translating.some((network) => address.match(network));
-  return isTranslated ? [new ipaddr.IPv4(bytes.slice(12))] : [];
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * The IPv4 address that an address with the well-known prefix of NAT64 leads to (RFC 6052). Networks
+ * without IPv4 get such an address for the name of every server that has only IPv4.
+ */
+function withoutNat64(address: Address): Address {
+  if (address instanceof ipaddr.IPv4 || !address.match(nat64)) return address;
+  return ipv4At(address.toByteArray(), [12, 13, 14, 15]);
 }
 
-/** NAT64 (RFC 6052, RFC 8215), translation (RFC 6145), and the old IPv4-compatible form. */
-const translating = ['64:ff9b::/96', '64:ff9b:1::/48', '::ffff:0:0:0/96', '::/96'].map((network) =>
-  ipaddr.IPv6.parseCIDR(network),
-);
+/** 6to4 and Teredo: they lead to an IPv4 address through the relay of somebody else. */
+function isTunnel(address: Address): boolean {
+  return address.range() === '6to4' || address.range() === 'teredo';
+}
+
+/** The IPv4 addresses that an IPv6 address of a translating network can stand for. */
+function embeddedAddresses(address: Address): ipaddr.IPv4[] {
+  if (address instanceof ipaddr.IPv4) return [];
+  const bytes = address.toByteArray();
+  return translating
+    .filter(({ network }) => address.match(network))
+    .flatMap(({ places }) => places.map((place) => ipv4At(bytes, place)));
+}
+
+function ipv4At(bytes: readonly number[], place: readonly number[]): ipaddr.IPv4 {
+  return new ipaddr.IPv4(place.map((index) => bytes[index] ?? 0));
+}
+
+/**
+ * NAT64 with a prefix of one's own (RFC 8215), which may have 48, 56, 64 or 96 bits; translation (RFC
+ * 6145), and the old IPv4-compatible form. `places`: which bytes are the IPv4 address.
+ */
+const translating = [
+  {
+    network: ipaddr.IPv6.parseCIDR('64:ff9b:1::/48'),
+    places: [
+      [6, 7, 9, 10],
+      [7, 9, 10, 11],
+      [9, 10, 11, 12],
+      [12, 13, 14, 15],
+    ],
+  },
+  { network: ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96'), places: [[12, 13, 14, 15]] },
+  { network: ipaddr.IPv6.parseCIDR('::/96'), places: [[12, 13, 14, 15]] },
+];
 
 /** Whether a request to this address would reach the process itself. */
 function isOwnListener(address: string, port: number, listener: TargetRules['listener']): boolean {
@@ -131,14 +169,14 @@ function explainLength(text: string, { href }: URL): string {
 function targetProblem(url: URL, rules: TargetRules): { problem: string } | null {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const port = portOf(url);
-  if (metadataNames.has(host)) return { problem: metadataProblem };
+  if (metadataNames.has(host)) return { problem: forbiddenProblem };
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
   if (isLocal || ipaddr.isValid(host)) {
     const problems: Record<Obstacle, string> = {
       network: isLocal
         ? `${host} is this service's own machine. Use a public name.`
         : `${host} is not a public address, so webhooks may not use it. Use a public one.`,
-      metadata: metadataProblem,
+      forbidden: forbiddenProblem,
       'this-service': `${url.host} is this service itself. Use the address of your server.`,
     };
     const obstacle = findObstacle(isLocal ? '127.0.0.1' : host, port, rules);
