@@ -7,7 +7,7 @@ import { askForGrace, replacesUnused } from './grace-question.ts';
 
 const older = [token('7RNZ')];
 
-describe('a rotation that replaces the newest token, because nobody used it', () => {
+describe('a rotation that replaces the newest token, because it is unconfirmed', () => {
   const about = { lastFour: 'fvTr', older, isReplacing: true, zone: 'UTC' };
 
   test('asks when the older token ends, and names its current end', () => {
@@ -61,24 +61,24 @@ describe('any other rotation asks when the newest token ends', () => {
 });
 
 describe('whether the newest token is replaced', () => {
-  const apiKey = makeApiKey({ tokens: [{ ...token('fvTr'), valid_until: null }, token('7RNZ')] });
+  const newest = { ...token('fvTr'), valid_until: null };
+  const unconfirmed = { since: newest.created_at, shown_to: null, undo_restores: null };
+  const apiKey = makeApiKey({ tokens: [{ ...newest, unconfirmed }, token('7RNZ')] });
   const preview = [{ last_four: 'fvTr', valid_until: null, ends_now: true }];
 
-  test('follows the service, whatever the last use is', () => {
+  test('follows the service, whether it is unconfirmed or not', () => {
     const choice = '86400';
     expect(replacesUnused(apiKey, { older, choice, preview })).toBe(true);
     const kept = [{ last_four: 'fvTr', valid_until: '2026-11-21', ends_now: false }];
     expect(replacesUnused(apiKey, { older, choice, preview: kept })).toBe(false);
   });
 
-  test('follows the last use until the service has responded, or if every token ends now', () => {
+  test('follows whether it is unconfirmed until the service has responded, or if every token ends now', () => {
     expect(replacesUnused(apiKey, { older, choice: '86400', preview: null })).toBe(true);
     expect(replacesUnused(apiKey, { older, choice: '0', preview })).toBe(true);
     expect(replacesUnused(apiKey, { older: [], choice: '0', preview })).toBe(false);
-    const used = makeApiKey({
-      tokens: [{ ...token('fvTr'), valid_until: null, last_used_at: '2026-11-20' }, token('7RNZ')],
-    });
-    expect(replacesUnused(used, { older, choice: '0', preview })).toBe(false);
+    const confirmed = makeApiKey({ tokens: [newest, token('7RNZ')] });
+    expect(replacesUnused(confirmed, { older, choice: '0', preview })).toBe(false);
   });
 });
 

@@ -7,6 +7,7 @@ import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatShort } from '#lib/time.ts';
 
+import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { TokenPreviews } from './use-rotation-preview.ts';
 
 /** The choice of a grace period: a legend that forms a sentence with each option. */
@@ -63,7 +64,7 @@ type ChosenGrace = {
 };
 
 /**
- * Whether a rotation replaces the newest token at once because nobody used it, so that the grace
+ * Whether a rotation replaces the newest token at once because it is unconfirmed, so that the grace
  * period applies to no token. The service says so with every choice but "Now", which ends all.
  */
 export function replacesUnused(
@@ -71,5 +72,5 @@ export function replacesUnused(
   { older, choice, preview }: ChosenGrace,
 ): boolean {
   if (choice !== '0' && preview !== null) return preview[0]?.ends_now ?? false;
-  return older.length > 0 && tokens[0]?.last_used_at === null;
+  return older.length > 0 && unconfirmedToken({ tokens }) !== null;
 }

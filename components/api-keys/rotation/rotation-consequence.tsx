@@ -52,7 +52,7 @@ function Consequence({ choice, preview }: ConsequenceProps) {
   }
   return (
     <>
-      {token} was never used, so the new token replaces it {immediately}.
+      Nobody confirmed having {token}, so the new token replaces it {immediately}.
     </>
   );
 }

@@ -71,7 +71,7 @@ export const rotateApiKey = defineRoute({
   path: '/api/v1/api-keys/{apiKey}/rotate',
   summary: 'Rotate an API key',
   description:
-    'Creates a new token for the key and returns it once. The old token stays valid for the grace period, and tokens older than that keep their deadlines. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token was never used while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, the response is 422 and says which token to end first. `dry_run: true` returns what would happen to each token, refuses in the same cases, and changes nothing. For a leaked token use a grace period of 0: during its grace period, an old token can do everything except create, change, rotate and revoke keys.',
+    'Creates a new token for the key and returns it once. The old token stays valid for the grace period, and tokens older than that keep their deadlines. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token is unconfirmed (shown in the dashboard, where nobody confirmed having it, and never used) while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, the response is 422 and says which token to end first. `dry_run: true` returns what would happen to each token, refuses in the same cases, and changes nothing. For a leaked token use a grace period of 0: during its grace period, an old token can do everything except create, change, rotate and revoke keys.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
   isExemptFromAccountLimit: true,

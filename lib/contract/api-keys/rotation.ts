@@ -12,7 +12,7 @@ export const rotationInput = z.strictObject({
   grace_period_seconds: gracePeriodSeconds
     .optional()
     .describe(
-      'For how many seconds the newest token stays valid beside the one that this rotation creates; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token was never used while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines: the response with it was probably lost.',
+      'For how many seconds the newest token stays valid beside the one that this rotation creates; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token is unconfirmed while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines. Only a token that was shown in the dashboard can be unconfirmed.',
     ),
   expected_last_four: lastFourFrom('Use the last four characters of the token.')
     .optional()

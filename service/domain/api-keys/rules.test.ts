@@ -33,14 +33,30 @@ describe('a rotation', () => {
       { tok2: after(60_000), tok1: after(6 * dayMs) },
     ],
     [
-      'replaces the newest at once if it was never used and an older one is still valid',
-      [T2(), T1({ used: true, until: after(5 * hourMs) })],
+      'replaces the newest at once if it is unconfirmed and an older one is still valid',
+      [T2({ unconfirmed: true }), T1({ used: true, until: after(5 * hourMs) })],
       {},
       { tok2: 'now', tok1: after(5 * hourMs) },
     ],
     [
+      'gives the grace period to one that is confirmed and was never used',
+      [T2(), T1({ used: true, until: after(5 * hourMs) })],
+      {},
+      { tok2: after(dayMs), tok1: after(5 * hourMs) },
+    ],
+    [
+      'gives it to one that was used before anybody confirmed it',
+      [T2({ unconfirmed: true, used: true }), T1({ until: after(5 * hourMs) })],
+      {},
+      { tok2: after(dayMs), tok1: after(5 * hourMs) },
+    ],
+    [
       'keeps every older deadline when it replaces the newest',
-      [token(3), T2({ until: after(hourMs) }), T1({ until: after(2 * hourMs) })],
+      [
+        token(3, { unconfirmed: true }),
+        T2({ until: after(hourMs) }),
+        T1({ until: after(2 * hourMs) }),
+      ],
       {},
       { tok3: 'now', tok2: after(hourMs), tok1: after(2 * hourMs) },
     ],
@@ -67,17 +83,17 @@ describe('a rotation', () => {
   });
 
   test.each<
-    [count: number, newestIsUsed: boolean, graceSeconds: number, kind: RotationPlan['kind']]
+    [count: number, unconfirmed: boolean, graceSeconds: number, kind: RotationPlan['kind']]
   >([
-    [maxValidTokens - 1, true, 3600, 'rotate'],
-    [maxValidTokens, true, 3600, 'too_many'],
-    [maxValidTokens, false, 3600, 'rotate'],
-    [maxValidTokens, true, 0, 'rotate'],
-    [maxValidTokens + 5, true, 0, 'rotate'],
-    [maxValidTokens + 5, false, 3600, 'rotate'],
-  ])('of %i tokens, the newest used: %s, with a grace period of %i s, is decided: %s', (...row) => {
-    const [count, newestIsUsed, graceSeconds, kind] = row;
-    expect(plan(many(count, newestIsUsed), { graceSeconds }).kind).toBe(kind);
+    [maxValidTokens - 1, false, 3600, 'rotate'],
+    [maxValidTokens, false, 3600, 'too_many'],
+    [maxValidTokens, true, 3600, 'rotate'],
+    [maxValidTokens, false, 0, 'rotate'],
+    [maxValidTokens + 5, false, 0, 'rotate'],
+    [maxValidTokens + 5, true, 3600, 'rotate'],
+  ])('of %i tokens, the newest unconfirmed: %s, with a grace period of %i s: %s', (...row) => {
+    const [count, unconfirmed, graceSeconds, kind] = row;
+    expect(plan(many(count, { unconfirmed }), { graceSeconds }).kind).toBe(kind);
   });
 
   test.each<[what: string, lastUses: Record<string, Date | null>, endFirst: string]>([
@@ -90,15 +106,15 @@ describe('a rotation', () => {
     ['the oldest of those never used', { tok7: null, tok8: null }, 'tok7'],
     ['never the newest', { [`tok${maxValidTokens}`]: after(-7 * dayMs) }, 'tok1'],
   ])('beyond the limit the token to end first is %s', (_what, lastUses, endFirst) => {
-    const tokens = many(maxValidTokens, true).map((each) => {
+    const tokens = many(maxValidTokens).map((each) => {
       const { [each.lastFour]: lastUsedAt = after(-1) } = lastUses;
       return { ...each, lastUsedAt };
     });
     expect(plan(tokens)).toMatchObject({ kind: 'too_many', endFirst: { lastFour: endFirst } });
   });
 
-  test('names the unused token it replaces, and no other', () => {
-    expect(plan([T2(), T1({ until: after(hourMs) })])).toMatchObject({
+  test('names the unconfirmed token it replaces, and no other', () => {
+    expect(plan([T2({ unconfirmed: true }), T1({ until: after(hourMs) })])).toMatchObject({
       replacedUnused: { lastFour: 'tok2' },
     });
     for (const made of [plan([T1()]), plan([T2({ used: true }), T1({ until: after(hourMs) })])]) {
@@ -120,12 +136,9 @@ describe('a rotation', () => {
     );
   }
 
-  function many(count: number, newestIsUsed: boolean): TokenRow[] {
+  function many(count: number, newest: TokenState = {}): TokenRow[] {
     return Array.from({ length: count }, (_, index) =>
-      token(count - index, {
-        used: index > 0 || newestIsUsed,
-        ...(index > 0 && { until: after(hourMs) }),
-      }),
+      token(count - index, index > 0 ? { used: true, until: after(hourMs) } : newest),
     );
   }
 });
@@ -208,7 +221,7 @@ describe('the reach of a key', () => {
   });
 });
 
-type TokenState = { used?: boolean; until?: Date };
+type TokenState = { used?: boolean; unconfirmed?: boolean; until?: Date };
 
 function token(id: number, state: TokenState = {}): TokenRow {
   return {
@@ -221,7 +234,7 @@ function token(id: number, state: TokenState = {}): TokenRow {
     createdBy: { kind: 'system', id: null, name: 'Test' },
     replacedUnusedAt: null,
     shownTo: null,
-    unconfirmedSince: null,
+    unconfirmedSince: state.unconfirmed ? after(-dayMs) : null,
     unconfirmedMailedAt: null,
     undoTokenId: null,
     validUntil: state.until ?? null,

@@ -81,6 +81,19 @@ export function isWithinReach(inner: Reach, outer: Reach, config: LimitConfig): 
   );
 }
 
+/** A token that was shown to a person who has not confirmed having it, and that nobody has used. */
+export type UnconfirmedToken = TokenRow & { unconfirmedSince: Date };
+
+/**
+ * Whether a token is unconfirmed. A token counts as confirmed when the person says that they have
+ * it, or when a call is made with it.
+ */
+export function isUnconfirmed<Token extends Pick<TokenRow, 'unconfirmedSince' | 'firstUsedAt'>>(
+  token: Token,
+): token is Token & { unconfirmedSince: Date } {
+  return token.unconfirmedSince !== null && token.firstUsedAt === null;
+}
+
 /** How many tokens of a key can be valid at a time. */
 export const maxValidTokens = 20;
 
@@ -96,7 +109,7 @@ export type DecidedRotation = {
   kind: 'rotate';
   /** Of every token that is valid before the rotation, newest first. */
   tokenOutcomes: TokenAfterRotation[];
-  /** The newest token, if it is replaced at once because it was never used. */
+  /** The newest token, if it is replaced at once because it is unconfirmed. */
   replacedUnused: TokenRow | null;
 };
 
@@ -112,10 +125,9 @@ export type RotationPlan =
  * Decides which tokens stay valid when a key is rotated, and until when.
  *
  * The newest token stays valid for the grace period, and every older token keeps the deadline that
- * an earlier rotation gave it. If an older token is still valid and the newest was never used, the
- * newest is replaced at once: the response that contained it was probably lost, and the caller who
- * retries still depends on the older token. A grace period of 0 ends all of them. No grace period
- * outlives the key.
+ * an earlier rotation gave it. If an older token is still valid and the newest is unconfirmed, the
+ * newest is replaced at once: nobody is known to have it, and clients still depend on the older
+ * token. A grace period of 0 ends all of them. No grace period outlives the key.
  *
  * @param tokens valid tokens of the key, newest first
  */
@@ -136,7 +148,7 @@ export function planRotation(
     };
   }
   const kept = older.map((token) => ({ token, validUntil: tokenValidUntil(token, keyExpiresAt) }));
-  if (older.length > 0 && newest.firstUsedAt === null) {
+  if (older.length > 0 && isUnconfirmed(newest)) {
     return {
       kind: 'rotate',
       tokenOutcomes: [{ token: newest, validUntil: null }, ...kept],

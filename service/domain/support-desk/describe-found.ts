@@ -6,7 +6,7 @@ import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { FoundIn, FoundKey } from '#lib/contract/support-desk/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { tokenValidUntil, hasEnded, isExpired, scopesOfKey } from '../api-keys/rules.ts';
-import { isUnconfirmed } from '../api-keys/unconfirmed/rules.ts';
+import { isUnconfirmed } from '../api-keys/rules.ts';
 import type { Searcher } from './searcher.ts';
 import type { FoundAccountRow } from './store/accounts.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';

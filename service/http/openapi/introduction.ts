@@ -92,7 +92,7 @@ Rotating a key makes a new token; name, type and scopes stay. The old token stay
 2. Replace the old token wherever it is used. Calls made with it carry \`API-Key-Expires\`, the time at which it stops working.
 3. Wait for the end, or end the old token at once.
 
-A later rotation keeps the deadlines that earlier ones gave. If the newest token was never used while an older one is valid, the newest is the one replaced, at once: its response was probably lost. A key has at most ${maxValidTokens} valid tokens. For a leaked token choose a grace period of 0, which ends every older token at once: during its grace period an old token can do everything that the key can except create, change, rotate and revoke keys, so it can still manage webhooks. \`dry_run\` says what a rotation would do.
+A later rotation keeps the deadlines that earlier ones gave. If the newest token was shown in the dashboard, nobody confirmed having it, and it was never used, then it is the one replaced, at once. A token that this API returned counts as confirmed and gets its grace period; after a lost response, repeat the request with the same \`Idempotency-Key\` instead of rotating again. A key has at most ${maxValidTokens} valid tokens. For a leaked token choose a grace period of 0, which ends every older token at once: during its grace period an old token can do everything that the key can except create, change, rotate and revoke keys, so it can still manage webhooks. \`dry_run\` says what a rotation would do.
 
 ## Signatures
 

@@ -111,13 +111,13 @@ test('the ports that a webhook can use are stated with its address', () => {
   }
 });
 
-test('what a rotation does to a newest token that was never used is stated with the grace period', () => {
+test('what a rotation does to an unconfirmed newest token is stated with the grace period', () => {
   const { description } = property(
     document.components,
     'RotateApiKeyInput',
     'grace_period_seconds',
   );
-  expect(description).toMatch(/newest token was never used .* ends at once whatever you give here/);
+  expect(description).toMatch(/newest token is unconfirmed .* ends at once whatever you give here/);
 });
 
 function property({ schemas }: Document['components'], schema: string, name: string): Described {

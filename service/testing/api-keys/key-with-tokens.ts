@@ -8,12 +8,12 @@ import { lastFour } from './tokens.ts';
 
 /**
  * A key after several rotations, with so many valid tokens, oldest first. All were used except the
- * oldest and, unless told otherwise, the newest.
+ * oldest and, if told so, the newest, which is then unconfirmed.
  */
 export async function keyWithTokens(
   ctx: Pick<Context, 'db' | 'clock'>,
   account: TestAccount,
-  { count, isNewestUsed = true }: { count: number; isNewestUsed?: boolean },
+  { count, isNewestUnconfirmed = false }: { count: number; isNewestUnconfirmed?: boolean },
 ): Promise<{ key: TestKey; tokens: string[] }> {
   const key = await account.key();
   const now = ctx.clock.now();
@@ -30,12 +30,14 @@ export async function keyWithTokens(
   await ctx.db.insert(apiKeyTokens).values(
     tokens.slice(1).map((each, index) => {
       const isNewest = index === count - 2;
-      const usedAt = isNewest && !isNewestUsed ? null : now;
+      const isUnconfirmed = isNewest && isNewestUnconfirmed;
+      const usedAt = isUnconfirmed ? null : now;
       return {
         ...row,
         digest: digestToken(each),
         lastFour: lastFour(each),
         validUntil: isNewest ? null : inADay,
+        unconfirmedSince: isUnconfirmed ? now : null,
         firstUsedAt: usedAt,
         lastUsedAt: usedAt,
       };

@@ -4,6 +4,7 @@ import {
   hasEnded,
   isExpired,
   isRotated,
+  isUnconfirmed,
   lastUsedToken,
   scopesOfKey,
   tokenValidUntil,
@@ -12,7 +13,7 @@ import { describeResponsible } from '../input/responsible-person.ts';
 import type { MemberNames } from '../../people/members/find-member-names.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
-import { isUnconfirmed, tokenRestoredByUndo } from '../unconfirmed/rules.ts';
+import { tokenRestoredByUndo } from '../unconfirmed/rules.ts';
 
 /**
  * A key as the API shows it at `now`. It contains neither a token nor a digest.

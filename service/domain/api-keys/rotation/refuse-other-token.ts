@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 import { findLatestToken } from '../store/tokens.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import type { TokenRow } from '../store/tokens.ts';
-import { isUnconfirmed } from '../unconfirmed/rules.ts';
+import { isUnconfirmed } from '../rules.ts';
 
 /**
  * Refuses a request if the key's newest token is not the one the caller expected, and says what

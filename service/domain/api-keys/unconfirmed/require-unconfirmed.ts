@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { TokenRow } from '../store/tokens.ts';
-import { isUnconfirmed } from './rules.ts';
-import type { UnconfirmedToken } from './rules.ts';
+import { isUnconfirmed } from '../rules.ts';
+import type { UnconfirmedToken } from '../rules.ts';
 
 /**
  * The newest token of a key, which must be unconfirmed.

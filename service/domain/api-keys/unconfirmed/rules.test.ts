@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenRow } from '../store/tokens.ts';
-import { isUnconfirmed, tokenRestoredByUndo, undoTokenIdOf } from './rules.ts';
+import { isUnconfirmed } from '../rules.ts';
+import { tokenRestoredByUndo, undoTokenIdOf } from './rules.ts';
 
 const madeAt = new Date('2026-11-20T12:00:00Z');
 const end = new Date('2026-11-21T12:00:00Z');

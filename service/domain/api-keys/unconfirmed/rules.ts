@@ -1,18 +1,6 @@
+import { isUnconfirmed } from '../rules.ts';
 import type { DecidedRotation } from '../rules.ts';
 import type { TokenRow } from '../store/tokens.ts';
-
-/** A token that was shown to a person who has not confirmed having it, and that nobody has used. */
-export type UnconfirmedToken = TokenRow & { unconfirmedSince: Date };
-
-/**
- * Whether a token is unconfirmed. A token counts as confirmed when the person says that they have
- * it, or when a call is made with it.
- */
-export function isUnconfirmed<Token extends Pick<TokenRow, 'unconfirmedSince' | 'firstUsedAt'>>(
-  token: Token,
-): token is Token & { unconfirmedSince: Date } {
-  return token.unconfirmedSince !== null && token.firstUsedAt === null;
-}
 
 /**
  * The token that becomes the newest again if the rotation that made the newest one is undone. Null

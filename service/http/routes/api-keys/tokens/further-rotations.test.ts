@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
+import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-key.ts';
+import { confirmToken } from '../../../../domain/api-keys/unconfirmed/confirm-token.ts';
 import { KeyCalls } from '../../../../testing/api-keys/key-calls.ts';
 import { keyWithTokens } from '../../../../testing/api-keys/key-with-tokens.ts';
 import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
@@ -47,11 +49,27 @@ describe('a second rotation', () => {
     expect(await statusesOf(api, [key.token, second, tokenOf(response)])).toEqual([401, 200, 200]);
   });
 
-  test('that replaces an unused token says so and adds none', async () => {
+  test('gives a token of the API that was never used its grace period too', async () => {
+    const key = await account.key();
+    const second = tokenOf(await keys.rotate(key.id));
+    const third = tokenOf(await keys.rotate(key.id, { grace_period_seconds: 7200 }));
+    expect(await statusesOf(api, [key.token, second, third])).toEqual([200, 200, 200]);
+  });
+
+  test('gives a token that somebody confirmed having its grace period too', async () => {
+    const key = await account.key();
+    const confirmed = await rotateInDashboard(key.uuid);
+    const owner = await account.member('owner');
+    await confirmToken(ctx, owner, { apiKey: key.uuid, last_four: lastFour(confirmed) });
+    const third = await rotateInDashboard(key.uuid);
+    expect(await statusesOf(api, [confirmed, third])).toEqual([200, 200]);
+  });
+
+  test('that replaces an unconfirmed token says so and adds none', async () => {
     const key = await account.key();
     const second = tokenOf(await keys.rotate(key.id, { grace_period_seconds: 3600 }));
     await useToken(api, second);
-    const unused = tokenOf(await keys.rotate(key.id, { grace_period_seconds: 7200 }));
+    const unused = await rotateInDashboard(key.uuid, { grace_period_seconds: 7200 });
     const response = await keys.rotate(key.id);
     expect(messageOf(response)).toBe(
       `${save} The older tokens stay valid: the one ending in ${lastFour(second)} for 2 hours, until ${ctx.clock.apiTime(2 * hourMs)}; the one ending in ${key.lastFour} for 1 hour, until ${ctx.clock.apiTime(hourMs)}. The token ending in ${lastFour(unused)}, which was never used, has stopped working.`,
@@ -114,13 +132,12 @@ describe('20 valid tokens', () => {
     expect(await statusesOf(api, tokens)).toEqual(tokens.map(() => 200));
   });
 
-  test('allow a rotation once one is ended, or if the newest was never used', async () => {
+  test('allow a rotation once one is ended, or if the newest is unconfirmed', async () => {
     const { key } = await keyWithTokens(ctx, account, { count: 20 });
     const oldest = (await keys.read(key.id)).tokens.at(-1);
     expect((await keys.endToken(key.id, oldest?.id)).status).toBe(204);
-    expect((await keys.rotate(key.id)).status).toBe(201);
-    // The newest token is unused now, so the rotation replaces it and the number of tokens stays
-    // the same.
+    await rotateInDashboard(key.uuid);
+    // The rotation replaces the unconfirmed token, and the number of tokens stays the same.
     expect((await keys.rotate(key.id)).status).toBe(201);
     expect((await keys.read(key.id)).tokens).toHaveLength(20);
   });
@@ -154,8 +171,8 @@ describe('expected_last_four', () => {
 describe('a dry run of a rotation', () => {
   test('says what the rotation would do to each token, and changes nothing', async () => {
     for (const body of [{}, { grace_period_seconds: 0 }, { grace_period_seconds: 60 }]) {
-      for (const isNewestUsed of [true, false]) {
-        const { key } = await keyWithTokens(ctx, account, { count: 3, isNewestUsed });
+      for (const isNewestUnconfirmed of [true, false]) {
+        const { key } = await keyWithTokens(ctx, account, { count: 3, isNewestUnconfirmed });
         const before = await everything(key.id);
         const dry = await keys.rotate(key.id, { ...body, dry_run: true });
         expect(dry.status).toBe(200);
@@ -205,6 +222,15 @@ describe('a dry run of a rotation', () => {
 });
 
 type Fate = { last_four: string; valid_until: string | null; ends_now: boolean };
+
+/** A token that a person was shown and did not confirm. */
+async function rotateInDashboard(
+  apiKey: string,
+  body: { grace_period_seconds?: number } = {},
+): Promise<string> {
+  const owner = await account.member('owner');
+  return (await rotateApiKey(ctx, owner, { apiKey, ...body })).token;
+}
 
 async function everything(apiKeyId: number) {
   return [
