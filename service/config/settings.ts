@@ -148,7 +148,8 @@ export const settings = z.object({
   }),
   WEBHOOK_ALLOWED_CIDRS: setting(networks, {
     default: [],
-    description: 'networks that webhooks may reach although they are not public',
+    description:
+      'networks that webhooks may reach although they are not public. `127.0.0.0/8` contains `::1` too, so `localhost` can be reached. NAT64 addresses count as the IPv4 address in them',
   }),
   WEBHOOK_MAX_SOCKETS: setting(integer(16, 1_000_000), {
     default: 2048,

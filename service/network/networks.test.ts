@@ -36,6 +36,13 @@ describe('a network', () => {
     expect(isInNetworks(address, ['10.0.0.0/8', '2001:db8::/32'])).toBe(expected);
   });
 
+  test('contains the loopback address of IPv6 if it contains that of IPv4', () => {
+    expect(isInNetworks('::1', ['127.0.0.0/8'])).toBe(true);
+    expect(isInNetworks('::1', ['127.0.0.1/32'])).toBe(true);
+    expect(isInNetworks('::1', ['127.0.0.2/32', '10.0.0.0/8'])).toBe(false);
+    expect(isInNetworks('127.0.0.1', ['::1/128'])).toBe(false);
+  });
+
   test('a list without entries contains no address', () => {
     expect(isInNetworks('10.0.0.1', [])).toBe(false);
   });

@@ -17,10 +17,15 @@ export function canonicalNetwork(text: string): string | null {
   return `${network.toString()}/${bits}`;
 }
 
-/** Whether an address is in one of the networks. An empty list contains no address. */
+/**
+ * Whether an address is in one of the networks. An empty list contains no address. `::1` is in every
+ * network that contains 127.0.0.1: whoever writes that one means this machine, and `localhost` leads
+ * to either.
+ */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0 || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
+  if (String(parsed) === '::1' && isInNetworks('127.0.0.1', networks)) return true;
   return networks.some((cidr) => {
     const [network, bits] = ipaddr.parseCIDR(cidr);
     return parsed.kind() === network.kind() && parsed.match(network, bits);

@@ -84,12 +84,30 @@ describe('an attempt does not reach a private address', () => {
     const receiver = await receiving();
     const { resolve } = nameServer([address]);
     const result = await guarded({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
-    expect(result.error).toEqual({
-      kind: 'blocked_address',
-      message:
-        'hooks.test leads to an address that may not be called from here, such as one of a private network.',
-    });
+    expect(result.error?.kind).toBe('blocked_address');
     expect(receiver.connections.opened).toBe(0);
+  });
+
+  test.each([
+    [
+      'a private one without the address, which an internal name server may have told',
+      '10.1.2.3',
+      'hooks.test leads to an address that is not public. The operator can allow it with WEBHOOK_ALLOWED_CIDRS.',
+    ],
+    [
+      'one of this machine with the address',
+      '::1',
+      'hooks.test leads to ::1, which is not public. The operator can allow it with WEBHOOK_ALLOWED_CIDRS.',
+    ],
+    [
+      'cloud metadata without the setting, which cannot allow it',
+      '169.254.169.254',
+      'hooks.test leads to an address that cannot receive webhooks.',
+    ],
+  ])('and the failure names %s', async (_what, address, message) => {
+    const { resolve } = nameServer([address]);
+    const result = await guarded({}, { resolve }).send('http://hooks.test/');
+    expect(result.error).toEqual({ kind: 'blocked_address', message });
   });
 
   test('that is among the addresses of a name, even if the others are public', async () => {
@@ -98,6 +116,14 @@ describe('an attempt does not reach a private address', () => {
     const result = await guarded({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
     expect(result.error?.kind).toBe('blocked_address');
     expect(receiver.connections.opened).toBe(0);
+  });
+
+  test('except that of localhost in both families, where the operator allows 127.0.0.0/8', async () => {
+    const receiver = await receiving();
+    const { resolve } = nameServer(['::1', '127.0.0.1']);
+    const sender = guarded({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }, { resolve });
+    const result = await sender.send(`http://localhost:${receiver.port}/`);
+    expect(result.response?.statusCode).toBe(204);
   });
 
   test('except those that the operator allows', async () => {

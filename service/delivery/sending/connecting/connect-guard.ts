@@ -2,18 +2,23 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { isAddressReachable, portOf } from '#service/domain/webhooks/target/check-target.ts';
-import type { TargetRules } from '#service/domain/webhooks/target/check-target.ts';
+import { findObstacle, portOf } from '#service/domain/webhooks/target/check-target.ts';
+import type { Obstacle, TargetRules } from '#service/domain/webhooks/target/check-target.ts';
 import { createBoundedConnector } from './connect-bounded.ts';
 import type { ConnectorOptions } from './connect-bounded.ts';
 import type { Address, Resolve } from './resolve-name.ts';
 
-/**
- * The address may not be called. No message names the address, because it may come from an internal
- * name server.
- */
+/** The address may not be called. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
+  readonly address: string;
+  readonly obstacle: Obstacle;
+
+  constructor(address: string, obstacle: Obstacle) {
+    super('An address may not be called.');
+    this.address = address;
+    this.obstacle = obstacle;
+  }
 }
 
 /**
@@ -29,15 +34,17 @@ export function createGuardedConnector(
   const { rules, resolve } = options;
   const port = portOf(options.origin);
 
-  function refuseBlocked(addresses: readonly Address[]): void {
-    if (addresses.some(({ address }) => !isAddressReachable(address, port, rules))) {
-      throw new BlockedAddressError('An address may not be called.');
-    }
+  function findBlocked(address: string): BlockedAddressError | null {
+    const obstacle = findObstacle(address, port, rules);
+    return obstacle && new BlockedAddressError(address, obstacle);
   }
 
   async function lookUp(hostname: string): Promise<Address[]> {
     const addresses = await resolve(hostname);
-    refuseBlocked(addresses);
+    for (const { address } of addresses) {
+      const blocked = findBlocked(address);
+      if (blocked) throw blocked;
+    }
     return [...addresses];
   }
 
@@ -53,12 +60,12 @@ export function createGuardedConnector(
 
   return createBoundedConnector((target, callback) => {
     // A literal address is dialed without a look-up.
-    const isLiteral = isIP(target.hostname) !== 0;
-    if (isLiteral && !isAddressReachable(target.hostname, port, rules)) {
-      callback(new BlockedAddressError('An address may not be called.'), null);
+    const { hostname } = target;
+    const blocked = isIP(hostname) === 0 ? null : findBlocked(hostname);
+    if (blocked) {
+      callback(blocked, null);
       return;
     }
-    const { hostname } = target;
     connect({ hostname, protocol: 'http:', port: String(port) }, callback);
   }, options);
 }

@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { countOf } from '#lib/count.ts';
 import { errors } from 'undici';
+import { isLoopbackAddress } from '#service/network/networks.ts';
 import type { AttemptResult } from '../attempt.ts';
 import { BlockedAddressError } from '../connecting/connect-guard.ts';
 import { ProxyRefusedError } from '../connecting/connect-through-proxy.ts';
@@ -55,7 +56,7 @@ function describeOwn(failure: unknown, { hostname, times }: Target): AttemptErro
     };
   }
   if (failure instanceof FloodError) return describeFlood(failure.flood, hostname);
-  if (failure instanceof BlockedAddressError) return blocked(hostname);
+  if (failure instanceof BlockedAddressError) return describeBlocked(failure, hostname);
   if (failure instanceof ProxyRefusedError) return describeProxyRefusal(failure, hostname);
   return null;
 }
@@ -80,11 +81,20 @@ function describeTimeout(phase: Phase, { hostname, times }: Target): AttemptErro
   return errorsByPhase[phase];
 }
 
-function blocked(hostname: string): AttemptError {
-  return {
-    kind: 'blocked_address',
-    message: `${hostname} leads to an address that may not be called from here, such as one of a private network.`,
-  };
+/**
+ * Names no address but those of this machine: others may come from an internal name server, which the
+ * reader could question in this way.
+ */
+function describeBlocked(
+  { address, obstacle }: BlockedAddressError,
+  hostname: string,
+): AttemptError {
+  const where = isLoopbackAddress(address) ? `${address}, which` : 'an address that';
+  const what =
+    obstacle === 'network'
+      ? 'is not public. The operator can allow it with WEBHOOK_ALLOWED_CIDRS.'
+      : 'cannot receive webhooks.';
+  return { kind: 'blocked_address', message: `${hostname} leads to ${where} ${what}` };
 }
 
 /** Not for 407, which is about our credentials and counts as an internal error. */

@@ -71,20 +71,17 @@ export function checkTarget(
 }
 
 /**
- * Whether deliveries may be sent to this IP address, literal or resolved. This is the only rule: it
- * applies when a webhook is saved, and again to every address before a connection to it is opened.
- */
-export function isAddressReachable(address: string, port: number, rules: TargetRules): boolean {
-  return findObstacle(address, port, rules) === null;
-}
-
-/**
  * `network`: it is not public, and the operator does not allow it. Whatever the operator allows,
  * `forbidden` are cloud metadata and tunnels, and `this-service` is this process itself.
  */
-type Obstacle = 'network' | 'forbidden' | 'this-service';
+export type Obstacle = 'network' | 'forbidden' | 'this-service';
 
-function findObstacle(text: string, port: number, rules: TargetRules): Obstacle | null {
+/**
+ * Why deliveries may not be sent to this IP address, literal or resolved; null if they may. This is
+ * the only rule: it applies when a webhook is saved, and again to every address before a connection
+ * to it is opened.
+ */
+export function findObstacle(text: string, port: number, rules: TargetRules): Obstacle | null {
   if (!ipaddr.isValid(text)) return 'network';
   const address = withoutNat64(ipaddr.process(text));
   const meant = [address, ...embeddedAddresses(address)].map(String);
