@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -139,13 +140,24 @@ describe('an attempt', () => {
     expect(proxy.connections.opened).toBe(0);
   });
 
-  test('sends the name of the receiver as host and TLS server name', async () => {
-    const receiver = await receiving({ certificate: 'trusted' });
-    const sender = sending({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
-    const result = await sender.send(`https://hooks.test:${receiver.port}/`);
-    expect(result.error).toBeNull();
-    expect(receiver.requests[0]?.headers.host).toBe(`hooks.test:${receiver.port}`);
-  });
+  test.each(['hooks.test', 'hooks.test.'])(
+    'to %s sends its name without a dot at the end, as host and TLS server name',
+    async (hostname) => {
+      const receiver = await receiving({ certificate: 'trusted' });
+      let serverName: unknown;
+      receiver.respondWith(({ socket, response }) => {
+        serverName = socket instanceof TLSSocket && socket.servername;
+        response.writeHead(204).end();
+      });
+      const resolve = vi.fn(async () => [{ address: '127.0.0.1', family: 4 }]);
+      const result = await sending({ resolve }).send(`https://${hostname}:${receiver.port}/`);
+      expect(result.error).toBeNull();
+      expect(receiver.requests[0]?.headers.host).toBe(`hooks.test:${receiver.port}`);
+      expect(serverName).toBe('hooks.test');
+      // The dot at the end tells the look-up that the name is complete.
+      expect(resolve).toHaveBeenCalledWith(hostname);
+    },
+  );
 
   test('tries the addresses of a name one after the other', async () => {
     const receiver = await receiving();

@@ -113,7 +113,12 @@ async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptRes
     const requestHeaders = headersOf(outgoing, startedAt);
     const { failure, ...came } = await exchange(
       dispatcher,
-      { path: target.path, headers: requestHeaders, body: outgoing.body },
+      {
+        path: target.path,
+        // undici takes the TLS server name from it as well.
+        headers: { ...requestHeaders, host: target.host },
+        body: outgoing.body,
+      },
       options,
     );
     const durationMs = Math.round(performance.now() - began);

@@ -4,7 +4,14 @@ import type { TargetRules } from '#service/domain/webhooks/target/check-target.t
 /** Where an attempt goes, or why it may not be made. */
 export type Target =
   | { problem: string }
-  | { problem: null; origin: string; hostname: string; path: string };
+  | {
+      problem: null;
+      origin: string;
+      hostname: string;
+      /** What the request and TLS call it: without the dot that a name may end with. */
+      host: string;
+      path: string;
+    };
 
 const maxKept = 10_000;
 
@@ -34,7 +41,11 @@ export class Targets {
   #check(text: string): Target {
     const { problem } = checkTarget(text, this.#rules);
     if (problem !== undefined) return { problem };
-    const { origin, hostname, pathname, search } = new URL(text);
-    return { problem: null, origin, hostname, path: `${pathname}${search}` };
+    const url = new URL(text);
+    const { origin, pathname, search } = url;
+    // A name looked up with the dot is complete. Servers know their names without it (RFC 6066, 3).
+    url.hostname = url.hostname.replace(/\.$/, '');
+    const { hostname, host } = url;
+    return { problem: null, origin, hostname, host, path: `${pathname}${search}` };
   }
 }

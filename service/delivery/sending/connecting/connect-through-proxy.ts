@@ -55,7 +55,7 @@ async function openTunnel(
   const request = (proxy.protocol === 'https:' ? requestSecure : requestPlain)({
     host: proxyHost,
     // Without it, Node would expect a certificate of the host in the Host header: the receiver.
-    servername: isIP(proxyHost) ? '' : proxyHost,
+    servername: isIP(proxyHost) ? '' : proxyHost.replace(/\.$/, ''),
     ...(ca !== undefined && { ca }),
     port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
     method: 'CONNECT',
