@@ -195,11 +195,11 @@ export class TestAccount {
 
   /** Creates a webhook for every event type, as the owner. */
   async webhook(
-    options: { name?: string; isActive?: boolean; events?: EventType[] } = {},
+    options: { name?: string; url?: string; isActive?: boolean; events?: EventType[] } = {},
   ): Promise<{ id: number; uuid: string }> {
     return await createWebhook(this.#ctx, await this.member('owner'), {
       name: options.name ?? 'Hook',
-      url: 'https://example.com/hook',
+      url: options.url ?? 'https://example.com/hook',
       events: options.events ?? eventTypes,
       is_active: options.isActive ?? true,
     });

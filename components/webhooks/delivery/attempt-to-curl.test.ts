@@ -31,7 +31,8 @@ test('the command sends the same body and headers, also with characters that a s
   ]);
 });
 
-test('there is no command if the person may not see the body', () => {
+test('there is no command if the person may not see the body or the whole URL', () => {
   const request = { ...sampleAttempt.request, body: null };
   expect(attemptToCurl({ ...sampleAttempt, request })).toBe(null);
+  expect(attemptToCurl({ ...sampleAttempt, url: 'https://example.com/…' })).toBe(null);
 });

@@ -9,6 +9,7 @@ import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { EventType } from '#lib/contract/events/events.ts';
+import { isShortUrl } from '#lib/contract/webhooks/short-url.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatCount } from '#lib/count.ts';
 
@@ -50,7 +51,7 @@ export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
 function factsOf(webhook: Webhook): Fact[] {
   const { last_triggered_at: triggered, failure_count: failures, failing_since: since } = webhook;
   return [
-    { label: 'URL', value: <WholeUrl url={webhook.url} /> },
+    { label: 'URL', value: <ShownUrl url={webhook.url} /> },
     {
       label: 'Last triggered',
       value: triggered === null ? 'Never' : <RelativeTime value={triggered} />,
@@ -78,6 +79,17 @@ function factsOf(webhook: Webhook): Fact[] {
       : [{ label: 'Changed', value: <ExactTime value={webhook.updated_at} /> }]),
     { label: 'Webhook ID', value: <WebhookUuid webhook={webhook} /> },
   ];
+}
+
+function ShownUrl({ url }: { url: string }) {
+  return (
+    <>
+      <WholeUrl url={url} />
+      {isShortUrl(url) && (
+        <span className="block text-small text-ink-3">Only owners and admins see the rest.</span>
+      )}
+    </>
+  );
 }
 
 function WebhookUuid({ webhook }: { webhook: Webhook }) {

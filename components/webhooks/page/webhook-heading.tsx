@@ -11,6 +11,7 @@ import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { isShortUrl } from '#lib/contract/webhooks/short-url.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
 
@@ -60,7 +61,9 @@ function Summary({ webhook, now }: { webhook: Webhook; now: Date }) {
         <span className="code min-w-0 leading-5">
           <UrlLine url={url} hasScheme />
         </span>
-        <CopyButton text={url} label={`Copy URL of ${name}`} className="-my-1" />
+        {!isShortUrl(url) && (
+          <CopyButton text={url} label={`Copy URL of ${name}`} className="-my-1" />
+        )}
       </span>
       <span className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
         <WebhookStatusLabel webhook={webhook} now={now} />

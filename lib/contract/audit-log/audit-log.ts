@@ -45,7 +45,7 @@ export const auditEntry = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'What changed, by the names of the fields; null if nothing is recorded. Never a token or secret.',
+        'What changed, by the names of the fields; null if nothing is recorded. Never a token or secret. Keys without `webhooks:read` see only the scheme and host of URLs of webhooks, followed by `/…`.',
       ),
     ip: z
       .string()

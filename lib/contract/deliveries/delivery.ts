@@ -117,7 +117,11 @@ export const attempt = z
       .describe(
         'Milliseconds from its start to the first byte of the response; null if there was none.',
       ),
-    url: z.string().describe('Where it was sent.'),
+    url: z
+      .string()
+      .describe(
+        'Where it was sent. Keys without `webhooks:read`, and members who may not change webhooks, see the scheme and host only, followed by `/…`; in the header `location` of the response as well.',
+      ),
     ...attemptOutcome,
     request: z
       .object({

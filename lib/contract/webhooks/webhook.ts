@@ -11,7 +11,11 @@ export const eventType = z
 const webhookFields = {
   ...identifiers('the webhook'),
   name: z.string().describe('The name that people know the webhook by.'),
-  url: z.string().describe('Where deliveries are sent.'),
+  url: z
+    .string()
+    .describe(
+      'Where deliveries are sent. Members who may not change webhooks see the scheme and host only, followed by `/…`.',
+    ),
   events: z.array(eventType).describe('The event types that it subscribes to.'),
   is_active: z.boolean().describe('Whether deliveries are sent to it.'),
   failure_count: z

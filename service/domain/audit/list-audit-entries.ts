@@ -28,7 +28,7 @@ export async function listAuditEntries(
     ? await ctx.heavyReads.run(actor.accountId, read)
     : await read();
   const { rows, nextCursor } = pageOf(found, limit, ({ id }) => writeCursor('audit-entries', id));
-  return { entries: rows.map(describeAuditEntry), nextCursor };
+  return { entries: rows.map((row) => describeAuditEntry(row, actor)), nextCursor };
 }
 
 /**

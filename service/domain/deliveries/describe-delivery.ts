@@ -1,5 +1,7 @@
 import type { Attempt, AttemptSummary, Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { formatApiTime } from '#lib/time.ts';
+import type { Actor } from '../actor.ts';
+import { shownHeaders, shownUrl } from '../shown-url.ts';
 import type { AttemptRow, DeliveryRow } from './store/delivery-rows.ts';
 
 export function describeDelivery(row: DeliveryRow): Delivery {
@@ -30,7 +32,7 @@ export function describeDelivery(row: DeliveryRow): Delivery {
  */
 export function describeAttempt(
   row: AttemptRow,
-  { payload, withBodies }: { payload: string; withBodies: boolean },
+  { payload, withBodies, reader }: { payload: string; withBodies: boolean; reader: Actor },
 ): Attempt {
   return {
     id: row.id,
@@ -38,13 +40,13 @@ export function describeAttempt(
     ...describeOutcome(row),
     waited_ms: row.waitedMs,
     first_byte_ms: row.firstByteMs,
-    url: row.url,
+    url: shownUrl(reader, row.url),
     request: {
       headers: row.requestHeaders,
       body: withBodies ? payload : null,
       body_bytes: Buffer.byteLength(payload),
     },
-    response: describeResponse(row, withBodies),
+    response: describeResponse(row, { withBodies, reader }),
   };
 }
 
@@ -81,11 +83,14 @@ function describeOutcome(row: AttemptRow) {
   };
 }
 
-function describeResponse(row: AttemptRow, withBodies: boolean): Attempt['response'] {
+function describeResponse(
+  row: AttemptRow,
+  { withBodies, reader }: { withBodies: boolean; reader: Actor },
+): Attempt['response'] {
   if (row.responseHeaders === null) return null;
   const body = row.responseBody ?? '';
   return {
-    headers: row.responseHeaders,
+    headers: shownHeaders(reader, row.responseHeaders),
     body: withBodies ? body : null,
     body_bytes: Buffer.byteLength(body),
     truncated: row.isResponseTruncated,

@@ -21,6 +21,6 @@ export async function getDelivery(
   const attempts = await listAttemptRows(ctx.db, delivery);
   return {
     ...describeDelivery(delivery),
-    attempts: attempts.map((row) => describeAttempt(row, { payload, withBodies })),
+    attempts: attempts.map((row) => describeAttempt(row, { payload, withBodies, reader: actor })),
   };
 }

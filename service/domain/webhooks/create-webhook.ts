@@ -70,7 +70,7 @@ export async function createWebhook(
         secret: { was_shown: false },
       },
     });
-    const described = describeWebhook(created);
+    const described = describeWebhook(created, actor);
     await keep(described);
     return described;
   });

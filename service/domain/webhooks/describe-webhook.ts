@@ -1,16 +1,18 @@
 import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhook.ts';
 import { formatApiTime } from '#lib/time.ts';
+import type { Actor } from '../actor.ts';
+import { shownUrl } from '../shown-url.ts';
 import { endsOf } from './rules.ts';
 import type { SecretPeriod, WebhookWithSecrets } from './store/secrets.ts';
 import type { WebhookRow } from './store/webhooks.ts';
 
-/** A webhook as the list shows it: the nine documented fields. */
-export function describeWebhookItem(webhook: WebhookRow): WebhookItem {
+/** A webhook as the list shows it to an actor: the nine documented fields. */
+export function describeWebhookItem(webhook: WebhookRow, actor: Actor): WebhookItem {
   return {
     id: webhook.id,
     uuid: webhook.uuid,
     name: webhook.name,
-    url: webhook.url,
+    url: shownUrl(actor, webhook.url),
     events: webhook.events,
     is_active: webhook.isActive,
     failure_count: webhook.failureCount,
@@ -20,11 +22,11 @@ export function describeWebhookItem(webhook: WebhookRow): WebhookItem {
 }
 
 /** A webhook with the details of its state. Of its secret it shows only whether anyone has it. */
-export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webhook {
+export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor: Actor): Webhook {
   const [newest, ...older] = secrets;
   const { previous } = endsOf(older.flatMap(({ validUntil }) => validUntil ?? []));
   return {
-    ...describeWebhookItem(webhook),
+    ...describeWebhookItem(webhook, actor),
     status: statusOfWebhook(webhook),
     inactive_since: webhook.inactiveSince && formatApiTime(webhook.inactiveSince),
     inactive_reason: webhook.inactiveReason,

@@ -13,5 +13,5 @@ export async function getWebhook(
 ): Promise<Webhook> {
   const webhook = await findWebhook(ctx, actor, input);
   const secrets = await secretPeriodsOf(ctx.db, webhook, ctx.clock.now());
-  return describeWebhook({ webhook, secrets });
+  return describeWebhook({ webhook, secrets }, actor);
 }

@@ -7,7 +7,8 @@ import { listWebhookRows } from './store/webhooks.ts';
 
 /** Every webhook of the actor's account, newest first, as list items (specification 4.1). */
 export async function listWebhooks(ctx: Context, actor: Actor): Promise<WebhookItem[]> {
-  return (await listWebhookRows(ctx.db, actor.accountId)).map(describeWebhookItem);
+  const rows = await listWebhookRows(ctx.db, actor.accountId);
+  return rows.map((row) => describeWebhookItem(row, actor));
 }
 
 /** The same with the state of each. */
@@ -16,6 +17,6 @@ export async function listWebhooksWithState(ctx: Context, actor: Actor): Promise
   const periods = await listSecretPeriods(ctx.db, actor.accountId, ctx.clock.now());
   const periodsOf = Map.groupBy(periods, (period) => period.webhookId);
   return rows.map((webhook) =>
-    describeWebhook({ webhook, secrets: periodsOf.get(webhook.id) ?? [] }),
+    describeWebhook({ webhook, secrets: periodsOf.get(webhook.id) ?? [] }, actor),
   );
 }

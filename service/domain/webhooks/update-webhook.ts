@@ -99,7 +99,9 @@ async function carryOut(
   const { ctx, actor, input } = update;
   const { before, change, now } = await lockAndCheck(tx, update);
   if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
-  if (changesNothing(before, change)) return await describe(tx, before, now);
+  const describe = async (webhook: WebhookRow) =>
+    describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) }, actor);
+  if (changesNothing(before, change)) return await describe(before);
   if (input.backlog === 'skip') await cancelRestOfBacklog(tx, before, now);
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
   if (change.isActive === false) await pauseLane(tx, webhook.id);
@@ -119,11 +121,7 @@ async function carryOut(
     },
   });
   if (counted) await replayBacklog({ tx, actor, clock: ctx.clock }, webhook, counted);
-  return await describe(tx, webhook, now);
-}
-
-async function describe(tx: Tx, webhook: WebhookRow, now: Date): Promise<Webhook> {
-  return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
+  return await describe(webhook);
 }
 
 function backlogOf({ before, change }: Omit<Planned, 'now'>): Backlog {

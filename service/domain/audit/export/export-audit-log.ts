@@ -69,7 +69,7 @@ async function* readText(
       });
       const last = rows.at(-1);
       if (!last) return;
-      yield rows.map((row) => line(describeAuditEntry(row))).join('');
+      yield rows.map((row) => line(describeAuditEntry(row, actor))).join('');
       if (rows.length < batchSize) return;
       before = last.id;
     }
