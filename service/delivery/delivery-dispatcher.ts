@@ -1,3 +1,4 @@
+import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
 import type { TakenDelivery } from '../domain/lanes/read-taken-lanes.ts';
 import type { AttemptResult, Sender } from './sending/attempt.ts';
 import type { BulkRate } from './fairness/bulk-rate.ts';
@@ -142,7 +143,7 @@ export class DeliveryDispatcher {
     try {
       return await this.#options.sender.send({
         url: lane.url,
-        messageId: `msg_${event.uuid}`,
+        messageId: messageIdOf(event.uuid, delivery),
         body: event.payload,
         secrets: lane.secrets,
         replayUuid,

@@ -5,7 +5,7 @@ import type { MissedEventCount } from './resume-webhook.tsx';
 /** Which dialog is open, and the webhook as it was when the dialog was opened. */
 export type ShownWebhookDialog =
   | { kind: 'regenerate-secret' | 'show-id'; webhook: Webhook }
-  | { kind: 'send-test'; webhook: Webhook; accountId: string }
+  | { kind: 'send-test'; webhook: Webhook; accountId: string; mayChooseContent: boolean }
   | { kind: 'delete'; webhook: Webhook; isInUse: boolean }
   | { kind: 'resume'; webhook: Webhook; missed: MissedEventCount };
 

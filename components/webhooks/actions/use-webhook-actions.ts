@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
-import type { Role } from '#lib/contract/rights/roles.ts';
+import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
 
@@ -95,6 +95,8 @@ export function useWebhookActions({
     if (outcome.kind !== 'cancelled') cache.refetch();
   }
 
+  const mayChooseContent = mayAct(role, 'webhooks.update');
+
   return {
     actions: permitActions(role, {
       onRegenerate: (webhook, trigger) => show({ kind: 'regenerate-secret', webhook }, trigger),
@@ -106,7 +108,8 @@ export function useWebhookActions({
       onResume: resume,
       onDelete: (webhook, trigger) =>
         show({ kind: 'delete', webhook, isInUse: wasTriggeredRecently(webhook) }, trigger),
-      onSendTest: (webhook, trigger) => show({ kind: 'send-test', webhook, accountId }, trigger),
+      onSendTest: (webhook, trigger) =>
+        show({ kind: 'send-test', webhook, accountId, mayChooseContent }, trigger),
       onCopyId: (webhook, trigger) => void copyId(webhook, trigger),
     }),
     shownDialog,

@@ -40,7 +40,7 @@ export function permitActions(role: Role, handlers: Handlers): WebhookActions {
     onPause: mayUpdate ? handlers.onPause : undefined,
     onResume: mayUpdate ? handlers.onResume : undefined,
     onDelete: mayAct(role, 'webhooks.delete') ? handlers.onDelete : undefined,
-    onSendTest: mayAct(role, 'webhooks.replay') ? handlers.onSendTest : undefined,
+    onSendTest: mayAct(role, 'webhooks.test') ? handlers.onSendTest : undefined,
     mayEdit: mayUpdate,
     mayReadAuditLog: mayAct(role, 'audit-log.read'),
     onCopyId: handlers.onCopyId,

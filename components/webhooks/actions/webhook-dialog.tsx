@@ -35,6 +35,7 @@ export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDial
         <SendTestDialog
           webhook={webhook}
           accountId={shownDialog.accountId}
+          mayChooseContent={shownDialog.mayChooseContent}
           finalFocus={finalFocus}
           onClose={(isSent) => onClosed({ kind: isSent ? 'changed' : 'cancelled' })}
           onNotFound={onNotFound}

@@ -14,6 +14,7 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
+import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
 import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
@@ -26,7 +27,6 @@ import { attemptToCurl } from './attempt-to-curl.ts';
 import { useRefetchAfterRefusal } from '../use-refetch-after-refusal.ts';
 import { inactiveReason } from '../webhook-conditions.ts';
 import { summarizeDelivery } from './summarize-delivery.ts';
-import { messageIdOf } from './message-id.ts';
 
 type DeliveryDetailProps = {
   delivery: DeliveryWithAttempts;
@@ -161,7 +161,7 @@ function Actions({ delivery, webhook, accountId, attempt, mayRetry, onRetried }:
 }
 
 function factsOf({ event, created_at: created, finished_at: finished }: DeliveryWithAttempts) {
-  const messageId = messageIdOf(event.uuid);
+  const messageId = messageIdOf(event.uuid, { isTest: event.type === 'webhook.test' });
   return [
     {
       label: 'webhook-id',

@@ -64,9 +64,9 @@ def is_genuine(headers, body):
     )`,
 
   openssl: ({ envName, url }) => `# Signs a sample as the service does and sends it to your server.
-id=msg_sample
+id=msg_test_sample
 timestamp=$(date +%s)
-body='{"type":"webhook.test","data":{}}'
+body='{"type":"webhook.test","test":true,"data":{}}'
 
 key=$(printf %s "\${${envName}#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
 signature=$(printf %s "$id.$timestamp.$body" |

@@ -1,11 +1,13 @@
 'use client';
 
+import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
+import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
@@ -13,6 +15,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { sendTest } from '#lib/actions/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
+import type { TestWebhookInput } from '#lib/contract/events/test-events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { useEventSamples, useEventTypes } from '../event-types.tsx';
@@ -22,6 +25,8 @@ import { TestResult } from './test-result.tsx';
 type SendTestDialogProps = {
   webhook: Webhook;
   accountId: string;
+  /** Whether the person may choose the event’s type and data. */
+  mayChooseContent: boolean;
   finalFocus: FocusTarget;
   /** @param isSent whether a test was sent since the dialog was opened */
   onClose: (isSent: boolean) => void;
@@ -34,12 +39,13 @@ type SentType = EventType | TestEventType;
 type TestDraft = { type: SentType; data: string };
 
 /**
- * The dialog to send a test event. It asks for the event type, has an example of its data to send
- * or to change, and shows the receiver’s response.
+ * The dialog to send a test event, which shows the receiver’s response. People who may change the
+ * webhook choose the event type, and an example of its data or data of their own.
  */
 export function SendTestDialog({
   webhook,
   accountId,
+  mayChooseContent,
   finalFocus,
   onClose,
   onNotFound,
@@ -60,11 +66,20 @@ export function SendTestDialog({
       return parsed.ok ? {} : { data: parsed.error };
     },
     shownFields: () => ['data'],
-    send: ({ type, data }) => runAction(() => sendTest(webhook.uuid, { type, data: toData(data) })),
+    send: (draft) => runAction(() => sendTest(webhook.uuid, toInput(draft))),
     onDone: ({ delivery }) => setSent(delivery),
     onNotFound,
   });
   const { type, data } = form.values;
+  const isChosen = type !== 'webhook.test' || data !== sampleOf(type);
+
+  /** Leaves out what is not chosen: a test without a choice needs no proof. */
+  function toInput(draft: TestDraft): TestWebhookInput {
+    return {
+      ...(draft.type !== 'webhook.test' && { type: draft.type }),
+      ...(draft.data !== sampleOf(draft.type) && { data: toData(draft.data) }),
+    };
+  }
 
   function changeType(next: SentType) {
     setTexts({ ...texts, [type]: data });
@@ -76,7 +91,7 @@ export function SendTestDialog({
       title={`Send a test to ${webhook.name}`}
       confirmLabel={sent === null ? 'Send test' : 'Send another test'}
       cancelLabel="Close"
-      sentence="It is signed like every event, and sent once. A test never counts as a failure."
+      sentence={`${mayChooseContent ? 'It is' : 'An event of the type webhook.test is'} signed like every event, and sent once. A test never counts as a failure.`}
       action={form}
       discardsTyped={sent !== null}
       keepsInput
@@ -88,27 +103,39 @@ export function SendTestDialog({
       finalFocus={finalFocus}
     >
       <DialogForm id={formId} {...form.attributes}>
-        <Field label="Event type">
-          <Select
-            options={types.map((value) => ({ value, label: value }))}
-            value={type}
-            onChange={changeType}
-          />
-        </Field>
-        <Field
-          label="Data"
-          error={form.errors.data}
-          help="The event’s data as JSON. Type and time are added."
-        >
-          <TextArea
-            rows={6}
-            spellCheck={false}
-            autoCapitalize="off"
-            value={data}
-            onChange={({ target }) => form.change({ data: target.value })}
-            className="max-h-72 min-h-36 font-mono text-code"
-          />
-        </Field>
+        {mayChooseContent && (
+          <>
+            <Field label="Event type">
+              <Select
+                options={types.map((value) => ({ value, label: value }))}
+                value={type}
+                onChange={changeType}
+              />
+            </Field>
+            <Field
+              label="Data"
+              error={form.errors.data}
+              help="The event’s data as JSON. Type, time and “test” are added."
+            >
+              <TextArea
+                rows={6}
+                spellCheck={false}
+                autoCapitalize="off"
+                value={data}
+                onChange={({ target }) => form.change({ data: target.value })}
+                className="max-h-72 min-h-36 font-mono text-code"
+              />
+            </Field>
+            {isChosen && (
+              <Note icon={<TriangleAlert />}>
+                <strong>Your server may take this for a real event.</strong> It has a valid
+                signature. Only <span className="code-micro">&quot;test&quot;: true</span> in its
+                body, and a <span className="code-micro">webhook-id</span> that begins with{' '}
+                <span className="code-micro">msg_test_</span>, show that it is a test.
+              </Note>
+            )}
+          </>
+        )}
       </DialogForm>
       <TestResult
         sent={sent}

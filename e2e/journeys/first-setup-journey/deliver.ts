@@ -44,7 +44,8 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
       /^DeliveredYour server responded with 204\. It took \d+ ms, at \d\d:\d\d:\d\d\.$/,
     );
     const sent = await receiver.received(1);
-    expect(JSON.parse(sent.body)).toMatchObject({ type: 'webhook.test' });
+    expect(JSON.parse(sent.body)).toMatchObject({ type: 'webhook.test', test: true });
+    expect(sent.headers['webhook-id']).toMatch(/^msg_test_/);
     expect(receiver.verify(sent, webhook.secret)).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).first().click();
   });
@@ -56,6 +57,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     await dialog.getByRole('combobox', { name: 'Event type' }).click();
     await page.getByRole('option', { name: 'conversation.closed' }).click();
     await expect(data).toHaveValue(/^\{\n {2}"conversation": \{/);
+    await expect(dialog.getByText('Your server may take this for a real event.')).toBeVisible();
     const sample = await data.inputValue();
     for (const [text, words] of [
       ['{ "conversation": ', /^This is not valid JSON/],
@@ -76,6 +78,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     await expect(result).toContainText(/^Not deliveredYour server responded with 500\. It took/);
     expect(JSON.parse((await receiver.received(2)).body)).toMatchObject({
       type: 'conversation.closed',
+      test: true,
       data: { conversation: { subject: 'One of mine' } },
     });
     await expectVariantAccessible(page, 'what became of a test', dialog);

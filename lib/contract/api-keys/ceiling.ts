@@ -14,6 +14,7 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
     'webhooks.delete',
     'webhooks.regenerate-secret',
     'webhooks.replay',
+    'webhooks.test',
     // A key with this scope can have every message sent to a URL, and replay past messages.
     'payloads.read',
   ],

@@ -5,7 +5,7 @@ import { noFields, page, pageQuery, queryInteger, success } from '../fields/fiel
 import { queryInstant } from '../fields/instants.ts';
 import { defineRoute } from '../route.ts';
 import { sampleTestDelivery } from '../samples.ts';
-import { parseDeliverySubject } from './delivery-subject.ts';
+import { longestSubject, parseDeliverySubject } from './delivery-subject.ts';
 import { delivery, deliveryStatuses, deliveryWithAttempts, sentEventTypes } from './delivery.ts';
 
 const newerThan = queryInteger(
@@ -20,7 +20,7 @@ const newerThan = queryInteger(
 const subjectAdvice =
   'Use a webhook-id, the UUID of an event, a delivery, a message or a conversation, or the integer id of a conversation.';
 
-const deliverySubject = rawText(40)
+const deliverySubject = rawText(longestSubject)
   .refine((text) => parseDeliverySubject(text) !== null, subjectAdvice)
   .describe(
     'Lists only deliveries of what this names: an event, by its UUID, by the `webhook-id` of its deliveries or by the UUID of one of them, or for `message.created` by the UUID of the message; or a conversation, by its UUID or integer id. If there is no such thing, the list is empty.',
@@ -97,8 +97,9 @@ export const testWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}/test',
   summary: 'Send a test event to a webhook',
   description:
-    'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute. With a `type` other than `webhook.test`, the body has that type, so the receiver cannot tell it from a real event; in deliveries and events of this API, the type of every test is `webhook.test`.',
-  access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+    'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute. The body of every test has `"test": true`, and its `webhook-id` begins with `msg_test_`. With a `type` other than `webhook.test`, the body has that type; in deliveries and events of this API, the type of every test is `webhook.test`. A token in its grace period can send neither another type nor `data`.',
+  access: { scope: 'webhooks:manage', act: 'webhooks.test' },
+  needsProof: { fields: ['type', 'data'] },
   body: testWebhookInput,
   response: { 202: success(delivery, sampleTestDelivery) },
 });

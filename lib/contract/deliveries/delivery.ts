@@ -15,7 +15,7 @@ const deliveryFields = {
   event: z
     .object({
       uuid: uuid.describe(
-        'UUID of the event. The `webhook-id` of every attempt is `msg_` followed by this UUID.',
+        'UUID of the event. The `webhook-id` of every attempt is `msg_`, or for a test `msg_test_`, followed by this UUID.',
       ),
       type: z.enum(sentEventTypes).describe('The event type.'),
       created_at: timestamp.describe('When the event happened.'),

@@ -135,6 +135,10 @@ const testEvent = {
   },
 } satisfies EventDefinition;
 
+const inTests = z
+  .literal(true)
+  .describe('In a test, which somebody sent on demand: nothing happened. Absent otherwise.');
+
 /** What happened, by its type. */
 export type NewEvent = {
   [Type in EventType]: { type: Type; data: z.output<(typeof eventTable)[Type]['data']> };
@@ -177,16 +181,25 @@ function definitionOf(type: EventType | TestEventType): EventDefinition {
 
 function payloadOf<Type extends EventType | TestEventType>(type: Type) {
   const { data, sample } = definitionOf(type);
+  const isTest = type === testEventType;
   return z
     .object({
       type: z.literal(type).describe('The event type.'),
       timestamp: timestamp.describe('When it happened.'),
+      test: isTest ? inTests : inTests.optional(),
       data: data.describe('What the event is about.'),
     })
     .meta({
       id: `${pascalCase(type)}Event`,
       description: `The body of a delivery of \`${type}\`.`,
-      examples: [{ type, ...sample }],
+      examples: [
+        {
+          type,
+          timestamp: sample.timestamp,
+          ...(isTest && { test: true }),
+          data: sample.data,
+        },
+      ],
     });
 }
 

@@ -7,7 +7,7 @@ import { sampleEvent, sampleOutcome } from '../samples.ts';
 const eventFields = {
   id: id.describe('Integer id of the event.'),
   uuid: uuid.describe(
-    'UUID of the event. The `webhook-id` of its deliveries is `msg_` followed by this UUID.',
+    'UUID of the event. The `webhook-id` of its deliveries is `msg_`, or for a test `msg_test_`, followed by this UUID.',
   ),
   type: z
     .enum(sentEventTypes)

@@ -16,9 +16,7 @@ const testData = z.record(z.string(), z.unknown(), { error: 'Use a JSON object.'
  */
 export const testWebhookInput = z
   .strictObject({
-    type: sentAs
-      .default(testEventType)
-      .describe(`Which event type to send; \`${testEventType}\` if left out.`),
+    type: sentAs.optional().describe(`Which event type to send; \`${testEventType}\` if left out.`),
     data: testData
       .optional()
       .describe(
@@ -28,12 +26,12 @@ export const testWebhookInput = z
   .superRefine(
     (given, context) => {
       if (given.data === undefined) return;
-      for (const { path, message } of refusalsOf(given.type, given.data)) {
+      for (const { path, message } of refusalsOf(given.type ?? testEventType, given.data)) {
         const where = path.length > 0 ? `${path.join('.')}: ` : '';
         context.addIssue({ code: 'custom', path: ['data'], message: `${where}${message}` });
       }
     },
-    whenValid({ type: sentAs, data: testData.optional() }),
+    whenValid({ type: sentAs.optional(), data: testData.optional() }),
   )
   .meta({
     id: 'TestWebhookInput',
@@ -42,6 +40,14 @@ export const testWebhookInput = z
   });
 
 export type TestWebhookInput = z.input<typeof testWebhookInput>;
+
+/**
+ * Whether a test imitates a real event, or has content that its sender chose. Only those who may
+ * change the webhook may send it.
+ */
+export function hasChosenContent({ type, data }: TestWebhookInput): boolean {
+  return data !== undefined || (type !== undefined && type !== testEventType);
+}
 
 function refusalsOf(type: EventType | TestEventType, data: unknown) {
   const { error } = eventDataOf(type).safeParse(data, { error: adviceOn });

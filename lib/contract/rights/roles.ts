@@ -14,6 +14,7 @@ export const acts = [
   'webhooks.delete',
   'webhooks.regenerate-secret',
   'webhooks.replay',
+  'webhooks.test',
   'events.read',
   'payloads.read',
   'conversations.read',
@@ -33,6 +34,7 @@ const supportActs: readonly Act[] = [
   'webhooks.read',
   'webhooks.regenerate-secret',
   'webhooks.replay',
+  'webhooks.test',
   'events.read',
   'team.read',
   'account.read',
@@ -66,8 +68,16 @@ export const roleTable = {
   },
   viewer: {
     label: 'Viewer',
-    description: 'Sees keys, webhooks and deliveries without their payloads. Changes nothing.',
-    acts: ['api-keys.read', 'webhooks.read', 'events.read', 'team.read', 'account.read'],
+    description:
+      'Sees keys, webhooks and deliveries without their payloads, and sends test events. Changes nothing.',
+    acts: [
+      'api-keys.read',
+      'webhooks.read',
+      'webhooks.test',
+      'events.read',
+      'team.read',
+      'account.read',
+    ],
   },
 } as const satisfies Record<string, { label: string; description: string; acts: readonly Act[] }>;
 

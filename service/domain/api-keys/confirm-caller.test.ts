@@ -42,7 +42,15 @@ const verbs: [string, (actor: Actor, target: Target) => Promise<unknown>][] = [
       updateWebhook(ctx, actor, { webhook: paused, is_active: true, backlog: 'skip' }),
   ],
   ['regenerating', (actor, { webhook }) => regenerateSecret(ctx, actor, { webhook })],
-  ['testing', (actor, { webhook }) => testWebhook(ctx, actor, { webhook, type: 'webhook.test' })],
+  [
+    'testing',
+    // A viewer may send a plain test, and a token in its grace period may send nothing else.
+    (actor, { webhook }) =>
+      testWebhook(ctx, actor, {
+        webhook,
+        type: actor.kind === 'person' ? 'message.created' : 'webhook.test',
+      }),
+  ],
   ['retrying', (actor, { delivery }) => retryDelivery(ctx, actor, { delivery })],
   [
     'replaying',

@@ -1,8 +1,9 @@
-import type { z } from 'zod';
+import { createHash } from 'node:crypto';
 import { testWebhook as contract } from '#lib/contract/deliveries/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
-import { sampleDataOf } from '#lib/contract/events/events.ts';
-import type { testWebhookInput } from '#lib/contract/events/test-events.ts';
+import { sampleDataOf, testEventType } from '#lib/contract/events/events.ts';
+import { hasChosenContent } from '#lib/contract/events/test-events.ts';
+import type { TestWebhookInput } from '#lib/contract/events/test-events.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
@@ -17,26 +18,35 @@ import { insertTestDelivery } from './store/deliveries.ts';
 /**
  * Sends a test event to one webhook, before all other deliveries that wait for it.
  *
- * @throws ServiceError NOT_FOUND; RATE_LIMIT_EXCEEDED beyond 10 tests of a webhook in a minute;
+ * @throws ServiceError NOT_FOUND; FORBIDDEN if the actor chose the content but may not change the
+ *   webhook, or calls with a token in its grace period; RATE_LIMIT_EXCEEDED beyond 10 tests of a webhook in a minute;
  *   VALIDATION_ERROR if it is inactive, or the payload is larger than 64 KiB
  */
 export async function testWebhook(
   ctx: Context,
   actor: Actor,
-  input: { webhook: string } & z.output<typeof testWebhookInput>,
+  input: { webhook: string } & TestWebhookInput,
 ): Promise<Delivery> {
   const { id, uuid } = await findWebhook(ctx, actor, input);
   await refuseOverLimit(ctx, [{ limit: 'webhook-test', key: uuid }]);
 
+  const isChosen = hasChosenContent(input);
+  const type = input.type ?? testEventType;
+  const data = input.data ?? sampleDataOf(type);
   const delivery = await ctx.db.transaction(async (tx) => {
-    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
+    await confirmCaller(tx, actor, {
+      scope: contract.access.scope,
+      act: isChosen ? 'webhooks.update' : contract.access.act,
+      needsNewestToken: isChosen,
+      clock: ctx.clock,
+    });
     const webhook = await lockActiveWebhook(tx, actor.accountId, id);
     const now = ctx.clock.now();
     const event = await recordTestEvent(tx, {
       accountId: actor.accountId,
       now,
-      sentAs: input.type,
-      data: input.data ?? sampleDataOf(input.type),
+      sentAs: type,
+      data,
     });
     const queued = await insertTestDelivery(tx, {
       accountId: actor.accountId,
@@ -50,7 +60,7 @@ export async function testWebhook(
       action: 'webhook.tested',
       at: now,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-      changes: { type: input.type, delivery: queued.uuid },
+      changes: { type, delivery: queued.uuid, ...describeData(data) },
     });
     return {
       ...queued,
@@ -62,4 +72,13 @@ export async function testWebhook(
   });
   ctx.laneNotifier.offer([id]);
   return describeDelivery(delivery);
+}
+
+/** Says what was sent, without its content, so that it can be compared with what a receiver has. */
+function describeData(data: Record<string, unknown>) {
+  const text = JSON.stringify(data);
+  return {
+    data_bytes: Buffer.byteLength(text),
+    data_sha256: createHash('sha256').update(text).digest('hex'),
+  };
 }

@@ -12,9 +12,9 @@ import type { EventRow } from './store.ts';
 const largestPayloadBytes = 65_536;
 
 /**
- * Records an event that did not really happen. Its row has the type `webhook.test`, whatever type
- * its payload names: no webhook subscribes to it, no replay includes it, and its failures do not
- * count.
+ * Records an event that did not really happen, and whose payload says so. Its row has the type
+ * `webhook.test`, whatever type its payload names: no webhook subscribes to it, no replay includes
+ * it, and its failures do not count.
  *
  * @throws ServiceError VALIDATION_ERROR on `data` if the payload is larger than 64 KiB
  */
@@ -35,6 +35,7 @@ export async function recordTestEvent(
   const payload = JSON.stringify({
     type: sentAs,
     timestamp: formatApiTime(now),
+    test: true,
     data,
   });
   if (Buffer.byteLength(payload) > largestPayloadBytes) {

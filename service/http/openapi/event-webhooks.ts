@@ -5,6 +5,7 @@ import {
   testEventPayload,
   testEventType,
 } from '#lib/contract/events/events.ts';
+import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
 import { sampleSecret } from '#lib/contract/samples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
@@ -23,7 +24,7 @@ export function eventWebhooks(schemas: Schemas): JsonObject {
             description: type === testEventType ? sentAsTest : `${sentToSubscribers} ${howSent}`,
             tags: ['Webhooks'],
             security: [],
-            parameters: standardWebhooksHeaders(example),
+            parameters: standardWebhooksHeaders(example, { isTest: type === testEventType }),
             requestBody: {
               description: 'The event, as JSON. Verify the signature over these bytes as they are.',
               required: true,
@@ -57,14 +58,17 @@ const howSent =
   'The connection must be open within 5 seconds, and the response complete within 15 seconds. Any 2xx status means that the receiver has the event; redirects are not followed. After any other response, or none, the service retries seven times with the same body. The waits between attempts are 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, ± 20 %. Deliveries can arrive more than once and out of order: recognize a repeat by its `webhook-id`. A webhook that has failed for 5 days, in at least ten attempts in a row, is deactivated.';
 
 const sentAsTest =
-  'Sent once, without retries, when a member or a key tests a webhook. A test can send any other event type as well.';
+  'Sent once, without retries, when a member or a key tests a webhook. A test can send any other event type as well: its body then also has `"test": true`.';
 
 /**
  * Standard Webhooks, "Webhook headers". The example signatures match the example bodies, so they
  * can be verified.
  */
-function standardWebhooksHeaders(body: { timestamp: string }): JsonObject[] {
-  const id = 'msg_1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b';
+function standardWebhooksHeaders(
+  body: { timestamp: string },
+  { isTest }: { isTest: boolean },
+): JsonObject[] {
+  const id = messageIdOf('1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b', { isTest });
   const seconds = Math.floor(Date.parse(body.timestamp) / 1000);
   const key = Buffer.from(sampleSecret.slice('whsec_'.length), 'base64');
   const signed = `${id}.${seconds}.${JSON.stringify(body)}`;
@@ -72,8 +76,8 @@ function standardWebhooksHeaders(body: { timestamp: string }): JsonObject[] {
   return [
     header('webhook-id', {
       description:
-        '`msg_` and the UUID of the event: the same for every webhook, attempt and replay. Use it to recognize an event that you already have.',
-      schema: { type: 'string', pattern: '^msg_[0-9a-f-]{36}$' },
+        '`msg_` and the UUID of the event: the same for every webhook, attempt and replay. Use it to recognize an event that you already have. In a test, it begins with `msg_test_`.',
+      schema: { type: 'string', pattern: '^msg_(test_)?[0-9a-f-]{36}$' },
       example: id,
     }),
     header('webhook-timestamp', {

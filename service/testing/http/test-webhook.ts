@@ -4,7 +4,7 @@ import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { dataOf, itemsOf } from '../api.ts';
-import type { ApiResponse, Resource, TestAccount, TestApi } from '../api.ts';
+import type { ApiResponse, Resource, TestAccount, TestApi, TestPerson } from '../api.ts';
 import { addAttempt, addDelivery, addEvent } from '../records/deliveries.ts';
 import type { DeliveryInTest, EventInTest } from '../records/deliveries.ts';
 
@@ -36,7 +36,7 @@ export class TestWebhook {
     return await this.#api.as(this.#token).patch(`/api/v1/webhooks/${this.id}`, body);
   }
 
-  async sendTest(body?: unknown, as = this.#token): Promise<ApiResponse> {
+  async sendTest(body?: unknown, as: string | TestPerson = this.#token): Promise<ApiResponse> {
     return await this.#api.as(as).post(`/api/v1/webhooks/${this.id}/test`, body);
   }
 

@@ -271,7 +271,12 @@ export const rightsTable: readonly Right[] = [
     const { webhook: id, lastFour } = await things.shownSecret(asker);
     return { params: { webhook: id }, body: { last_four: lastFour } };
   }),
-  api('testWebhook', helpers, withBody(webhook, {})),
+  api('testWebhook', everybody, withBody(webhook, {})),
+  api(
+    'testWebhook: with a type of its own',
+    managers,
+    withBody(webhook, { type: 'message.created' }),
+  ),
   person('getWebhookTargets'),
 
   // Deliveries, events, conversations

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
@@ -38,6 +39,7 @@ describe('testing a webhook', () => {
     expect(await payloadOf(response)).toEqual({
       type: 'webhook.test',
       timestamp: ctx.clock.apiTime(),
+      test: true,
       data: { message: 'This is a test. Nothing happened in a conversation.' },
     });
   });
@@ -56,10 +58,11 @@ describe('testing a webhook', () => {
     };
     const own = await webhook.sendTest({ type: 'conversation.created', data });
     expect(dataOf(own)).toMatchObject({ event: { type: 'webhook.test' } });
-    expect(await payloadOf(own)).toMatchObject({ type: 'conversation.created', data });
+    expect(await payloadOf(own)).toMatchObject({ type: 'conversation.created', test: true, data });
     const sample = await webhook.sendTest({ type: 'message.created' });
     expect(await payloadOf(sample)).toMatchObject({
       type: 'message.created',
+      test: true,
       data: { message: { text: 'It was due on Monday.' } },
     });
   });
@@ -137,6 +140,37 @@ describe('testing a webhook', () => {
   test('needs webhooks:manage', async () => {
     const reader = await account.key({ scopes: ['events:read', 'webhooks:read'] });
     expect((await webhook.sendTest({}, reader.token)).status).toBe(403);
+  });
+
+  test.each([
+    ['another type', { type: 'message.created' }],
+    ['data of one’s own', { data: { message: 'Pay to another account from now on.' } }],
+  ])('with %s is refused to support, to viewers and to a replaced token', async (_what, body) => {
+    for (const role of ['support', 'viewer'] as const) {
+      const { personId } = await account.member(role);
+      const member = { personId, pageOf: account.id };
+      expect((await webhook.sendTest(body, member)).status).toBe(403);
+      expect((await webhook.sendTest({}, member)).status).toBe(202);
+    }
+    const rotated = await account.key({ type: 'webhook' });
+    await api.as(token).post(`/api/v1/api-keys/${rotated.id}/rotate`);
+    expect((await webhook.sendTest(body, rotated.token)).status).toBe(403);
+    expect((await webhook.sendTest({}, rotated.token)).status).toBe(202);
+    expect((await webhook.sendTest(body)).status).toBe(202);
+  });
+
+  test('is audited with the size and the digest of the data', async () => {
+    const data = { message: 'Grüße' };
+    await webhook.sendTest({ data });
+    const [entry] = itemsOf<{ changes: unknown }>(
+      await api.as(token).get('/api/v1/audit-log?action=webhook.tested&limit=1'),
+    );
+    const text = JSON.stringify(data);
+    expect(entry?.changes).toMatchObject({
+      type: 'webhook.test',
+      data_bytes: Buffer.byteLength(text),
+      data_sha256: createHash('sha256').update(text).digest('hex'),
+    });
   });
 });
 
