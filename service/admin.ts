@@ -14,7 +14,6 @@ import { loadConfig } from './config/load-config.ts';
 import type { Config } from './config/load-config.ts';
 import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
-import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
 import { withAuditChain } from './domain/audit/chain/with-audit-chain.ts';
 import { newToken } from './tokens/token.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -97,9 +96,6 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
     const current = { ...config, secretKeyPrevious: null };
     const { auditKeys } = await loadKeys(database.db, { config: current, log });
     const db = withAuditChain(database.db, auditKeys);
-    const maintenanceDb = withAuditChain(database.maintenanceDb, auditKeys);
-    // Done first, so that the command's own entries come after those of an earlier version.
-    await chainOlderEntries({ maintenanceDb, auditKeys, clock: systemClock });
     const auth = { hashPassword };
     return await command({ db, clock: systemClock, config, auth, mail, auditKeys });
   } finally {

@@ -307,6 +307,7 @@ export const sampleAuditEntry = {
   ip: '203.0.113.24',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   request_id: '0d4f7a7e-3f1b-4bb0-8f5a-5b8f3a6f2c11',
+  is_chained: true,
 };
 
 /** `next_cursor` of a page that is not the last. */

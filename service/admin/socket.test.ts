@@ -8,7 +8,6 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { members } from '../db/schema/people/members.ts';
-import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { History } from '../testing/records/history.ts';
@@ -67,7 +66,6 @@ describe('a running service', () => {
   test('verifies the audit log, and signals meanwhile that the command is still running', async () => {
     const account = await addAccount(ctx);
     await new History(ctx, account).addAuditEntries({ daysOld: 1, count: 3000 });
-    await chainOlderEntries(ctx);
     const folder = join(parent, 'signs');
     await mkdir(folder, { mode: 0o700 });
     const signing = await listenForAdminCommands(ctx, folder, 1);
@@ -79,7 +77,7 @@ describe('a running service', () => {
 
     expect(await ask('verify-audit', account)).toMatchObject({
       exitCode: 0,
-      text: expect.stringContaining(': ok, 3,000 entries, 3,000 of them chained later, end 3000 '),
+      text: expect.stringContaining(': ok, 3,000 entries, end 3000 '),
     });
   });
 

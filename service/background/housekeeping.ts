@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { deleteOldIncidents } from '../domain/api-keys/incident/delete-old-incidents.ts';
 import { deleteOldTokenUses } from '../domain/api-keys/tokens/delete-old-token-uses.ts';
 import { mailUnconfirmedTokens } from '../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
-import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
 import { mailUnusedKeys } from '../domain/api-keys/unused/mail-unused-keys.ts';
 import { eraseDeletedAccounts } from '../domain/erasure/erase-deleted-accounts.ts';
 import { erasePeopleWithoutAccount } from '../domain/erasure/erase-people-without-account.ts';
@@ -23,7 +22,6 @@ export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: numbe
 /** The steps in the order in which they run. If one fails, the others still run. */
 const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unknown>)[] = [
   addMissingSecrets,
-  chainOlderEntries,
   mailUnconfirmedTokens,
   mailUnconfirmedSecrets,
   mailUnusedKeys,
@@ -51,8 +49,8 @@ const defaultPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs
  * and whatever one process misses, the next one finds.
  *
  * It also covers what an earlier version wrote while it ran beside this one: webhooks without a
- * signing secret get one, and audit entries are chained. And it emails people about tokens and
- * secrets that they have not confirmed having, and about keys that nobody used for 90 days.
+ * signing secret get one. And it emails people about tokens and secrets that they have not
+ * confirmed having, and about keys that nobody used for 90 days.
  *
  * A timer is enough: nobody queues this work, the next hour makes up for a missed one, and the rows
  * themselves show what is due. A job queue such as pg-boss would add tables, polling and a schedule

@@ -75,7 +75,6 @@ export const rows = nameRows({
   audit: {
     'chained entries, one account': perSecond(),
     'chained entries, 8 accounts': perSecond(),
-    'entries chained later': perSecond(),
     'entries verified': perSecond(),
     'export as csv, added memory': mebibytes(64),
     'export as jsonl, added memory': mebibytes(64),

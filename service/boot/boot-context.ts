@@ -8,7 +8,6 @@ import type { Config } from '../config/load-config.ts';
 import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
-import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
 import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
@@ -52,7 +51,8 @@ export async function bootContext(options: BootOptions): Promise<Context> {
   const keys = await loadKeys(db, { config, log });
   const ctx = createContext(options, keys);
   if (keys.secretKeys.previous !== null) await reencryptStoredSecrets(ctx);
-  await completeEarlierData(ctx);
+  const added = await addMissingSecrets(ctx);
+  if (added > 0) log.info({ count: added }, 'created signing secrets for webhooks that had none');
   if (engine === 'pglite') await freeAllLeases(ctx);
   else await warnOfOtherSettings(ctx);
   evictChangedKeys(ctx);
@@ -106,14 +106,4 @@ async function reencryptStoredSecrets(ctx: Context): Promise<void> {
     { signing_secrets: signingSecrets, authenticator_apps: authenticatorApps },
     'encrypted stored secrets with the current SECRET_KEY. Remove SECRET_KEY_PREVIOUS: it is not needed any more',
   );
-}
-
-/** Adds what rows of an earlier version lack. */
-async function completeEarlierData(ctx: Context): Promise<void> {
-  const chained = await chainOlderEntries(ctx);
-  if (chained > 0) ctx.log.info({ count: chained }, 'chained audit entries of an earlier version');
-  const added = await addMissingSecrets(ctx);
-  if (added > 0) {
-    ctx.log.info({ count: added }, 'created signing secrets for webhooks that had none');
-  }
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { Drawer } from '#components/ui/overlays/drawer.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
@@ -68,6 +69,12 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <DrawerPart>
+        {!entry.is_chained && (
+          <Banner tone="bad" title="The service did not write this entry.">
+            Somebody added it to the database. Ask whoever runs this service to verify the audit
+            log.
+          </Banner>
+        )}
         <div>
           <p className="text-ink-2 wrap-anywhere">
             <strong className="font-medium text-ink">{actor.name}</strong>{' '}

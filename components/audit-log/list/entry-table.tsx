@@ -1,6 +1,7 @@
 import { Cpu, KeyRound } from 'lucide-react';
 
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
 import {
   Cell,
   RowsPlaceholder,
@@ -101,6 +102,11 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
             <span className="sr-only">, details</span>
           </span>
         </button>
+        {!entry.is_chained && (
+          <Status mark="failed" className="sm:hidden">
+            {notChained}
+          </Status>
+        )}
         <SecondLine className="sm:hidden">
           {[kind, entry.ip].filter(Boolean).join(' · ')}
         </SecondLine>
@@ -122,6 +128,7 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
         <span className="line-clamp-2 wrap-anywhere text-ink-2">
           <EntrySentence entry={entry} />
         </span>
+        {!entry.is_chained && <Status mark="failed">{notChained}</Status>}
       </Cell>
       <Cell hideBelow="880px">
         <span className="block truncate text-ink-3">
@@ -132,6 +139,8 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
     </Row>
   );
 }
+
+const notChained = 'Not written by the service';
 
 function kindOf(actor: AuditEntry['actor'], roles: EntryTableProps['roles']): string {
   if (actor.kind === 'api_key') return 'API key';

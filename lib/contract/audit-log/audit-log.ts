@@ -59,6 +59,11 @@ export const auditEntry = z
       .string()
       .nullable()
       .describe('`X-Request-Id` of the request; null for the service itself.'),
+    is_chained: z
+      .boolean()
+      .describe(
+        '`true`, unless the entry is outside the chain that links the entries of the account. The service does not write such an entry: somebody else added it to the database.',
+      ),
   })
   .meta({
     id: 'AuditEntry',

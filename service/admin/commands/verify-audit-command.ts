@@ -52,10 +52,9 @@ function describeReport({ account, report }: AccountReport): string[] {
   ];
 }
 
-function describeEntries({ entries, chainedLater, unchained, end }: ChainReport): string {
+function describeEntries({ entries, chainedLater, end }: ChainReport): string {
   const parts = [countOf(entries, 'entry', 'entries')];
   if (chainedLater > 0) parts.push(`${formatCount(chainedLater)} of them chained later`);
-  if (unchained > 0) parts.push(`${formatCount(unchained)} more not chained yet`);
   if (end) parts.push(`end ${end.sequence} ${end.hash.toString('hex').slice(0, 16)}`);
   return parts.join(', ');
 }
@@ -74,6 +73,8 @@ function describeFault(fault: ChainFault): string {
       return 'the head was changed, so entries may be missing at either end';
     case 'head_was_changed':
       return `the head was changed or removed before number ${fault.sequence} was written, so entries may be missing before it`;
+    case 'outside_chain':
+      return `outside the chain: entry ${fault.id}`;
   }
 }
 

@@ -33,14 +33,11 @@ export const auditEntries = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id'),
-    /**
-     * Its place in the account's chain, from 1. Null: an earlier version wrote it and it is not
-     * chained yet.
-     */
+    /** Its place in the account's chain, from 1. Null: somebody else than the service wrote it. */
     sequence: bigint('sequence', { mode: 'number' }),
     /** A keyed hash over the entry, its place and the hash of the entry before it. */
     hash: bytes('hash'),
-    /** Whether an earlier version wrote it without a hash, which was added later. */
+    /** Whether an earlier version wrote it without a hash, and the hash was added later. */
     isChainedLater: boolean('is_chained_later').notNull().default(false),
   },
   (table) => [

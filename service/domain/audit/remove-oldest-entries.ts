@@ -4,12 +4,12 @@ import type { AuditKeys } from './chain/audit-keys.ts';
 import { sealHead } from './chain/head.ts';
 import { lockVerifiedHeads } from './chain/lock-verified-heads.ts';
 import { updateHead } from './store/heads.ts';
-import { deleteRows, listOldestRows } from './store/oldest-entries.ts';
+import { deleteRows, deleteRowsOutsideChain, listOldestRows } from './store/oldest-entries.ts';
 
 /**
  * Removes the oldest entries of an account, in the order of its chain, and moves the checkpoint,
- * from which the chain is verified, behind them. Its transaction needs the rights of
- * MIGRATION_DATABASE_URL.
+ * from which the chain is verified, behind them. Once none of them is left, removes entries outside
+ * the chain. Its transaction needs the rights of MIGRATION_DATABASE_URL.
  *
  * @param options.before remove only entries from before this moment; without it, entries of any age
  * @returns how many were removed, at most `limit`
@@ -26,10 +26,11 @@ export async function removeOldestEntries(
 ): Promise<number> {
   const heads = await lockVerifiedHeads(tx, keys, { accountIds: [accountId], idsEach: 0, now });
   const head = heads.get(accountId)?.head;
-  const oldest = await listOldestRows(tx, accountId, limit);
+  if (!head) return 0;
+  const oldest = await listOldestRows(tx, accountId, { after: head.checkpointSequence, limit });
   const young = before ? oldest.findIndex(({ at }) => at >= before) : -1;
   const removed = young === -1 ? oldest : oldest.slice(0, young);
-  if (!head || removed.length === 0) return 0;
+  if (removed.length === 0) return await deleteRowsOutsideChain(tx, accountId, { before, limit });
   await deleteRows(
     tx,
     accountId,

@@ -68,6 +68,7 @@ test('every change of keys and webhooks is in the log, newest first, with its ac
     ip: '203.0.113.7',
     user_agent: 'curl/8',
     request_id: 'r-1',
+    is_chained: true,
   });
   // With the names and the time format of the API.
   expect(entries[2]?.['changes']).toEqual({ is_active: { from: true, to: false } });

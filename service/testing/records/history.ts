@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
-import { auditEntries } from '../../db/schema/audit.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
@@ -9,6 +8,7 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../domain/account-id.ts';
+import { recordAudit } from '../../domain/audit/record-audit.ts';
 
 type Ctx = Pick<Context, 'db' | 'clock'>;
 
@@ -133,14 +133,17 @@ export class History {
   }
 
   async addAuditEntries(options: { daysOld: number; count: number }): Promise<void> {
-    await this.#ctx.db.insert(auditEntries).values(
-      Array.from({ length: options.count }, () => ({
-        accountId: this.#accountId,
-        at: this.daysAgo(options.daysOld),
-        actor: { kind: 'system' as const, id: null, name: 'Test' },
-        action: 'test',
-        target: { kind: 'test', id: '1', name: 'Test' },
-      })),
-    );
+    await this.#ctx.db.transaction(async (tx) => {
+      for (let count = 1; count <= options.count; count += 1) {
+        await recordAudit(tx, {
+          accountId: this.#accountId,
+          by: { kind: 'system', id: null, name: 'Test' },
+          origin: null,
+          action: 'account.updated',
+          at: this.daysAgo(options.daysOld),
+          target: { kind: 'test', id: '1', name: 'Test' },
+        });
+      }
+    });
   }
 }

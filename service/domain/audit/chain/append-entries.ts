@@ -42,7 +42,7 @@ export async function appendEntries(
 const accountsAtOnce = 100;
 
 /** Assigns entries the places that follow a head, and moves the head. */
-export function continueChain(
+function continueChain(
   keys: AuditKeys,
   head: UnsealedHead,
   entries: readonly Omit<HashedEntry, 'sequence'>[],

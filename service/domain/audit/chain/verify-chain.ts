@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-time.ts';
 import type { AccountId } from '../../account-id.ts';
-import { countUnchained, readChainPart } from '../store/chain-parts.ts';
+import { listOutsideChain, readChainPart } from '../store/chain-parts.ts';
 import type { ChainedRow } from '../store/entry-row.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { hashEntry, startOfChain } from './hash-entry.ts';
@@ -19,18 +19,15 @@ export type ChainFault =
   | { kind: 'head_missing' }
   | { kind: 'head_changed' }
   /** A writer found the head changed or removed before it wrote the entry at this place. */
-  | { kind: 'head_was_changed'; sequence: number };
+  | { kind: 'head_was_changed'; sequence: number }
+  /** Somebody else than the service added the entry. */
+  | { kind: 'outside_chain'; id: number };
 
 export type ChainReport = {
   /** How many entries were read. */
   entries: number;
   /** How many of them were written by an earlier version, and chained later. */
   chainedLater: number;
-  /**
-   * How many entries without a place an earlier version wrote; the service chains them within the
-   * hour.
-   */
-  unchained: number;
   /** The end of the chain, to compare with one that was noted earlier; null without a head. */
   end: { sequence: number; hash: Buffer } | null;
   /** The first faults. */
@@ -59,7 +56,8 @@ export async function verifyChain(
     walk.add(part.rows, part.head);
     if (part.rows.length < batchSize) {
       walk.end(part.head);
-      return walk.report(part.head, await countUnchained(db, accountId));
+      walk.addOutside(await listOutsideChain(db, accountId, maxFaults));
+      return walk.report(part.head);
     }
     // Hashing a batch is CPU work: let the event loop serve other requests.
     await yieldToEventLoop();
@@ -110,11 +108,15 @@ class ChainWalk {
     }
   }
 
-  report(head: AuditHead | null, unchained: number): ChainReport {
+  addOutside({ ids, total }: { ids: readonly number[]; total: number }): void {
+    for (const id of ids) this.#fault({ kind: 'outside_chain', id });
+    this.#faultCount += total - ids.length;
+  }
+
+  report(head: AuditHead | null): ChainReport {
     return {
       entries: this.#entries,
       chainedLater: this.#chainedLater,
-      unchained,
       end: head && { sequence: head.sequence, hash: head.hash },
       faults: this.#faults,
       faultCount: this.#faultCount,

@@ -22,6 +22,7 @@ const columns: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
   ip: ({ ip }) => ip,
   user_agent: ({ user_agent }) => user_agent,
   request_id: ({ request_id }) => request_id,
+  is_chained: ({ is_chained }) => String(is_chained),
 };
 
 const cellsOf = Object.values(columns);

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { keysOf } from '#lib/object-keys.ts';
 import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
@@ -6,6 +6,7 @@ import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { AuditHead } from '../chain/head.ts';
 import type { ChainedRow } from './entry-row.ts';
+import { isOutsideChain } from './outside-chain.ts';
 
 /** A part of a chain, with the head as it is at the same moment. */
 export type ChainPart = {
@@ -51,17 +52,27 @@ export async function readChainPart(
   if (!first) return null;
   return {
     head: first.head,
-    rows: rows.flatMap((row) =>
-      row.entry && row.entry['id'] !== null ? [row.entry as ChainedRow] : [],
-    ),
+    rows: rows.flatMap(({ entry: row }) => {
+      if (!row || row['id'] === null) return [];
+      // Somebody else than the service may have left out the hash.
+      return [{ ...row, hash: row['hash'] ?? Buffer.alloc(0) } as ChainedRow];
+    }),
   };
 }
 
-export async function countUnchained(db: Db, accountId: AccountId): Promise<number> {
-  return await db.$count(
-    auditEntries,
-    and(eq(auditEntries.accountId, accountId), isNull(auditEntries.sequence)),
-  );
+/** How many entries of an account are outside its chain, and the ids of up to `limit` of them. */
+export async function listOutsideChain(
+  db: Db,
+  accountId: AccountId,
+  limit: number,
+): Promise<{ ids: number[]; total: number }> {
+  const rows = await db
+    .select({ id: auditEntries.id, total: sql<number>`count(*) over ()`.mapWith(Number) })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.accountId, accountId), isOutsideChain(accountId)))
+    .orderBy(asc(auditEntries.id))
+    .limit(limit);
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }
 
 /** The next of all accounts, by their ids. */

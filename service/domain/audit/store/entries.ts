@@ -1,19 +1,20 @@
-import { and, count, desc, lt, max } from 'drizzle-orm';
+import { and, count, desc, getTableColumns, lt, max } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import { matchesFilter } from './filter-entries.ts';
-import type { AuditEntryRow } from './entry-row.ts';
+import type { ListedRow } from './entry-row.ts';
 import type { AuditEntryFilter } from './filter-entries.ts';
+import { isOutsideChain } from './outside-chain.ts';
 
 /** Up to `limit` matching entries of an account with an id below `before`, newest first. */
 export async function listAuditEntryRows(
   db: Db | Tx,
   accountId: AccountId,
   page: AuditEntryFilter & { before: number | null; limit: number },
-): Promise<AuditEntryRow[]> {
+): Promise<ListedRow[]> {
   return await db
-    .select()
+    .select({ ...getTableColumns(auditEntries), isOutsideChain: isOutsideChain(accountId) })
     .from(auditEntries)
     .where(
       and(

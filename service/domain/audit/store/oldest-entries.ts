@@ -1,16 +1,18 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
-import { auditEntries } from '../../../db/schema/audit.ts';
+import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { AuditEntryRow } from './entry-row.ts';
+import { isOutsideChain } from './outside-chain.ts';
 
-/** The first entries of an account's chain, followed by those without a place. */
+/** The first entries of an account's chain after its checkpoint. */
 export async function listOldestRows(
   tx: Tx,
   accountId: AccountId,
-  limit: number,
+  { after, limit }: { after: number; limit: number },
 ): Promise<Pick<AuditEntryRow, 'id' | 'at' | 'sequence' | 'hash'>[]> {
   return await tx
     .select({
@@ -20,8 +22,8 @@ export async function listOldestRows(
       hash: auditEntries.hash,
     })
     .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId))
-    .orderBy(asc(auditEntries.sequence), asc(auditEntries.id))
+    .where(and(eq(auditEntries.accountId, accountId), gt(auditEntries.sequence, after)))
+    .orderBy(asc(auditEntries.sequence))
     .limit(limit);
 }
 
@@ -31,34 +33,88 @@ export async function deleteRows(
   accountId: AccountId,
   ids: readonly number[],
 ): Promise<void> {
-  // The trigger that keeps the log append-only allows deletions only with this setting, which
-  // applies to this transaction alone.
-  await tx.execute(sql`select set_config('conversation_service.retention', 'checkpoint', true)`);
-  await tx.delete(auditEntries).where(
-    and(
-      eq(auditEntries.accountId, accountId),
-      sql`${auditEntries.id} in (
-          select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json)
-        )`,
-    ),
+  await deleteWhere(
+    tx,
+    accountId,
+    sql`${auditEntries.id} in (
+      select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json)
+    )`,
   );
 }
 
-/** An account, among all accounts, whose chain begins with an entry from before a moment. */
+/**
+ * Removes up to `limit` entries outside an account's chain, from before a moment if there is one.
+ * @returns how many
+ */
+export async function deleteRowsOutsideChain(
+  tx: Tx,
+  accountId: AccountId,
+  { before, limit }: { before: Date | undefined; limit: number },
+): Promise<number> {
+  const outside = tx
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.accountId, accountId),
+        isOutsideChain(accountId),
+        before && lt(auditEntries.at, before),
+      ),
+    )
+    .limit(limit);
+  return await deleteWhere(tx, accountId, inArray(auditEntries.id, outside));
+}
+
+async function deleteWhere(tx: Tx, accountId: AccountId, condition: SQL): Promise<number> {
+  // The trigger that keeps the log append-only allows deletions only with this setting, which
+  // applies to this transaction alone.
+  await tx.execute(sql`select set_config('conversation_service.retention', 'checkpoint', true)`);
+  const { rowCount } = await tx
+    .delete(auditEntries)
+    .where(and(eq(auditEntries.accountId, accountId), condition));
+  return rowCount ?? 0;
+}
+
+/**
+ * An account, among all accounts, whose chain begins with an entry from before a moment, or that
+ * has such an entry outside the chain.
+ */
 export async function findAccountWithEntriesBefore(
   db: Db | Tx,
   before: Date,
 ): Promise<string | null> {
+  const account = sql`${accounts.id}`;
   const oldest = db
     .select({ at: auditEntries.at })
     .from(auditEntries)
-    .where(eq(auditEntries.accountId, accounts.id))
-    .orderBy(asc(auditEntries.sequence), asc(auditEntries.id))
+    .where(
+      and(
+        eq(auditEntries.accountId, account),
+        gt(
+          auditEntries.sequence,
+          db
+            .select({ checkpoint: auditHeads.checkpointSequence })
+            .from(auditHeads)
+            .where(eq(auditHeads.accountId, account)),
+        ),
+      ),
+    )
+    .orderBy(asc(auditEntries.sequence))
     .limit(1);
-  const [account] = await db
+  const outside = db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.accountId, account),
+        isOutsideChain(account),
+        lt(auditEntries.at, before),
+      ),
+    );
+  const [found] = await db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(sql`(${oldest}) < ${sqlInstant(before)}`)
+    .where(sql`(${oldest}) < ${sqlInstant(before)} or exists ${outside}`)
     .limit(1);
-  return account?.id ?? null;
+  return found?.id ?? null;
 }

@@ -4,14 +4,15 @@ import { registerHooks } from 'node:module';
 // start uses the database, and the start goes on until the database is closed.
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.endsWith('/domain/audit/chain/chain-older-entries.ts')) return nextLoad(url, context);
+    if (!url.endsWith('/domain/webhooks/secret/add-missing-secrets.ts'))
+      return nextLoad(url, context);
     return { format: 'module', shortCircuit: true, source: stoppedStart };
   },
 });
 
 const stoppedStart = `
   import { sql } from 'drizzle-orm';
-  export async function chainOlderEntries({ maintenanceDb }) {
+  export async function addMissingSecrets({ db }) {
     process.kill(process.pid, 'SIGTERM');
-    for (;;) await maintenanceDb.execute(sql.raw('select 1'));
+    for (;;) await db.execute(sql.raw('select 1'));
   }`;
