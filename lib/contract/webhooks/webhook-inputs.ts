@@ -16,7 +16,7 @@ const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
   .min(1, 'Enter the URL that receives the events.')
   .max(2048, 'Use at most 2048 characters.')
   .describe(
-    'Where deliveries are sent: an `https` URL (`http` only where the operator allows it) with a public host and port 443, 80, or one from 1024 to 65535. No user name, password or fragment; at most 2048 characters. The host is looked up, and its addresses are checked, each time a delivery is sent.',
+    'Where deliveries are sent: an `https` URL (`http` only where the operator allows it) with a public host and any port except those of other services that browsers refuse too, such as 22 and 25. No user name, password or fragment; at most 2048 characters. The host is looked up, and its addresses are checked, each time a delivery is sent.',
   );
 
 const events = z

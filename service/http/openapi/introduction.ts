@@ -103,7 +103,7 @@ Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) d
 3. Encode the result as base64, put \`v1,\` before it, and compare it in constant time with each signature in \`webhook-signature\`; they are separated by spaces. One that matches is enough: each secret that is in its grace period signs beside the newest.
 4. Refuse a delivery whose \`webhook-timestamp\` is more than five minutes away from your time, and ignore a \`webhook-id\` that you have processed.
 
-Webhook URLs use \`https\` and port 443, 80, or one from 1024 to 65535.`;
+Webhook URLs use \`https\` and any port except those of other services that browsers refuse too, such as 22 and 25.`;
 
 function namesOf(type: KeyType): string {
   return scopesOfType(type)

@@ -20,6 +20,8 @@ describe('a webhook address is accepted', () => {
       'https://[2606:2800:220:1:248:1893:25c8:1946]/',
       'https://[2606:2800:220:1:248:1893:25c8:1946]/',
     ],
+    ['https://example.com:444/', 'https://example.com:444/'],
+    ['https://example.com:943/', 'https://example.com:943/'],
     // NAT64: where a server without IPv4 finds 93.184.216.34.
     ['https://[64:ff9b::5db8:d822]/', 'https://[64:ff9b::5db8:d822]/'],
   ])('%s', (text, url) => expect(checkTarget(text, strict)).toEqual({ url }));
@@ -60,7 +62,6 @@ describe('a webhook address is refused', () => {
     ['a user name', 'https://user@example.com/'],
     ['a password', 'https://user:pass@example.com/'],
     ['a fragment', 'https://example.com/#x'],
-    ['a service port', 'https://example.com:22/'],
     ['port 0', 'https://example.com:0/'],
     ['loopback', 'https://127.0.0.1/'],
     ['loopback, decimal', 'https://2130706433/'],
@@ -98,9 +99,9 @@ describe('a webhook address is refused', () => {
   });
 
   test.each([
-    ['a port above 65535', 'https://example.com:99999', /^Use port 443, 80/],
-    ['port 0', 'https://example.com:0', /^Use port 443, 80/],
-    ['a port that is no number', 'https://example.com:abc/x', /^Use port 443, 80/],
+    ['a port above 65535', 'https://example.com:99999', /^Use a port from 1 to 65535/],
+    ['port 0', 'https://example.com:0', /^Use a port from 1 to 65535/],
+    ['a port that is no number', 'https://example.com:abc/x', /^Use a port from 1 to 65535/],
     ['a shortened IP address', 'https://93.184.34', /four numbers from 0 to 255/],
     ['a part of an IP address above 255', 'https://93.184.216.256', /four numbers from 0 to 255/],
     ['an IP address of five parts', 'https://93.184.216.34.5', /four numbers from 0 to 255/],
@@ -121,6 +122,12 @@ describe('a webhook address is refused', () => {
     ['text that encoding lengthens', `https://a.example/${'ü'.repeat(400)}`, /The URL has 2418/],
   ])('with what is wrong: %s', (_what, text, problem) => {
     expect(checkTarget(text, strict).problem).toMatch(problem);
+  });
+
+  test.each([22, 25, 465, 993, 6667])('at port %i, which belongs to another service', (port) => {
+    expect(checkTarget(`https://example.com:${port}/`, strict).problem).toBe(
+      `Port ${port} belongs to a service other than HTTP. Use another port, such as 443.`,
+    );
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../../config/load-config.ts';
-import { explainUnreadable, findHostProblem, portAdvice } from './host-problems.ts';
+import { explainUnreadable, findHostProblem, findPortProblem } from './host-problems.ts';
 import { canonicalAddress, isInNetworks, isLoopbackAddress } from '../../../network/networks.ts';
 
 export type TargetRules = {
@@ -61,7 +61,8 @@ export function checkTarget(
   if (url.username || url.password) {
     return { problem: 'Leave user name and password out of the URL.' };
   }
-  if (!isUsualPort(url.port)) return { problem: portAdvice };
+  const portProblem = findPortProblem(portOf(url));
+  if (portProblem !== null) return { problem: portProblem };
   if (url.hash) return { problem: 'Leave out the part after #; servers never see it.' };
   // Also removes a # that nothing follows.
   url.hash = '';
@@ -189,8 +190,4 @@ function targetProblem(url: URL, rules: TargetRules): { problem: string } | null
 export function portOf({ port, protocol }: URL): number {
   if (port !== '') return Number(port);
   return protocol === 'http:' ? 80 : 443;
-}
-
-function isUsualPort(port: string): boolean {
-  return port === '' || port === '443' || port === '80' || Number(port) >= 1024;
 }

@@ -1,4 +1,4 @@
-export const portAdvice = 'Use port 443, 80, or one from 1024 to 65535.';
+const portAdvice = 'Use a port from 1 to 65535.';
 const ipv4Advice = 'Write an IP address as four numbers from 0 to 255, as 203.0.113.5.';
 
 /** What is wrong with a text that the URL parser refuses: a sentence that says what to do. */
@@ -10,6 +10,27 @@ export function explainUnreadable(text: string): string {
   }
   if (port !== null && URL.canParse(`https://${host}`)) return portAdvice;
   return isNumeric(host.split('.').at(-1) ?? '') ? ipv4Advice : hostAdvice;
+}
+
+/**
+ * Ports of services such as SSH and email, which could take a delivery for commands of their own.
+ * Browsers send no requests to them either.
+ *
+ * @see https://fetch.spec.whatwg.org/#port-blocking
+ */
+const portsOfOtherServices = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
+]);
+
+/** What is wrong with a port; null if nothing is. */
+export function findPortProblem(port: number): string | null {
+  if (port === 0) return portAdvice;
+  if (!portsOfOtherServices.has(port)) return null;
+  return `Port ${port} belongs to a service other than HTTP. Use another port, such as 443.`;
 }
 
 const hostAdvice =
