@@ -9,7 +9,7 @@ const statistics = {
   response_p50_ms: 182,
   response_p95_ms: 1240,
   previous: null,
-  deliveries: { delivered: 2418, failed: 12 },
+  deliveries: { delivered: 2418, failed: 12, retrying: 0 },
 } as const;
 
 function figures(over: object = {}) {
@@ -21,7 +21,7 @@ test('the figures count deliveries and attempts separately and name the window',
     {
       label: 'Success of deliveries, 24 h',
       value: '99.5 %',
-      note: '2,418 of 2,430 finished',
+      note: '2,418 of 2,430 deliveries',
     },
     { label: 'Success of attempts, 24 h', value: '95.7 %', note: '2,418 of 2,526 attempts' },
     { label: 'Median response time', value: '182 ms', note: 'p50 over 24 hours' },
@@ -32,14 +32,19 @@ test('the figures count deliveries and attempts separately and name the window',
 
 test('without attempts no figure has a value', () => {
   const none = { delivered: 0, failed: 0, response_p50_ms: null, response_p95_ms: null };
-  const told = figures({ ...none, deliveries: { delivered: 0, failed: 0 } });
+  const told = figures({ ...none, deliveries: { delivered: 0, failed: 0, retrying: 0 } });
   expect(told.map(({ value }) => value)).toEqual([null, null, null, null]);
   expect(told.map(({ note }) => note)).toEqual([
-    'No finished deliveries',
+    'No deliveries',
     'No attempts',
     'p50 over 24 hours',
     'p95 over 24 hours',
   ]);
+});
+
+test('deliveries that wait for a retry are not delivered', () => {
+  const failing = figures({ deliveries: { delivered: 1, failed: 0, retrying: 3 } });
+  expect(failing[0]).toMatchObject({ value: '25.0 %', note: '1 of 4 deliveries, 3 retrying' });
 });
 
 test('the response times are compared with the same span of time before', () => {

@@ -14,14 +14,18 @@ export type HealthFigure = {
 type HealthFiguresInput = Pick<
   WebhookStatistics,
   'window' | 'delivered' | 'failed' | 'response_p50_ms' | 'response_p95_ms' | 'previous'
-> & { deliveries: Pick<WebhookStatistics['deliveries'], 'delivered' | 'failed'> };
+> & { deliveries: Pick<WebhookStatistics['deliveries'], 'delivered' | 'failed' | 'retrying'> };
 
-/** The success rates of deliveries and of attempts, and the response times of a webhook. */
+/**
+ * The success rates of deliveries and of attempts, and the response times of a webhook. A delivery
+ * that waits for a retry counts as not delivered: otherwise a server that is down would look well
+ * until the first delivery is given up.
+ */
 export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFigure[] {
   const { window, delivered, failed, deliveries, previous } = statistics;
   const { long, short, before } = statisticsWindows[window];
   const attempts = delivered + failed;
-  const finished = deliveries.delivered + deliveries.failed;
+  const tried = deliveries.delivered + deliveries.failed + deliveries.retrying;
   const time = (label: string, percentile: 'p50' | 'p95'): HealthFigure => {
     const field = `response_${percentile}_ms` as const;
     const earlier = responseTime(previous && previous[field]);
@@ -34,11 +38,16 @@ export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFi
   return [
     {
       label: `Success of deliveries, ${short}`,
-      value: successRate(deliveries.delivered, finished),
+      value: successRate(deliveries.delivered, tried),
       note:
-        finished === 0
-          ? 'No finished deliveries'
-          : `${formatCount(deliveries.delivered)} of ${formatCount(finished)} finished`,
+        tried === 0
+          ? 'No deliveries'
+          : [
+              `${formatCount(deliveries.delivered)} of ${countOf(tried, 'delivery', 'deliveries')}`,
+              deliveries.retrying > 0 && `${formatCount(deliveries.retrying)} retrying`,
+            ]
+              .filter((part) => part !== false)
+              .join(', '),
     },
     {
       label: `Success of attempts, ${short}`,
