@@ -24,7 +24,7 @@ fullTest(
     const health = page.getByRole('region', { name: 'Health' });
     await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
       '100 %',
-      '3 of 3 finished',
+      '3 of 3 deliveries',
     ]);
     await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([
       '75.0 %',

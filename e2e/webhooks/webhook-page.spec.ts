@@ -43,7 +43,7 @@ fullTest(
     await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([/None$/, 'No attempts']);
     await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
       /None$/,
-      'No finished deliveries',
+      'No deliveries',
     ]);
     await expect(health.getByRole('slider')).toBeHidden();
     await expectAccessible(page, 'webhook');
