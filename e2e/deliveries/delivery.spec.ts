@@ -62,6 +62,8 @@ test.describe('members with fewer rights', () => {
         const drawer = await openDelivery(page, row);
         await expect(drawer.getByText(/^The body is not shown: your role/)).toBeVisible();
         await expect(drawer).not.toContainText('A private word.');
+        await drawer.getByText('Response', { exact: true }).click();
+        await expect(drawer.getByText(/Ask an owner to show it\.$/)).toBeVisible();
         await expect(drawer.getByRole('button', { name: 'Copy as curl' })).toBeHidden();
         const allowed = role === 'support' ? 1 : 0;
         await expect(drawer.getByRole('button', { name: 'Send again' })).toHaveCount(allowed);

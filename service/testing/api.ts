@@ -186,7 +186,7 @@ export class TestAccount {
       personName: person.name,
       email: person.email,
       role,
-      support: { tokens: 'within_role', payloads: false },
+      support: { tokens: 'within_role', payloads: false, error_texts: false },
       provedAt: this.#ctx.clock.now(),
     };
     this.#members.set(role, actor);

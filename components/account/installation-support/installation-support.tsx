@@ -7,6 +7,7 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { InstallationSupport as Support } from '#lib/contract/people/installation-support.ts';
+import { memberMay } from '#lib/contract/rights/member-rights.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { countOf } from '#lib/count.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
@@ -52,6 +53,12 @@ export function InstallationSupport({ session }: { session: Session }) {
             {
               label: 'Messages',
               value: support.payloads ? 'They can read messages' : 'They cannot read messages',
+            },
+            {
+              label: 'Receivers’ error texts',
+              value: memberMay({ role: 'support', support }, 'error-texts.read')
+                ? 'They can read what receivers write in responses'
+                : 'They cannot read what receivers write in responses',
             },
           ]}
         />

@@ -70,12 +70,18 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
         checked={form.values.payloads}
         onChange={(event) => change({ payloads: event.target.checked })}
       />
+      <Checkbox
+        label="Installation support can read receivers’ error texts"
+        description="What the servers behind your webhooks write in their responses, which can contain data of your customers. Reading messages includes this. If both are off, they see its status, content type and size."
+        checked={form.values.error_texts}
+        onChange={(event) => change({ error_texts: event.target.checked })}
+      />
     </SectionForm>
   );
 }
 
 const cards = supportTokens.map((value) => ({ value, ...supportTokensTable[value] }));
 
-function accessOf({ tokens, payloads }: SupportAccess): SupportAccess {
-  return { tokens, payloads };
+function accessOf({ tokens, payloads, error_texts }: SupportAccess): SupportAccess {
+  return { tokens, payloads, error_texts };
 }

@@ -16,7 +16,7 @@ const day = '2026-12-01';
 const account: Account = {
   id: 'acme',
   name: 'Acme',
-  support: { tokens: 'within_role', payloads: false },
+  support: { tokens: 'within_role', payloads: false, error_texts: false },
   second_factor_required_from: (startOfDay(day)?.toISOString() ?? '').replace('Z', '+00:00'),
   session_hours: 168,
 };
@@ -29,7 +29,7 @@ test('a form that was not changed sends nothing', () => {
 test('only changed fields are sent', () => {
   const draft = draftFromAccount(account);
   expect(toAccountInput({ ...draft, session_hours: 12 }, account)).toEqual({ session_hours: 12 });
-  const support = { tokens: 'within_role', payloads: true } as const;
+  const support = { tokens: 'within_role', payloads: true, error_texts: false } as const;
   expect(toAccountInput({ ...draft, support, name: 'Acme Ltd' }, account)).toEqual({
     name: 'Acme Ltd',
     support: { payloads: true },
@@ -43,12 +43,12 @@ test('only changed fields are sent', () => {
 });
 
 test("another owner's changes are applied, except to fields that were edited", () => {
-  const support = { tokens: 'within_role', payloads: true } as const;
+  const support = { tokens: 'within_role', payloads: true, error_texts: false } as const;
   const draft = { ...draftFromAccount(account), name: 'Acme Ltd', support };
   const now: Account = {
     ...account,
     name: 'Other',
-    support: { tokens: 'webhook_and_bot', payloads: false },
+    support: { tokens: 'webhook_and_bot', payloads: false, error_texts: false },
     session_hours: 12,
   };
   const rebased = rebaseDraft(draft, { before: account, now });

@@ -3,6 +3,7 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
+import { memberMay } from '#lib/contract/rights/member-rights.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';
 import { describeSessionHours } from './session-lengths.ts';
@@ -47,6 +48,12 @@ export function SettingsFacts({ account, liveKeys }: SettingsFactsProps) {
               value: support.payloads
                 ? 'Support can read messages and event payloads'
                 : 'Support cannot read messages or event payloads, or see tokens of keys that can read them or manage webhooks',
+            },
+            {
+              label: 'Receivers’ error texts',
+              value: memberMay({ role: 'support', support }, 'error-texts.read')
+                ? 'Support can read what receivers write in responses'
+                : 'Support cannot read what receivers write in responses',
             },
           ]}
         />

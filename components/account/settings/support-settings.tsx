@@ -40,6 +40,12 @@ export function SupportSettings({ support, liveKeys, error, onChange }: SupportS
         checked={support.payloads}
         onChange={(event) => onChange({ ...support, payloads: event.target.checked })}
       />
+      <Checkbox
+        label="Support can read receivers’ error texts"
+        description="What the servers behind your webhooks write in their responses, which can contain data of your customers. Reading messages includes this. If both are off, support sees its status, content type and size."
+        checked={support.error_texts}
+        onChange={(event) => onChange({ ...support, error_texts: event.target.checked })}
+      />
     </>
   );
 }

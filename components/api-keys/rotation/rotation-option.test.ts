@@ -29,7 +29,7 @@ const ofSamToAnn: RotationRequest = {
   mailed_at: '2026-11-20T11:00:00.000+00:00',
 };
 const requests = [ofSamToAnn];
-const support = { tokens: 'within_role', payloads: false } as const;
+const support = { tokens: 'within_role', payloads: false, error_texts: false } as const;
 const asRole = (role: Role): MemberRights => ({ role, support });
 
 describe('how a person gets a key rotated', () => {

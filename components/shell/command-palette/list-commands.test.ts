@@ -21,7 +21,7 @@ const source: CommandSource = {
     account: {
       id: 'acme',
       name: 'Acme',
-      support: { tokens: 'within_role', payloads: false },
+      support: { tokens: 'within_role', payloads: false, error_texts: false },
       erased_at: null,
       second_factor_required_from: null,
     },

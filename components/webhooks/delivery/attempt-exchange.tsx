@@ -7,16 +7,17 @@ import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { Attempt } from '#lib/contract/deliveries/delivery.ts';
+import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 
 import { formatBytes } from './describe-attempt.ts';
 import { isSuccessful } from './is-successful.ts';
 
 type ExchangeSide = 'request' | 'response';
 
-type AttemptExchangeProps = { attempt: Attempt; mayReadPayloads: boolean };
+type AttemptExchangeProps = { attempt: Attempt; rights: MemberRights };
 
 /** The exact request and response of an attempt. A failed attempt shows its response first. */
-export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangeProps) {
+export function AttemptExchange({ attempt, rights }: AttemptExchangeProps) {
   const [side, setSide] = useState<ExchangeSide>(isSuccessful(attempt) ? 'request' : 'response');
   const message = attempt[side];
   return (
@@ -42,10 +43,8 @@ export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangePro
       ) : (
         <p className="text-ink-2">{attempt.error?.message ?? 'There was no response.'}</p>
       )}
-      {message?.body === null && !mayReadPayloads && (
-        <Note icon={<Lock />}>
-          The body is not shown: your role does not allow you to read messages of customers.
-        </Note>
+      {message?.body === null && !memberMay(rights, hiddenWithout[side].act) && (
+        <Note icon={<Lock />}>{hiddenWithout[side].note}</Note>
       )}
     </>
   );
@@ -56,14 +55,27 @@ const sides = [
   { value: 'response', label: 'Response' },
 ] as const;
 
+/** What a member must be allowed to read, and what they are told if they are not. */
+const hiddenWithout = {
+  request: {
+    act: 'payloads.read',
+    note: 'The body is not shown: your role does not allow you to read messages of customers.',
+  },
+  response: {
+    act: 'error-texts.read',
+    note: 'What the receiver wrote is not shown, because it can contain data of customers. Ask an owner to show it.',
+  },
+} as const;
+
 type HttpMessage = Attempt['request'] & { truncated?: boolean };
 
 function sizeOf({ body_bytes: bytes, truncated }: HttpMessage): string {
   return truncated === true ? `The first ${formatBytes(bytes)} are kept` : formatBytes(bytes);
 }
 
-function statusLine({ status_code: code }: Attempt): string {
-  return code === null ? 'Response' : `Response ${code} · headers and body`;
+function statusLine({ status_code: code, response }: Attempt): string {
+  if (code === null) return 'Response';
+  return response?.body === null ? `Response ${code}` : `Response ${code} · headers and body`;
 }
 
 function textOf({ headers, body }: HttpMessage, write: (body: string) => string): string {

@@ -81,11 +81,7 @@ export function DeliveryDetail({
             <AttemptTiming attempt={attempt} />
           </DrawerPart>
           <DrawerPart>
-            <AttemptExchange
-              key={attempt.id}
-              attempt={attempt}
-              mayReadPayloads={memberMay(rights, 'payloads.read')}
-            />
+            <AttemptExchange key={attempt.id} attempt={attempt} rights={rights} />
           </DrawerPart>
         </>
       )}

@@ -53,7 +53,8 @@ const ceilings: [Role, SupportTokens, boolean, Scope[]][] = [
 
 describe('the strongest key whose token a member may be shown', () => {
   test.each(ceilings)('as %s, with %s and payloads %s', (role, tokens, payloads, scopes) => {
-    const rights: MemberRights = { role, support: { tokens, payloads } };
+    const support = { tokens, payloads, error_texts: false };
+    const rights: MemberRights = { role, support };
     expect(ceilingOf(rights)).toEqual(scopes);
   });
 

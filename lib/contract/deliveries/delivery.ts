@@ -67,13 +67,6 @@ export type Delivery = z.infer<typeof delivery>;
 
 const headers = z.record(z.string(), z.string());
 
-const bodyText = z
-  .string()
-  .nullable()
-  .describe(
-    'The body as text; null for members of the account who may not read what customers wrote, and for keys that lack the scope that subscribing to the event type needs.',
-  );
-
 const attemptOutcome = {
   status_code: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
   error: z
@@ -96,7 +89,7 @@ export const attemptSummary = z.object({
     .string()
     .nullable()
     .describe(
-      'The first 200 characters of the body of the response, with each run of white space as one space; null if there is none, and for keys and members of the account that may not read the event.',
+      'The first 200 characters of the body of the response, with each run of white space as one space; null if there is none, and for keys and members of the account that may not read what receivers wrote.',
     ),
 });
 
@@ -126,16 +119,26 @@ export const attempt = z
     request: z
       .object({
         headers: headers.describe('The headers that were sent.'),
-        body: bodyText,
+        body: z
+          .string()
+          .nullable()
+          .describe(
+            'The body as text; null for members of the account who may not read what customers wrote, and for keys that lack the scope that subscribing to the event type needs.',
+          ),
         body_bytes: z.int().min(0).describe('Size of the body in bytes.'),
       })
       .describe('What was sent.'),
     response: z
       .object({
         headers: headers.describe(
-          'Headers that help to explain the response, such as the content type, `Retry-After` and request ids; never cookies or credentials.',
+          'Headers that help to explain the response, such as the content type, `Retry-After` and request ids; never cookies or credentials. The content type alone for whoever may not read the body.',
         ),
-        body: bodyText,
+        body: z
+          .string()
+          .nullable()
+          .describe(
+            'The body as text; null for members of the account who may not read what receivers wrote, and for keys that may not read what was sent.',
+          ),
         body_bytes: z.int().min(0).describe('Size in bytes of what is kept of the body.'),
         truncated: z
           .boolean()

@@ -6,8 +6,11 @@ import { mayAct, type Act, type Role } from './roles.ts';
  *
  * `payloads`: whether they may read what customers wrote. Without it, a key that can read it counts
  * as stronger than they are, whatever `tokens` says.
+ *
+ * `error_texts`: whether they may read what receivers wrote in their responses, even without
+ * `payloads`.
  */
-export type SupportAccess = { tokens: SupportTokens; payloads: boolean };
+export type SupportAccess = { tokens: SupportTokens; payloads: boolean; error_texts: boolean };
 
 /** What decides a member's rights in an account: their role, and the account's support access. */
 export type MemberRights = { role: Role; support: SupportAccess };
@@ -21,10 +24,14 @@ export function memberRightsOf(session: {
 }
 
 /** What `payloads` adds to the role. */
-const payloadActs: readonly Act[] = ['payloads.read', 'conversations.read'];
+const payloadActs: readonly Act[] = ['payloads.read', 'conversations.read', 'error-texts.read'];
 
 /** Whether a member may do this in their account. */
 export function memberMay({ role, support }: MemberRights, act: Act): boolean {
   if (mayAct(role, act)) return true;
-  return role === 'support' && support.payloads && payloadActs.includes(act);
+  if (role !== 'support') return false;
+  return (
+    (support.payloads && payloadActs.includes(act)) ||
+    (support.error_texts && act === 'error-texts.read')
+  );
 }

@@ -17,6 +17,7 @@ export const acts = [
   'webhooks.test',
   'events.read',
   'payloads.read',
+  'error-texts.read',
   'conversations.read',
   'conversations.write',
   'audit-log.read',

@@ -13,4 +13,9 @@ export const supportAccess = z.strictObject({
     .describe(
       'Whether support may read messages and the payloads of events. If not, a key with `events:read`, `conversations:read` or `webhooks:manage` counts as stronger, whatever `tokens` says.',
     ),
+  error_texts: z
+    .boolean({ error: 'Use true or false.' })
+    .describe(
+      'Whether support may read what receivers wrote in their responses: the body, and the headers other than the content type. Whoever may read payloads may read this too.',
+    ),
 });

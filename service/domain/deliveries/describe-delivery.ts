@@ -1,8 +1,12 @@
 import type { Attempt, AttemptSummary, Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Actor } from '../actor.ts';
+import { mayReadErrorText, mayReadPayload } from '../events/may-read-payload.ts';
 import { shownHeaders, shownUrl } from '../shown-url.ts';
 import type { AttemptRow, DeliveryRow } from './store/delivery-rows.ts';
+
+/** The event of a delivery, as it is sent. */
+type SentEvent = Pick<DeliveryRow, 'eventType'> & { payload: string };
 
 export function describeDelivery(row: DeliveryRow): Delivery {
   return {
@@ -27,12 +31,12 @@ export function describeDelivery(row: DeliveryRow): Delivery {
 }
 
 /**
- * One attempt. Every attempt of a delivery sends the payload of its event. Bodies are left out
- * unless `withBodies` is true; their lengths are always included.
+ * One attempt of a delivery, whose payload every attempt sends. What the reader may not read of it
+ * or of the response is left out; the lengths of bodies are always included.
  */
 export function describeAttempt(
   row: AttemptRow,
-  { payload, withBodies, reader }: { payload: string; withBodies: boolean; reader: Actor },
+  { sent: { payload, eventType }, reader }: { sent: SentEvent; reader: Actor },
 ): Attempt {
   return {
     id: row.id,
@@ -43,24 +47,26 @@ export function describeAttempt(
     url: shownUrl(reader, row.url),
     request: {
       headers: row.requestHeaders,
-      body: withBodies ? payload : null,
+      body: mayReadPayload(reader, eventType) ? payload : null,
       body_bytes: Buffer.byteLength(payload),
     },
-    response: describeResponse(row, { withBodies, reader }),
+    response: describeResponse(row, { eventType, reader }),
   };
 }
 
 /**
- * An attempt without its request. The beginning of the response's body is left out unless
- * `withBodies` is true.
+ * An attempt without its request. The beginning of the response's body is left out for readers who
+ * may not read it.
  */
 export function describeAttemptSummary(
-  row: AttemptRow,
-  { withBodies }: { withBodies: boolean },
+  row: AttemptRow & Pick<DeliveryRow, 'eventType'>,
+  reader: Actor,
 ): AttemptSummary {
   return {
     ...describeOutcome(row),
-    body_excerpt: withBodies ? excerptOf(row.responseBody ?? '') : null,
+    body_excerpt: mayReadErrorText(reader, row.eventType)
+      ? excerptOf(row.responseBody ?? '')
+      : null,
   };
 }
 
@@ -84,14 +90,18 @@ function describeOutcome(row: AttemptRow) {
 }
 
 function describeResponse(
-  row: AttemptRow,
-  { withBodies, reader }: { withBodies: boolean; reader: Actor },
+  { responseHeaders: headers, ...row }: AttemptRow,
+  { eventType, reader }: Pick<SentEvent, 'eventType'> & { reader: Actor },
 ): Attempt['response'] {
-  if (row.responseHeaders === null) return null;
+  if (headers === null) return null;
+  const withErrorText = mayReadErrorText(reader, eventType);
   const body = row.responseBody ?? '';
+  const type = headers['content-type'];
   return {
-    headers: shownHeaders(reader, row.responseHeaders),
-    body: withBodies ? body : null,
+    headers: withErrorText
+      ? shownHeaders(reader, headers)
+      : { ...(type !== undefined && { 'content-type': type }) },
+    body: withErrorText ? body : null,
     body_bytes: Buffer.byteLength(body),
     truncated: row.isResponseTruncated,
   };

@@ -1,7 +1,6 @@
 import type { DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { mayReadPayload } from '../events/may-read-payload.ts';
 import { describeAttempt, describeDelivery } from './describe-delivery.ts';
 import { findDelivery } from './find-delivery.ts';
 import { listAttemptRows } from './store/deliveries.ts';
@@ -16,11 +15,9 @@ export async function getDelivery(
   input: { delivery: string },
 ): Promise<DeliveryWithAttempts> {
   const delivery = await findDelivery(ctx, actor, input);
-  const { payload } = delivery;
-  const withBodies = mayReadPayload(actor, delivery.eventType);
   const attempts = await listAttemptRows(ctx.db, delivery);
   return {
     ...describeDelivery(delivery),
-    attempts: attempts.map((row) => describeAttempt(row, { payload, withBodies, reader: actor })),
+    attempts: attempts.map((row) => describeAttempt(row, { sent: delivery, reader: actor })),
   };
 }

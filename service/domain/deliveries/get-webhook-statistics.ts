@@ -7,7 +7,6 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
-import { mayReadPayload } from '../events/may-read-payload.ts';
 import { createStatisticsBuckets, previousSpan } from './statistics-buckets.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
 import { describeResponses, describeResponseTimes } from './describe-responses.ts';
@@ -49,8 +48,7 @@ export async function getWebhookStatistics(
   const { counts, total, deliveryCounts, responses, before, lastAttempt, lastFailure, next } =
     await ctx.heavyReads.run(actor.accountId, read);
   const describe = (attempt: typeof lastAttempt) =>
-    attempt &&
-    describeAttemptSummary(attempt, { withBodies: mayReadPayload(actor, attempt.eventType) });
+    attempt && describeAttemptSummary(attempt, actor);
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   const deliveriesOf = new Map(deliveryCounts.map((count) => [count.bucket, count]));
   return {

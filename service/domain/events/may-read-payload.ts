@@ -22,3 +22,14 @@ export function mayReadPayload(actor: Actor, type: EventType | TestEventType): b
 function mayReadCustomers(actor: Actor): boolean {
   return actor.kind === 'api_key' || memberMay(actor, 'payloads.read');
 }
+
+/**
+ * Whether the actor may read what a receiver wrote in its response to an event of this type: keys
+ * that may read the payload, and members by their role and the support access of the account. It
+ * can say anything about customers or the receiver, whatever the event is about.
+ */
+export function mayReadErrorText(actor: Actor, type: EventType | TestEventType): boolean {
+  return actor.kind === 'api_key'
+    ? mayReadPayload(actor, type)
+    : memberMay(actor, 'error-texts.read');
+}

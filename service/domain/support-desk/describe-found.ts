@@ -122,7 +122,11 @@ function rightsIn(row: FoundAccountRow): MemberRights {
   if (row.role !== null) {
     return {
       role: row.role,
-      support: { tokens: row.supportTokens, payloads: row.supportPayloads },
+      support: {
+        tokens: row.supportTokens,
+        payloads: row.supportPayloads,
+        error_texts: row.supportErrorTexts,
+      },
     };
   }
   return {
@@ -130,6 +134,7 @@ function rightsIn(row: FoundAccountRow): MemberRights {
     support: {
       tokens: row.installationSupportTokens,
       payloads: row.installationSupportPayloads,
+      error_texts: row.installationSupportErrorTexts,
     },
   };
 }

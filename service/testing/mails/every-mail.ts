@@ -55,7 +55,10 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   const accountId = mintAccountId('0b7f6a52-9d1c-4e0a-8a53-2f6f3f0e7c11');
   const send = (content: MailContent) =>
     mail.send({ ...content, to: email, name: plainName(name) });
-  const rights = { role: 'admin', support: { tokens: 'within_role', payloads: false } } as const;
+  const rights = {
+    role: 'admin',
+    support: { tokens: 'within_role', payloads: false, error_texts: false },
+  } as const;
   const key = { id: 17, accountId, name, type: 'full', scopes: null } as const;
   const webhook = { id: 17, accountId, name, inactiveReason: null };
 

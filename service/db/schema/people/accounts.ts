@@ -14,17 +14,22 @@ export const accounts = pgTable(
     supportTokens: text('support_tokens').$type<SupportTokens>().notNull().default('within_role'),
     /** Whether members with the role support may read payloads. */
     supportPayloads: boolean('support_payloads').notNull().default(false),
+    /** Whether members with the role support may read what receivers wrote in their responses. */
+    supportErrorTexts: boolean('support_error_texts').notNull().default(false),
     /**
      * Whether installation support can open the account. If not, they get the same result as for an
      * unknown account.
      */
     allowsInstallationSupport: boolean('allows_installation_support').notNull().default(true),
-    /** Like `supportTokens` and `supportPayloads`, for installation support. */
+    /** Like `supportTokens` and the two after it, for installation support. */
     installationSupportTokens: text('installation_support_tokens')
       .$type<SupportTokens>()
       .notNull()
       .default('within_role'),
     installationSupportPayloads: boolean('installation_support_payloads').notNull().default(false),
+    installationSupportErrorTexts: boolean('installation_support_error_texts')
+      .notNull()
+      .default(false),
     /** The limits of active keys and webhooks; null: those of MAX_KEYS and MAX_WEBHOOKS. */
     maxKeys: integer('max_keys'),
     maxWebhooks: integer('max_webhooks'),
@@ -39,3 +44,17 @@ export const accounts = pgTable(
   },
   (table) => [index('accounts_name').on(sql`lower(${table.name})`, table.id)],
 );
+
+/** The columns of `SupportAccess` for members with the role support. */
+export const supportAccess = {
+  tokens: accounts.supportTokens,
+  payloads: accounts.supportPayloads,
+  error_texts: accounts.supportErrorTexts,
+};
+
+/** The same for installation support. */
+export const installationSupportAccess = {
+  tokens: accounts.installationSupportTokens,
+  payloads: accounts.installationSupportPayloads,
+  error_texts: accounts.installationSupportErrorTexts,
+};

@@ -36,6 +36,8 @@ export const supportVisits = pgTable(
     reason: text('reason').notNull(),
     openedAt: instantColumn('opened_at').notNull(),
     endsAt: instantColumn('ends_at').notNull(),
+    /** When an owner closed the account to installation support while the visit was open. */
+    closedAt: instantColumn('closed_at'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.uuid] }),

@@ -94,7 +94,7 @@ function actorOf({ accountId, createdBy, createdAt, origin }: RunningIncident): 
     email: '',
     provedAt: createdAt,
     role: 'viewer',
-    support: { tokens: 'within_role', payloads: false },
+    support: { tokens: 'within_role', payloads: false, error_texts: false },
   };
 }
 

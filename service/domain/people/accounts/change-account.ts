@@ -56,6 +56,7 @@ function changesIn(input: AccountChanges): Partial<AccountRow> {
     ...(name !== undefined && { name }),
     ...(support?.tokens !== undefined && { supportTokens: support.tokens }),
     ...(support?.payloads !== undefined && { supportPayloads: support.payloads }),
+    ...(support?.error_texts !== undefined && { supportErrorTexts: support.error_texts }),
     ...(requiredFrom !== undefined && {
       secondFactorRequiredFrom: requiredFrom === null ? null : new Date(requiredFrom),
     }),

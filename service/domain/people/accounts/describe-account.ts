@@ -8,7 +8,11 @@ export function describeAccount(account: AccountRow): Account {
   return {
     id: account.id,
     name: account.name,
-    support: { tokens: account.supportTokens, payloads: account.supportPayloads },
+    support: {
+      tokens: account.supportTokens,
+      payloads: account.supportPayloads,
+      error_texts: account.supportErrorTexts,
+    },
     second_factor_required_from:
       secondFactorRequiredFrom && formatApiTime(secondFactorRequiredFrom),
     session_hours: account.sessionHours,

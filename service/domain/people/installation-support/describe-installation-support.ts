@@ -25,5 +25,6 @@ export function describeAccess(account: AccountRow) {
     is_allowed: account.allowsInstallationSupport,
     tokens: account.installationSupportTokens,
     payloads: account.installationSupportPayloads,
+    error_texts: account.installationSupportErrorTexts,
   };
 }

@@ -27,7 +27,10 @@ beforeEach(async () => {
   const { id: personId, name: personName, email } = await addPerson(ctx);
   await addSupporter(ctx, personId);
   const installationSupport = { hasOpenVisit: true };
-  const rights = { role: 'support', support: { tokens: 'within_role', payloads: false } } as const;
+  const rights = {
+    role: 'support',
+    support: { tokens: 'within_role', payloads: false, error_texts: false },
+  } as const;
   supporter = { ...owner, ...rights, personId, personName, email, installationSupport };
 });
 

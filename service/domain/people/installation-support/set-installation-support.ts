@@ -39,6 +39,7 @@ export async function setInstallationSupport(
       allowsInstallationSupport: after.is_allowed,
       installationSupportTokens: after.tokens,
       installationSupportPayloads: after.payloads,
+      installationSupportErrorTexts: after.error_texts,
     });
     if (!after.is_allowed) {
       await endSupportOfAccount(tx, { accountId, by: actorReference(actor), origin, now });

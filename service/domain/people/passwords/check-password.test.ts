@@ -40,7 +40,7 @@ async function addActor(): Promise<PersonActor> {
     personName: person.name,
     email: person.email,
     role: 'owner',
-    support: { tokens: 'within_role', payloads: false },
+    support: { tokens: 'within_role', payloads: false, error_texts: false },
     provedAt: ctx.clock.now(),
   };
 }

@@ -4,7 +4,7 @@ import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
-import { accounts } from '../../../db/schema/people/accounts.ts';
+import { accounts, installationSupportAccess } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { installationSupport, supportVisits } from '../../../db/schema/people/support.ts';
@@ -30,11 +30,6 @@ export type SupporterRow = {
   role: Role | null;
   lastOpenedAt: Date | null;
   lastReason: string | null;
-};
-
-const supportAccess = {
-  tokens: accounts.installationSupportTokens,
-  payloads: accounts.installationSupportPayloads,
 };
 
 export async function isInstallationSupport(db: Db | Tx, personId: string): Promise<boolean> {
@@ -79,7 +74,7 @@ export async function findSupportedAccount(
       sessionHours: accounts.sessionHours,
       secondFactorRequiredFrom: accounts.secondFactorRequiredFrom,
       ...factorColumns(installationSupport.personId),
-      support: supportAccess,
+      support: installationSupportAccess,
       hasOpenVisit: exists(openVisit) as SQL<boolean>,
     })
     .from(installationSupport)
@@ -98,7 +93,7 @@ export async function lockSupporterRights(
   personId: string,
 ): Promise<MemberRights | null> {
   const [row] = await tx
-    .select({ support: supportAccess })
+    .select({ support: installationSupportAccess })
     .from(installationSupport)
     .innerJoin(accounts, eq(accounts.id, accountId))
     .where(and(eq(installationSupport.personId, personId), isAllowed))
@@ -204,7 +199,7 @@ export async function deleteSupporter(tx: Tx, personId: string): Promise<boolean
  */
 export async function insertVisit(
   tx: Tx,
-  visit: Required<Omit<typeof supportVisits.$inferInsert, 'uuid'>>,
+  visit: Required<Omit<typeof supportVisits.$inferInsert, 'uuid' | 'closedAt'>>,
 ): Promise<void> {
   const { accountId, personId, sessionId, openedAt } = visit;
   const ofPerson = and(

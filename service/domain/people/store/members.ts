@@ -4,7 +4,7 @@ import type { MailPreference } from '#lib/contract/people/mail-preference-table.
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
-import { accounts } from '../../../db/schema/people/accounts.ts';
+import { accounts, supportAccess } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { factorColumns } from './second-factors.ts';
@@ -37,7 +37,7 @@ export type MemberRow = {
 /** The columns that decide a member's rights, from the member and the account. */
 const rights = {
   role: members.role,
-  support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
+  support: supportAccess,
 };
 
 /** The accounts a person belongs to, in the order in which they joined. */

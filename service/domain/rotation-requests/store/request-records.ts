@@ -5,7 +5,7 @@ import type { MailPreference } from '#lib/contract/people/mail-preference-table.
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
-import { accounts } from '../../../db/schema/people/accounts.ts';
+import { accounts, supportAccess } from '../../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../db/schema/people/members.ts';
@@ -184,7 +184,7 @@ function selectRecords(db: Db | Tx) {
       isOfInstallationSupport: sql<boolean>`${accounts.allowsInstallationSupport} and exists (select from installation_support where person_id = ${rotationRequests.requestedById})`,
       member: { id: named.id, name: named.name, email: named.email },
       memberRole: members.role,
-      support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
+      support: supportAccess,
     })
     .from(rotationRequests)
     .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))

@@ -15,8 +15,10 @@ export const access = {
   role: members.role,
   supportTokens: accounts.supportTokens,
   supportPayloads: accounts.supportPayloads,
+  supportErrorTexts: accounts.supportErrorTexts,
   installationSupportTokens: accounts.installationSupportTokens,
   installationSupportPayloads: accounts.installationSupportPayloads,
+  installationSupportErrorTexts: accounts.installationSupportErrorTexts,
 };
 
 export function isOwnMembership({ personId }: Searcher): SQL | undefined {

@@ -158,7 +158,7 @@ describe('the session', () => {
         account: {
           id: accountId,
           name: 'Marlow & Finch',
-          support: { tokens: 'within_role', payloads: false },
+          support: { tokens: 'within_role', payloads: false, error_texts: false },
           erased_at: null,
           second_factor_required_from: null,
         },

@@ -41,7 +41,7 @@ describe('the settings of an account', () => {
       expect(await read(role)).toEqual({
         id: account.id,
         name: 'Marlow & Finch',
-        support: { tokens: 'within_role', payloads: false },
+        support: { tokens: 'within_role', payloads: false, error_texts: false },
         second_factor_required_from: null,
         session_hours: 168,
       });
@@ -66,7 +66,7 @@ describe('the settings of an account', () => {
     const settings = {
       id: account.id,
       name: 'Marlow',
-      support: { tokens: 'webhook_and_bot', payloads: false },
+      support: { tokens: 'webhook_and_bot', payloads: false, error_texts: false },
       second_factor_required_from: '2026-12-01T00:00:00.000+00:00',
       session_hours: 12,
     };

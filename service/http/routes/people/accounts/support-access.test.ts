@@ -8,6 +8,7 @@ import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
+import { addAttempt, addDelivery, addEvent } from '../../../../testing/records/deliveries.ts';
 import { withSessionsById } from '../../../../testing/sessions.ts';
 
 let ctx: TestContext;
@@ -46,10 +47,12 @@ describe('what support can be shown in an account', () => {
   test('is nothing stronger than the role until an owner changes that, and is visible to every member', async () => {
     for (const role of ['owner', 'admin', 'support', 'viewer'] as const) {
       const { account: shown } = dataOf(await call(role, 'GET', '/api/dashboard/session'));
-      expect(shown).toMatchObject({ support: { tokens: 'within_role', payloads: false } });
+      expect(shown).toMatchObject({
+        support: { tokens: 'within_role', payloads: false, error_texts: false },
+      });
     }
-    const response = await set({ tokens: 'webhook_and_bot', payloads: true });
-    const support = { tokens: 'webhook_and_bot', payloads: true };
+    const support = { tokens: 'webhook_and_bot', payloads: true, error_texts: true };
+    const response = await set(support);
     expect([response.status, dataOf(response)['support']]).toEqual([200, support]);
     const { account: shown } = dataOf(await call('viewer', 'GET', '/api/dashboard/session'));
     expect(shown).toMatchObject({ support });
@@ -71,7 +74,7 @@ describe('what support can be shown in an account', () => {
   test('is audited once, with its previous value', async () => {
     await set({ tokens: 'webhook_and_bot' });
     await set({ tokens: 'webhook_and_bot' });
-    await set({ payloads: true });
+    await set({ payloads: true, error_texts: true });
     const entries = await ctx.db
       .select()
       .from(auditEntries)
@@ -88,11 +91,11 @@ describe('what support can be shown in an account', () => {
         actor: { kind: 'person', id: owner.personId },
         target: { kind: 'account', id: account.id, name: 'Marlow & Finch' },
         changes: {
-          before: { tokens: 'within_role', payloads: false },
-          after: { tokens: 'webhook_and_bot', payloads: false },
+          before: { tokens: 'within_role', payloads: false, error_texts: false },
+          after: { tokens: 'webhook_and_bot', payloads: false, error_texts: false },
         },
       },
-      { changes: { after: { tokens: 'webhook_and_bot', payloads: true } } },
+      { changes: { after: { tokens: 'webhook_and_bot', payloads: true, error_texts: true } } },
     ]);
   });
 
@@ -189,4 +192,80 @@ test('support reads payloads where an owner lets it', async () => {
   expect((await call('support', 'GET', '/api/v1/conversations')).status).toBe(200);
   await set({ payloads: false });
   expect((await call('support', 'GET', '/api/v1/conversations')).status).toBe(403);
+});
+
+describe('what a receiver wrote', () => {
+  const answer = 'Order of Ada Byron: no such customer';
+
+  /** The attempt of a delivery, and the failure in the statistics of its webhook. */
+  async function read(role: Role, type: 'message.created' | 'webhook.failing' = 'message.created') {
+    const webhook = await account.webhook();
+    const event = await addEvent(ctx, account.id, { type });
+    const delivery = await addDelivery(ctx, event, { webhookId: webhook.id });
+    await addAttempt(ctx, delivery, {
+      statusCode: 400,
+      responseHeaders: { 'content-type': 'text/html', server: 'shop-of-ada-byron' },
+      responseBody: answer,
+    });
+    const shown = dataOf(await call(role, 'GET', `/api/v1/deliveries/${delivery.id}`));
+    const [attempt] = shown['attempts'] as [
+      { request: { body: string | null }; response: unknown },
+    ];
+    const path = `/api/v1/webhooks/${webhook.id}/statistics`;
+    const { last_failure: failure } = dataOf<{ last_failure: { body_excerpt: string | null } }>(
+      await call(role, 'GET', path),
+    );
+    return {
+      response: attempt.response,
+      excerpt: failure.body_excerpt,
+      sent: attempt.request.body,
+    };
+  }
+
+  const hidden = {
+    response: {
+      headers: { 'content-type': 'text/html' },
+      body: null,
+      body_bytes: answer.length,
+      truncated: false,
+    },
+    excerpt: null,
+  };
+  const shown = {
+    response: {
+      headers: { 'content-type': 'text/html', server: 'shop-of-ada-byron' },
+      body: answer,
+      body_bytes: answer.length,
+      truncated: false,
+    },
+    excerpt: answer,
+  };
+
+  test.each(['support', 'viewer'] as const)(
+    'is shown to %s as its status, content type and size, also where the payload is shown',
+    async (role) => {
+      expect(await read(role)).toEqual({ ...hidden, sent: null });
+      expect(await read(role, 'webhook.failing')).toEqual({
+        ...hidden,
+        sent: expect.any(String),
+      });
+    },
+  );
+
+  test('is shown to support where an owner lets it, without the payload', async () => {
+    expect((await set({ error_texts: true })).status).toBe(200);
+    expect(await read('support')).toEqual({ ...shown, sent: null });
+    expect(await read('viewer')).toEqual({ ...hidden, sent: null });
+  });
+
+  test('is shown to those who may read payloads', async () => {
+    expect(await read('admin')).toEqual({ ...shown, sent: expect.any(String) });
+    await set({ payloads: true });
+    expect(await read('support')).toEqual({ ...shown, sent: expect.any(String) });
+  });
+
+  test('lets support be shown no more tokens', async () => {
+    await set({ error_texts: true });
+    expect((await rotate(['events:read'])).status).toBe(403);
+  });
 });
