@@ -1,15 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-key.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
+import { minuteMs } from '#lib/durations.ts';
 
-import {
-  keyLastUse,
-  tokenLastUse,
-  unusedTokensOf,
-  wasUsedAfterReplacement,
-} from './token-last-use.ts';
+import { keyLastUse, tokenLastUse, unusedTokensOf, useOfOlderTokens } from './token-last-use.ts';
 
 const replacedAt = '2026-11-20T10:00:00.000+00:00';
 const before = '2026-11-20T09:00:00.000+00:00';
@@ -50,12 +46,29 @@ test('of a rotated key that was not used since, the tokens that were never used 
   expect(keyLastUse(key({ newest: null, older: null }))).toMatchObject({ unusedTokens: null });
 });
 
-test('an older token counts as still used only if it was used after its replacement', () => {
-  const isInUse = (older: string | null) =>
-    olderTokens(key({ newest: null, older }), now).map(wasUsedAfterReplacement);
-  expect(isInUse(before)).toEqual([false]);
-  expect(isInUse(null)).toEqual([false]);
-  expect(isInUse(after)).toEqual([true]);
+describe('an older token', () => {
+  const useOf = (uses: { newest: string | null; older: string | null }, at = now) => {
+    const apiKey = key(uses);
+    return useOfOlderTokens(olderTokens(apiKey, at), { newest: apiKey.tokens[0], now: at }).kind;
+  };
+
+  test('counts as still used only if it was used after its replacement', () => {
+    expect(useOf({ newest: later, older: before })).toBe('unused');
+    expect(useOf({ newest: later, older: null })).toBe('unused');
+    expect(useOf({ newest: later, older: after })).toBe('used');
+  });
+
+  test('does not count as unused for two minutes after its replacement', () => {
+    const at = (ms: number) => new Date(Date.parse(replacedAt) + ms);
+    const uses = { newest: replacedAt, older: before };
+    expect(useOf(uses, at(2 * minuteMs - 1))).toBe('watching');
+    expect(useOf(uses, at(2 * minuteMs))).toBe('unused');
+  });
+
+  test('does not count as unused while the new token has no use either', () => {
+    expect(useOf({ newest: null, older: before })).toBe('new_unused');
+    expect(useOf({ newest: null, older: after })).toBe('used');
+  });
 });
 
 /** @param newest when the newest token was used last, or null; likewise `older` */

@@ -1,5 +1,7 @@
-import type { OlderToken } from '#components/shell/states/older-tokens.ts';
+import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
+import { timeValue } from '#components/ui/data-display/sort-order.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
+import { minuteMs } from '#lib/durations.ts';
 
 export type TokenLastUse = { at: string | null; from: string | null; userAgent: string | null };
 
@@ -40,10 +42,45 @@ export function unusedTokensOf({
   return tokens > 1 ? 'its valid tokens' : `…${lastFour}`;
 }
 
-/** Whether an older token was used after it was replaced. */
-export function wasUsedAfterReplacement({
-  last_used_at: at,
-  replaced_at: replacedAt,
-}: OlderToken): boolean {
+/**
+ * What is known about the use of older tokens since they were replaced.
+ *
+ * `used`: `token` was used since, and no other was used later. `watching`: one was replaced so
+ * recently that its clients may not have made a call yet. `new_unused`: none was used, but neither
+ * was the newest token, so the clients may simply be idle. `unused`: clients use the newest token,
+ * and none of these.
+ */
+export type OlderTokenUse =
+  | { kind: 'used'; token: OlderToken & { last_used_at: string } }
+  | { kind: 'watching' | 'new_unused' | 'unused' };
+
+/** How long after a rotation the absence of calls says nothing. */
+const watchedMs = 2 * minuteMs;
+
+export function useOfOlderTokens(
+  older: readonly OlderToken[],
+  { newest, now }: { newest: Pick<ApiKeyToken, 'last_used_at'> | undefined; now: Date },
+): OlderTokenUse {
+  const [token] = older
+    .filter(wasUsedAfterReplacement)
+    .toSorted((a, b) => (timeValue(b.last_used_at) ?? 0) - (timeValue(a.last_used_at) ?? 0));
+  if (token) return { kind: 'used', token };
+  const isWatched = older.some(
+    ({ replaced_at: replacedAt }) => now.getTime() < Date.parse(replacedAt) + watchedMs,
+  );
+  if (isWatched) return { kind: 'watching' };
+  return { kind: newest?.last_used_at ? 'unused' : 'new_unused' };
+}
+
+/** Whether a key was rotated so recently that its page waits for the first calls. */
+export function isWatched(apiKey: ApiKey, now: Date): boolean {
+  const [newest] = apiKey.tokens;
+  return useOfOlderTokens(olderTokens(apiKey, now), { newest, now }).kind === 'watching';
+}
+
+function wasUsedAfterReplacement(
+  token: OlderToken,
+): token is OlderToken & { last_used_at: string } {
+  const { last_used_at: at, replaced_at: replacedAt } = token;
   return at !== null && Date.parse(at) > Date.parse(replacedAt);
 }

@@ -238,11 +238,9 @@ fullTest(
     await end(key.token, 'It was used after it was replaced.');
     await expect(tokens).toHaveCount(2);
     expect(await statusOf(request, key.token)).toBe(401);
-    await expect(
-      page.getByText(`…${second.slice(-4)} was not used since it was replaced`),
-    ).toBeVisible();
+    await expect(page.getByText(`Watching for calls with …${second.slice(-4)}`)).toBeVisible();
     expect(await statusOf(request, second)).toBe(200);
-    await end(second, 'Last used');
+    await end(second, 'It was used after it was replaced.');
     await expect(page.getByRole('heading', { level: 2, name: /^Token/ })).toBeFocused();
     await expect(tokens).toHaveText(
       /Created \d+ \w{3} \d{4}, .* UTC by .*, when the key was rotated\.$/,

@@ -60,6 +60,28 @@ fullTest(
   },
 );
 
+test('after a rotation the page watches for calls with the old token, and ending it warns of one that was made meanwhile', async ({
+  api,
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const { token, uuid } = await givenApiKey();
+  const lastFour = token.slice(-4);
+  expect((await api.post(`/api/v1/api-keys/${uuid}/rotate`)).status()).toBe(201);
+  await page.goto(`settings/api-keys/${uuid}`);
+  await expect(page.getByText(`Watching for calls with …${lastFour}`)).toBeVisible();
+  await expect(page.getByText('end the old one now')).toBeHidden();
+
+  await page.getByRole('button', { name: /^End now/ }).click();
+  const question = page.getByRole('alertdialog', { name: `End token …${lastFour}` });
+  await expect(question).toContainText('It was replaced less than two minutes ago.');
+  expect((await request.get('/api/v1/api-key', { headers: bearer(token) })).ok()).toBe(true);
+  await expect(question).toContainText('It was used after it was replaced.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
+});
+
 for (const { when, isAskedFirst } of [
   { when: 'before the dialog opens', isAskedFirst: false },
   { when: 'while the dialog is open', isAskedFirst: true },

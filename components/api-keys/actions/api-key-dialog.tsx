@@ -2,6 +2,7 @@
 
 import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
@@ -106,7 +107,15 @@ export function ApiKeyDialog({
       return <RevokeApiKey apiKey={apiKey} now={now} {...shared} onRevoked={closeAfterChange} />;
     case 'end-token':
       return (
-        token && <EndToken apiKey={apiKey} token={token} {...shared} onEnded={closeAfterChange} />
+        token && (
+          <EndToken
+            // Calls may have been made with the token since the dialog was opened.
+            {...latestOlderToken({ apiKey: latestApiKey ?? apiKey, token, now })}
+            now={now}
+            {...shared}
+            onEnded={closeAfterChange}
+          />
+        )
       );
     case 'show-new-token':
       return (
@@ -140,4 +149,18 @@ export function ApiKeyDialog({
         />
       );
   }
+}
+
+/** An older token as read last. If it has ended since, as it was. */
+function latestOlderToken({
+  apiKey,
+  token,
+  now,
+}: {
+  apiKey: ApiKey;
+  token: OlderToken;
+  now: Date;
+}): { apiKey: ApiKey; token: OlderToken } {
+  const latest = olderTokens(apiKey, now).find(({ id }) => id === token.id);
+  return { apiKey, token: latest ?? token };
 }

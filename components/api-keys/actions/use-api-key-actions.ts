@@ -127,8 +127,10 @@ export function useApiKeyActions(
   }
 
   function tokenHandlerFor(kind: 'end-token' | 'undo-rotation'): TokenHandler {
-    return (apiKey, token, opener) =>
+    return (apiKey, token, opener) => {
+      if (kind === 'end-token') refetch();
       setShownDialog({ kind, apiKey, opener, request: null, token });
+    };
   }
 
   async function copyId(apiKey: ApiKey, opener: HTMLElement | null) {

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { timeValue } from '#components/ui/data-display/sort-order.ts';
 import { apiKeyState, isExpiringSoon } from '#components/shell/states/api-key-state.ts';
 import {
   lastToExpire,
@@ -18,7 +17,7 @@ import { formatRemaining } from '#lib/time.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { wasUsedAfterReplacement } from '../token-last-use.ts';
+import { useOfOlderTokens } from '../token-last-use.ts';
 
 type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };
 
@@ -36,61 +35,75 @@ export function ApiKeyBanner({ apiKey, now, mayEdit, mayEnd }: ApiKeyBannerProps
   if (older.length === 0 && !isExpiring) return null;
   return (
     <div className="grid gap-3">
-      <Rotating older={older} mayEnd={mayEnd} />
+      <Rotating apiKey={apiKey} older={older} now={now} mayEnd={mayEnd} />
       {isExpiring && <Expiring apiKey={apiKey} now={now} mayEdit={mayEdit} />}
     </div>
   );
 }
 
-type RotatingProps = { older: readonly OlderToken[]; mayEnd: boolean };
+type RotatingProps = {
+  apiKey: ApiKey;
+  older: readonly OlderToken[];
+  now: Date;
+  mayEnd: boolean;
+};
 
-function Rotating({ older, mayEnd }: RotatingProps) {
+function Rotating({ apiKey, older, now, mayEnd }: RotatingProps) {
   const last = lastToExpire(older);
   if (last === undefined) return null;
-  const used = older.filter(wasUsedAfterReplacement);
-  const [lastUsed] = used.toSorted(
-    (a, b) => (timeValue(b.last_used_at) ?? 0) - (timeValue(a.last_used_at) ?? 0),
-  );
+  const [newest] = apiKey.tokens;
+  const use = useOfOlderTokens(older, { newest, now });
+  const isOnly = older.length === 1;
   return (
     <Banner
       role="none"
-      tone={lastUsed ? 'warn' : 'plain'}
+      tone={use.kind === 'used' ? 'warn' : 'plain'}
       icon={<RotateCw />}
       title={
         <>
           Rotating:{' '}
-          {older.length === 1
-            ? 'the old token works'
-            : `${older.length} old tokens still work, the last one`}{' '}
+          {isOnly ? 'the old token works' : `${older.length} old tokens still work, the last one`}{' '}
           until <ExactTime value={last.valid_until} />
         </>
       }
     >
-      {lastUsed && lastUsed.last_used_at !== null ? (
+      {use.kind === 'used' && (
         <>
-          <MaskedToken lastFour={lastUsed.last_four} form="short" /> was used{' '}
-          <RelativeTime isMidSentence value={lastUsed.last_used_at} />, after it was replaced.{' '}
-          {older.length === 1 ? (
+          <Short token={use.token} /> was used{' '}
+          <RelativeTime isMidSentence value={use.token.last_used_at} />, after it was replaced.{' '}
+          {isOnly ? (
             'Switch to the new token before then.'
           ) : (
             <>
-              Switch to the new token before <ExactTime value={lastUsed.valid_until} />.
+              Switch to the new token before <ExactTime value={use.token.valid_until} />.
             </>
           )}
         </>
-      ) : older.length === 1 ? (
+      )}
+      {use.kind === 'watching' && (
+        <>Watching for calls with {isOnly ? <Short token={last} /> : 'the old tokens'}…</>
+      )}
+      {use.kind === 'new_unused' && (
         <>
-          <MaskedToken lastFour={last.last_four} form="short" /> was not used since it was replaced.
-          {mayEnd && ' If the new token is in use everywhere, end the old one now.'}
+          No successful call was made with {isOnly ? <Short token={last} /> : 'any of them'} since{' '}
+          {isOnly ? 'it was' : 'they were'} replaced, and none with the new token,{' '}
+          <Short token={apiKey} />.
         </>
-      ) : (
+      )}
+      {use.kind === 'unused' && (
         <>
-          None of them was used since it was replaced.
-          {mayEnd && ' If the new token is in use everywhere, end the old ones now.'}
+          No successful call was made with {isOnly ? <Short token={last} /> : 'any of them'} since{' '}
+          {isOnly ? 'it was' : 'they were'} replaced.
+          {mayEnd &&
+            ` If the new token is in use everywhere, end the old ${isOnly ? 'one' : 'ones'} now.`}
         </>
       )}
     </Banner>
   );
+}
+
+function Short({ token }: { token: { last_four: string } }) {
+  return <MaskedToken lastFour={token.last_four} form="short" />;
 }
 
 type ExpiringProps = { apiKey: ApiKey; now: Date; mayEdit: boolean };

@@ -6,7 +6,11 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
+import {
+  pageRefetchInterval,
+  pageRefetchOptions,
+  refetchDelay,
+} from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
@@ -21,6 +25,7 @@ import { RoleNote } from '../role-note.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
 import { OutgoingRotationRequest } from './outgoing-rotation-request.tsx';
 import { TryApiKey } from './try-api-key.tsx';
+import { isWatched } from '../token-last-use.ts';
 import { useKeyActionFromUrl } from './use-key-action-from-url.ts';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
@@ -35,14 +40,26 @@ type ApiKeyPageProps = {
   renderedAt: string;
 };
 
+/** How often the page looks for the first call after a rotation. */
+const watchingMs = 3000;
+
 /** The page of one key, with its details and actions. */
 export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
   const { account, role } = session;
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
+  // The dialog that ends a token shows no secret, and must say whether the token is still used.
+  const isEnding = shownDialog?.kind === 'end-token';
+  const isDialogOpen = shownDialog !== null && !isEnding;
   const { data, error, ...reading } = useQuery({
     ...apiKeyQuery(account.id, reference),
-    ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
+    ...pageRefetchOptions({ isDialogOpen }),
+    refetchInterval: ({ state }) => {
+      if (isDialogOpen) return false;
+      const isWatching =
+        isEnding || (state.data !== undefined && isWatched(state.data, new Date()));
+      return isWatching ? refetchDelay(state.error, watchingMs) : pageRefetchInterval({ state });
+    },
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const apiKey = whilePermitted(data, error);

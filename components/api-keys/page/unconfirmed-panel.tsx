@@ -48,7 +48,7 @@ export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedP
             ? `was shown to ${shownTo.name} on `
             : `was made in an incident that ${token.created_by.name} started, on `}
           <ExactTime value={since} />
-          {shownTo === null && ', and was shown to nobody'}. No call has used it since.{' '}
+          {shownTo === null && ', and was shown to nobody'}. No successful call has used it since.{' '}
           <OlderTokens older={older} />
           {canDoNothing && ` ${whomToAsk(shownTo ?? token.created_by, personId)}`}
         </>

@@ -12,20 +12,23 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import { wasUsedAfterReplacement, tokenLastUse } from '../token-last-use.ts';
+import { tokenLastUse, useOfOlderTokens } from '../token-last-use.ts';
 
 type EndTokenProps = {
+  /** As read last. */
   apiKey: ApiKey;
   token: OlderToken;
+  now: Date;
   finalFocus: FocusTarget;
   onClose: () => void;
   onEnded: () => void;
 };
 
 /** Asks for confirmation before an older token is ended before its grace period is over. */
-export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTokenProps) {
+export function EndToken({ apiKey, token, now, finalFocus, onClose, onEnded }: EndTokenProps) {
   const { run, ...action } = useAction();
   const toast = useToast();
+  const use = useOfOlderTokens([token], { newest: apiKey.tokens[0], now });
 
   function finish() {
     toast(`Token …${token.last_four} ended`);
@@ -57,9 +60,21 @@ export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTok
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      {wasUsedAfterReplacement(token) && (
+      {use.kind === 'used' && (
         <Note>
           <strong>It was used after it was replaced.</strong> Whatever still uses it stops working.
+        </Note>
+      )}
+      {use.kind === 'watching' && (
+        <Note>
+          <strong>It was replaced less than two minutes ago.</strong> Whatever uses it may not have
+          made a call since.
+        </Note>
+      )}
+      {use.kind === 'new_unused' && (
+        <Note>
+          <strong>No successful call was made with the new token yet.</strong> Whatever still uses
+          the old one stops working.
         </Note>
       )}
     </ActionDialog>

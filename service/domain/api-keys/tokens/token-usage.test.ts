@@ -85,6 +85,28 @@ test('a first use is stored before the call continues, and concurrent calls wait
   );
 });
 
+test('the first use of a token after it was replaced is stored before the call continues, and later ones in batches', async () => {
+  const { token } = await account.key();
+  const { db, writes } = countWrites(ctx.db);
+  const usage = usageOf(db);
+  await usage.record(await record(token), caller);
+  const before = await record(token);
+  await ctx.db
+    .update(apiKeyTokens)
+    .set({ validUntil: new Date(ctx.clock.now().getTime() + hourMs) })
+    .where(eq(apiKeyTokens.id, before.token.id));
+  ctx.clock.advance(1000);
+
+  const replaced = await record(token);
+  const replacedUsedAt = ctx.clock.now();
+  await usage.record(replaced, caller);
+  expect((await stored(token)).lastUsedAt).toEqual(replacedUsedAt);
+  expect(writes()).toBe(2);
+  ctx.clock.advance(1000);
+  await usage.record(replaced, caller);
+  expect(writes()).toBe(2);
+});
+
 test('a use of a token that is replaced in its row does not count for the new token', async () => {
   const key = await account.key();
   const lost = await record(key.token);

@@ -20,8 +20,9 @@ type Latest = Pick<PendingUse, 'digest' | 'at' | 'ip' | 'userAgent'>;
  * Records when, from where and with which user agent each token was last used, how many calls were
  * made with it in each hour, and from which addresses.
  *
- * The first use of a token is written before the call gets its response, because a rotation depends
- * on whether a token was ever used. Later uses are collected in memory by token and written every
+ * The first use of a token, and its first use after it was replaced, are written before the call
+ * gets its response: a rotation depends on whether a token was ever used, and people end a replaced
+ * token once nothing uses it. Later uses are collected in memory by token and written every
  * 10 seconds and on stop, in one statement unless they come from very many addresses. A crash loses
  * at most the uses of those 10 seconds.
  */
@@ -30,7 +31,7 @@ export class TokenUsage {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #pending = new Map<number, PendingUse>();
-  // By digest, because a token that nobody used may be replaced by another with the same id.
+  // By `nameOf`, not by id: a token that nobody used may be replaced by another with the same id.
   readonly #knownUsed = new Set<string>();
   readonly #firstWrites = new Map<string, Promise<void>>();
   /** The latest use of each token that was written, or is being written now. */
@@ -51,7 +52,8 @@ export class TokenUsage {
   /** @returns a promise if the call has to wait until its use is written, else null */
   record({ token }: TokenRecord, caller: Omit<Use, 'at'>): Promise<void> | null {
     const use = { at: this.#clock.now(), ...caller };
-    if (token.firstUsedAt === null && !this.#knownUsed.has(nameOf(token))) {
+    const mayBeFirst = token.firstUsedAt === null || token.validUntil !== null;
+    if (mayBeFirst && !this.#knownUsed.has(nameOf(token))) {
       return this.#recordFirst(token, use);
     }
     this.#keep(token, use);
@@ -139,8 +141,9 @@ export class TokenUsage {
   }
 }
 
-function nameOf({ digest }: TokenRow): string {
-  return digest.toString('latin1');
+/** Names a token, and another one once it is replaced: then its next use counts as its first. */
+function nameOf({ digest, validUntil }: TokenRow): string {
+  return `${digest.toString('latin1')} ${validUntil?.getTime() ?? ''}`;
 }
 
 function latestOf({ digest, at, ip, userAgent }: PendingUse): Latest {
