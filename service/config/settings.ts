@@ -42,11 +42,12 @@ export const settings = z.object({
   PUBLIC_URL: setting(publicUrl, {
     shown: '`http://localhost:PORT`',
     description:
-      'where people reach the dashboard. It must be https, unless it is this machine. Pages are served under no other host name. With https, every response tells browsers to use https for this host and its subdomains for a year (`Strict-Transport-Security`)',
+      'where people reach the dashboard. It must be https, unless it is this machine. Pages are served under no other host name; only a trusted proxy may send another `Host`. With https, every response tells browsers to use https for this host and its subdomains for a year (`Strict-Transport-Security`)',
   }),
   TRUSTED_PROXIES: setting(networks, {
     default: [],
-    description: 'networks of proxies whose `X-Forwarded-For` is believed',
+    description:
+      'networks of proxies whose `X-Forwarded-For` is believed. They may also send their own `Host`, as nginx does by default, instead of that of `PUBLIC_URL`',
   }),
   DATA_DIR: setting(folder, {
     default: './data',

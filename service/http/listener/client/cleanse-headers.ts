@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../config/load-config.ts';
 import { isInNetworks } from '../../../network/networks.ts';
@@ -9,7 +9,10 @@ import type { AddressSigner } from './address-signer.ts';
 /** The trusted facts about a request, after its headers were checked. */
 export type RequestOrigin = {
   address: string;
-  /** The requested host in lower case, with its port unless that is the default of the scheme. */
+  /**
+   * The requested host in lower case, with its port unless that is the default of the scheme. Behind
+   * a trusted proxy that does not say which one was requested, that of PUBLIC_URL.
+   */
   host: string | null;
   /** Whether the client connected here without a proxy, as far as the headers tell. */
   isDirect: boolean;
@@ -40,13 +43,14 @@ export function cleanseHeaders(
         forwardedFor: headers['x-forwarded-for']?.toString(),
         trustedProxies: config.trustedProxies,
       }),
-    host: normalHost(
+    host: hostOf(headers, {
       // If Next forwarded the request, this listener set the header.
-      (isProxied || verified !== null ? lastOf(headers['x-forwarded-host']) : undefined) ??
-        headers.host,
-      config.publicUrl.protocol,
-    ),
-    isDirect: !names.some(isForwarding),
+      believesForwarded: isProxied || verified !== null,
+      isProxied,
+      publicUrl: config.publicUrl,
+    }),
+    // No browser uses HTTP/1.0, which is what nginx sends by default.
+    isDirect: verified !== null || !(names.some(isForwarding) || request.httpVersion === '1.0'),
   };
 
   // Most requests have none of these headers.
@@ -95,6 +99,24 @@ const ofConnection = new Set(['connection', 'upgrade', 'http2-settings']);
 
 function isForwarding(name: string): boolean {
   return name === 'forwarded' || name === 'x-real-ip' || name.startsWith('x-forwarded-');
+}
+
+function hostOf(
+  headers: IncomingHttpHeaders,
+  {
+    believesForwarded,
+    isProxied,
+    publicUrl,
+  }: { believesForwarded: boolean; isProxied: boolean; publicUrl: URL },
+): string | null {
+  const { protocol } = publicUrl;
+  const forwarded = believesForwarded ? lastOf(headers['x-forwarded-host']) : undefined;
+  if (forwarded !== undefined) return normalHost(forwarded, protocol);
+  const host = normalHost(headers.host, protocol);
+  // By default, proxies put the name by which they know this service into Host. What a browser opened
+  // itself is also in Origin.
+  const isOfBrowser = host !== null && URL.parse(headers.origin ?? '')?.host === host;
+  return isProxied && !isOfBrowser ? publicUrl.host : host;
 }
 
 function lastOf(header: string | string[] | undefined): string | undefined {

@@ -63,7 +63,48 @@ describe('the pages', () => {
   test('are served at PUBLIC_URL and on loopback only', async () => {
     const response = await listener.ask('/', { headers: { Host: 'rebound.example' } });
     expect(response.status).toBe(421);
-    expect(response.text).toContain('https://keys.example.com');
+    expect(response.text).toMatch(
+      /Host header of this request is rebound\.example, .* https:\/\/keys/,
+    );
+  });
+
+  // By default nginx asks in HTTP/1.0 and calls the service as in its own configuration.
+  test.each(['127.0.0.1:3000', 'localhost', 'keys-upstream'])(
+    'and actions behind a trusted proxy have the host of PUBLIC_URL, even if it sends %s',
+    async (host) => {
+      await listener.reopen({ config: { ...listenerConfig, trustedProxies: ['127.0.0.0/8'] } });
+      for (const request of [
+        'GET / HTTP/1.0\r\n',
+        'POST / HTTP/1.0\r\nSec-Fetch-Site: same-origin\r\nOrigin: https://keys.example.com\r\nContent-Length: 0\r\n',
+      ]) {
+        const answer = await listener.write(`${request}Host: ${host}\r\nConnection: close\r\n\r\n`);
+        expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+        expect(answer).toContain('["x-forwarded-host","keys.example.com"]');
+        expect(answer).toContain('["x-forwarded-proto","https"]');
+      }
+    },
+  );
+
+  test('are refused behind another proxy that sends its own host, as text that the page shows', async () => {
+    const proxied = 'Host: 127.0.0.1:3000\r\nConnection: close\r\n\r\n';
+    const ofProxy = ['GET / HTTP/1.0\r\n', 'GET / HTTP/1.1\r\nX-Forwarded-For: 192.0.2.1\r\n'];
+    const ofPage =
+      'POST / HTTP/1.1\r\nNext-Action: ab\r\nSec-Fetch-Site: same-origin\r\nOrigin: https://keys.example.com\r\n';
+    for (const request of [...ofProxy, ofPage]) {
+      const answer = await listener.write(request + proxied);
+      expect(answer).toMatch(/^HTTP\/1\.1 421 .*Content-Type: text\/plain\r\n/s);
+      expect(answer).toContain('The Host header of this request is 127.0.0.1:3000, but');
+    }
+  });
+
+  test('are shown at a forwarded host that is not theirs only as text that names theirs', async () => {
+    await listener.reopen({ config: { ...listenerConfig, trustedProxies: ['127.0.0.0/8'] } });
+    const headers = { Host: 'keys-upstream', 'X-Forwarded-Host': 'www.example.com' };
+    const response = await listener.ask('/', { headers });
+    expect(response).toMatchObject({
+      status: 421,
+      text: expect.stringContaining('www.example.com'),
+    });
   });
 
   const sameSite = 'Host: localhost\r\nSec-Fetch-Site: same-origin\r\n';

@@ -125,6 +125,15 @@ describe.each([
     expect(refusal?.status).toBe(isAllowed ? undefined : 403);
   });
 
+  test('from our own page is refused if a proxy put another host in its place, with what to do', () => {
+    const request = { method, url, headers: { origin: publicUrl.origin } };
+    expect(refusePage(request, { host: '127.0.0.1:3000', publicUrl })).toEqual({
+      status: 421,
+      message:
+        'The Host header of this request is 127.0.0.1:3000, but the dashboard is at https://keys.example.com (the setting PUBLIC_URL). Open it there. A proxy in front of it must pass Host on, or be in TRUSTED_PROXIES.',
+    });
+  });
+
   test.each([
     ['127.0.0.1:3000', 'http://127.0.0.1:3000', true],
     ['127.0.0.1:3000', 'http://127.0.0.1:4000', false],

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { publicUrlSetting } from '#lib/contract/public-url-setting.ts';
 import { isLoopbackHost } from '../../../network/networks.ts';
+import type { RequestOrigin } from '../client/cleanse-headers.ts';
 
 /** The reason why a request for a page is not passed on. */
 export type PageRefusal =
@@ -23,14 +25,13 @@ const fileMethods = ['GET', 'HEAD'];
  */
 export function refusePage(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  { host, publicUrl }: { host: string | null; publicUrl: URL },
+  {
+    host,
+    publicUrl,
+    isDirect = true,
+  }: Pick<RequestOrigin, 'host'> & Partial<Pick<RequestOrigin, 'isDirect'>> & { publicUrl: URL },
 ): PageRefusal | null {
-  if (host === null || !(host === publicUrl.host || isLoopback(host))) {
-    return {
-      status: 421,
-      message: `The dashboard is not at this address. Open ${publicUrl.origin} (the setting PUBLIC_URL).`,
-    };
-  }
+  if (host === null || !isOurs(host, { publicUrl, isDirect })) return refuseHost(host, publicUrl);
   if (isPageForFailures(request)) return { status: 404, message: 'There is no such page.' };
   const methods = isFile(request) ? fileMethods : pageMethods;
   if (!methods.includes(request.method ?? '')) {
@@ -41,8 +42,32 @@ export function refusePage(
       allowed,
     };
   }
-  if (isReadOnly(request) || isFromOurPages(request, { host, publicUrl })) return null;
-  return { status: 403, message: 'This request did not come from a page of the dashboard.' };
+  if (isReadOnly(request)) return null;
+  if (!isFromOurPages(request, { host, publicUrl })) {
+    const message = `This request did not come from a page of the dashboard at ${publicUrl.origin} (${publicUrlSetting}).`;
+    return { status: 403, message };
+  }
+  // Next would fail, because it compares the two.
+  const { origin } = request.headers;
+  return origin === publicUrl.origin && host !== publicUrl.host
+    ? refuseHost(host, publicUrl)
+    : null;
+}
+
+/** On loopback, operators reach the dashboard without their proxy. */
+function isOurs(
+  host: string,
+  { publicUrl, isDirect }: { publicUrl: URL; isDirect: boolean },
+): boolean {
+  if (host === publicUrl.host) return true;
+  return isLoopback(host) && (isDirect || isLoopback(publicUrl.host));
+}
+
+function refuseHost(host: string | null, publicUrl: URL): PageRefusal {
+  return {
+    status: 421,
+    message: `The Host header of this request is ${host ?? 'not valid'}, but the dashboard is at ${publicUrl.origin} (${publicUrlSetting}). Open it there. A proxy in front of it must pass Host on, or be in TRUSTED_PROXIES.`,
+  };
 }
 
 /** Next shows this page when another one fails. At its own path it responds with 500. */

@@ -49,7 +49,7 @@ export async function respondWithPage(
     else sendErrorResponse(response, errorResponse('BAD_REQUEST'));
     return;
   }
-  const refusal = refusePage(request, { host: origin.host, publicUrl });
+  const refusal = refusePage(request, { ...origin, publicUrl });
   if (refusal) {
     if (refusal.status === 405) response.setHeader('Allow', refusal.allowed);
     sendText(response, refusal.status, refusal.message);
