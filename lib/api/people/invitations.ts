@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import * as contract from '../../contract/people/invitations.ts';
 import type { Invitation, InvitationTerms } from '../../contract/people/invitations.ts';
 import { request } from '../client/client.ts';
-import { cookiesOf } from './session.ts';
+import { cookiesOf, earlierSession } from './session.ts';
 import type { NewSession } from './session.ts';
 
 export type CreateInvitationInput = z.input<typeof contract.createInvitationInput>;
@@ -40,7 +40,8 @@ export async function checkInvitation(token: string): Promise<InvitationTerms> {
 
 /** Accepts an invitation with a new password, and signs in. @throws ApiError */
 export async function acceptInvitation(input: AcceptInvitationInput): Promise<NewSession> {
-  return cookiesOf((await request(contract.acceptInvitation, { body: input })).data);
+  const body = { ...input, ...(await earlierSession()) };
+  return cookiesOf((await request(contract.acceptInvitation, { body })).data);
 }
 
 /** Accepts an invitation as the person who is signed in. @throws ApiError */

@@ -2,9 +2,11 @@ import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../../contract/people/sessions.ts';
 import * as setUpContract from '../../contract/people/set-up.ts';
+import { maxSessionTokenLength } from '../../contract/people/new-session.ts';
 import * as signInContract from '../../contract/people/sign-in.ts';
 import type { Session, SignedInSession } from '../../contract/people/sessions.ts';
 import type { finishSignInInput, PendingSignIn } from '../../contract/people/second-factors.ts';
+import { readSessionToken } from '../../cookies/session-cookie.ts';
 import { request } from '../client/client.ts';
 
 /** The value for the device cookie, and how long the browser may keep it, in seconds. */
@@ -34,7 +36,11 @@ export async function signIn(
   input: SignInInput,
   deviceToken: string | null,
 ): Promise<SignInOutcome> {
-  const body = { ...input, ...(deviceToken !== null && { device_token: deviceToken }) };
+  const body = {
+    ...input,
+    ...(deviceToken !== null && { device_token: deviceToken }),
+    ...(await earlierSession()),
+  };
   const { data } = await request(signInContract.signIn, { body });
   return 'pending_token' in data
     ? { kind: 'pending', pending: data }
@@ -53,6 +59,7 @@ export async function finishSignIn(
     ...given,
     pending_token: pendingToken,
     ...(deviceToken !== null && { device_token: deviceToken }),
+    ...(await earlierSession()),
   };
   return cookiesOf((await request(signInContract.finishSignIn, { body })).data);
 }
@@ -127,6 +134,15 @@ export async function checkSetUpToken(token: string): Promise<{ validUntil: stri
 /** Creates the first account and its owner, who is then signed in. @throws ApiError */
 export async function setUp(input: SetUpInput): Promise<NewSession> {
   return cookiesOf((await request(setUpContract.setUp, { body: input })).data);
+}
+
+/**
+ * The session that this browser already has, as calls that sign somebody in name it, so that it
+ * does not go on after its cookie is replaced.
+ */
+export async function earlierSession(): Promise<{ earlier_session?: string }> {
+  const token = await readSessionToken();
+  return token !== null && token.length <= maxSessionTokenLength ? { earlier_session: token } : {};
 }
 
 type SessionFields = { session_token: string; max_age: number };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedText } from '../fields/bounded-text.ts';
 import { email, newPassword } from './credentials.ts';
-import { newSession } from './new-session.ts';
+import { earlierSession, newSession } from './new-session.ts';
 import { name, success, timestamp, uuid } from '../fields/fields.ts';
 import { roles } from '../rights/roles.ts';
 import { supportAccess } from '../rights/support-access.ts';
@@ -139,7 +139,7 @@ export const acceptInvitation = defineRoute({
   description:
     'For a new person, who also gives a name, and for a person whose address was never verified and who was emailed the link: their other sessions end.',
   access: 'dashboard',
-  body: acceptInvitationInput,
+  body: z.strictObject({ ...acceptInvitationInput.shape, ...earlierSession }),
   response: { 201: newSession },
 });
 

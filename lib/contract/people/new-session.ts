@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from '../fields/bounded-text.ts';
 import { success } from '../fields/fields.ts';
 
 /** The value for the device cookie and how long the browser may keep it, in seconds. */
@@ -12,3 +13,15 @@ export const newSession = success(z.object({ ...sessionCookie, ...newDevice }));
 
 /** Of a device token, in characters. The service never creates longer ones. */
 export const maxDeviceTokenLength = 1024;
+
+/** Of a session token, in characters. The service never creates longer ones. */
+export const maxSessionTokenLength = 1024;
+
+/** The session that a browser already has when somebody signs in there. */
+export const earlierSession = {
+  earlier_session: boundedText(maxSessionTokenLength)
+    .optional()
+    .describe(
+      'The value of the session cookie that the browser has. That session ends once the new one is open. One that is void counts as none.',
+    ),
+};

@@ -3,7 +3,7 @@ import { boundedText } from '../fields/bounded-text.ts';
 import { success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { email, password } from './credentials.ts';
-import { maxDeviceTokenLength, newSession } from './new-session.ts';
+import { earlierSession, maxDeviceTokenLength, newSession } from './new-session.ts';
 import { givenFactor, pendingSignIn } from './second-factors.ts';
 
 export const signInInput = z.strictObject({ email, password });
@@ -21,6 +21,7 @@ export const signIn = defineRoute({
     device_token: boundedText(maxDeviceTokenLength)
       .optional()
       .describe('The value of the device cookie. One that is void counts as none.'),
+    ...earlierSession,
   }),
   response: { 201: newSession, 202: success(pendingSignIn) },
 });
@@ -37,6 +38,7 @@ export const finishSignIn = defineRoute({
     pending_token: boundedText(200),
     ...givenFactor,
     device_token: boundedText(maxDeviceTokenLength).optional(),
+    ...earlierSession,
   }),
   response: { 201: newSession },
 });

@@ -10,6 +10,12 @@ import { addMember, addPerson } from '../records/people.ts';
 
 type ListedSession = { id: string; is_current: boolean };
 
+type SignInOptions = {
+  browser?: string;
+  /** The session that the browser already has. */
+  earlierSession?: string;
+};
+
 export const password = 'correct horse battery';
 
 /** A person who signs in several times, and calls the dashboard's API with any of the sessions. */
@@ -36,17 +42,22 @@ export class PersonWithSessions {
     return new PersonWithSessions(ctx, { id, email });
   }
 
-  async tryToSignIn(given = password, browser = '192.0.2.9 Firefox'): Promise<ApiResponse> {
+  async tryToSignIn(given = password, options: SignInOptions = {}): Promise<ApiResponse> {
+    const { browser = '192.0.2.9 Firefox', earlierSession } = options;
     return await this.#api.call('POST', '/api/dashboard/session', {
       token: this.#ctx.dashboardCredential,
       headers: { 'X-Dashboard-Client': browser },
-      body: { email: this.email, password: given },
+      body: {
+        email: this.email,
+        password: given,
+        ...(earlierSession !== undefined && { earlier_session: earlierSession }),
+      },
     });
   }
 
   /** Opens a session; returns its token. */
-  async signIn(browser?: string): Promise<string> {
-    const response = await this.tryToSignIn(password, browser);
+  async signIn(options?: SignInOptions): Promise<string> {
+    const response = await this.tryToSignIn(password, options);
     expect(response.status).toBe(201);
     return tokenIn(response);
   }

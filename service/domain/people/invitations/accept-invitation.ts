@@ -30,7 +30,15 @@ import { joinWith, lockTerms } from './use-invitation.ts';
  */
 export async function acceptInvitation(
   ctx: Context,
-  { input, origin }: { input: z.output<typeof acceptInvitationInput>; origin: Origin },
+  {
+    input,
+    earlierSession,
+    origin,
+  }: {
+    input: z.output<typeof acceptInvitationInput>;
+    earlierSession?: string | undefined;
+    origin: Origin;
+  },
 ): Promise<NewSession> {
   const { invitation_token: token, password } = input;
   await limitLinks(ctx, origin);
@@ -63,7 +71,7 @@ export async function acceptInvitation(
 
   sendNotices(ctx, joined.notices);
   if (offered.person) mailPasswordChange(ctx, { email, origin, now: ctx.clock.now() });
-  const session = await openFirstSession(ctx, { email, origin });
+  const session = await openFirstSession(ctx, { email, earlierSession, origin });
   if (!session) throw new Error('who accepted an invitation could not be signed in');
   const sessionId = await currentSessionId(ctx, session.sessionToken);
   const { personId, accountId } = joined;

@@ -10,8 +10,13 @@ import type { NewSession } from './open-session.ts';
  */
 export async function openFirstSession(
   ctx: Context,
-  { email, origin }: { email: string; origin: Origin },
+  {
+    email,
+    earlierSession,
+    origin,
+  }: { email: string; earlierSession?: string | undefined; origin: Origin },
 ): Promise<NewSession | null> {
   const credential = await findCredentialByEmail(ctx.db, email);
-  return credential && (await openSession(ctx, { credential, factor: null, origin, device: null }));
+  const proved = { factor: null, origin, device: null, earlierSession };
+  return credential && (await openSession(ctx, { credential, ...proved }));
 }

@@ -7,7 +7,9 @@ import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
+import { findPerson } from './find-person.ts';
 import { findPersonActor } from './find-person-actor.ts';
+import { signOut } from './sign-out.ts';
 import { hasOpenInvitation } from '../store/invitations.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';
@@ -25,6 +27,8 @@ type Proved = {
   origin: Origin;
   /** The known device; null if the device is new. */
   device: Device | null;
+  /** The token of the session that the browser already has, which ends. */
+  earlierSession?: string | undefined;
   /** A further condition, checked in the transaction that keeps the session. */
   confirm?: (tx: Tx) => Promise<boolean>;
 };
@@ -40,7 +44,7 @@ type Proved = {
  */
 export async function openSession(
   ctx: Context,
-  { credential, factor, origin, device, confirm }: Proved,
+  { credential, factor, origin, device, earlierSession, confirm }: Proved,
 ): Promise<NewSession | null> {
   const { personId, email, passwordHash } = credential;
   const { ip, userAgent } = origin;
@@ -66,9 +70,19 @@ export async function openSession(
     });
     return true;
   });
-  if (isStillRight) return { ...session, ...ctx.deviceTokens.issue({ credential, device }) };
-  await ctx.auth.signOut(session.sessionToken);
-  return null;
+  if (!isStillRight) {
+    await ctx.auth.signOut(session.sessionToken);
+    return null;
+  }
+  if (earlierSession !== undefined) await endEarlier(ctx, earlierSession, origin);
+  return { ...session, ...ctx.deviceTokens.issue({ credential, device }) };
+}
+
+/** Ends the session that the browser had, whose cookie it is about to replace. */
+async function endEarlier(ctx: Context, sessionToken: string, origin: Origin): Promise<void> {
+  const found = await findPerson(ctx, { sessionToken, origin });
+  if (found?.kind === 'actor') await signOut(ctx, found.actor, sessionToken);
+  if (found?.kind === 'of_no_account') await signOut(ctx, found.person, sessionToken);
 }
 
 /** Whether there is something that a person without an account can do. */

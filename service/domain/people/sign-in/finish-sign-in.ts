@@ -31,8 +31,15 @@ export async function finishSignIn(
     token,
     given,
     deviceToken,
+    earlierSession,
     origin,
-  }: { token: string; given: GivenFactor; deviceToken: string | null; origin: Origin },
+  }: {
+    token: string;
+    given: GivenFactor;
+    deviceToken: string | null;
+    earlierSession?: string | undefined;
+    origin: Origin;
+  },
 ): Promise<NewSession> {
   const pending = await readPendingSignIn(ctx, token);
   const { personId, digest } = pending;
@@ -47,6 +54,7 @@ export async function finishSignIn(
     factor,
     origin,
     device,
+    earlierSession,
     // The sign-in ended because the password was replaced, or another call used it up at the same
     // time.
     confirm: (tx) => deletePendingSignIn(tx, digest),

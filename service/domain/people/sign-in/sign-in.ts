@@ -25,6 +25,7 @@ export type SignInOutcome =
  * of a device they use.
  *
  * @param options.deviceToken what an earlier sign-in stored in the browser
+ * @param options.earlierSession the token of the session that the browser has
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with the same text for a wrong
  *   password and an unknown email
  */
@@ -33,8 +34,14 @@ export async function signIn(
   {
     input,
     deviceToken,
+    earlierSession,
     origin,
-  }: { input: z.output<typeof signInInput>; deviceToken: string | null; origin: Origin },
+  }: {
+    input: z.output<typeof signInInput>;
+    deviceToken: string | null;
+    earlierSession?: string | undefined;
+    origin: Origin;
+  },
 ): Promise<SignInOutcome> {
   const { email } = input;
   const device = await findKnownDevice(ctx, { email, deviceToken });
@@ -52,7 +59,8 @@ export async function signIn(
     if (!pending) throw wrong();
     return { kind: 'pending', pending };
   }
-  const session = await openSession(ctx, { credential, factor: null, origin, device });
+  const proved = { factor: null, origin, device, earlierSession };
+  const session = await openSession(ctx, { credential, ...proved });
   if (!session) throw wrong();
   if (!device) await mailNewDevice(ctx, { credential, origin });
   return { kind: 'signed_in', session };

@@ -9,7 +9,7 @@ import { endSession } from '../../../domain/people/sessions/end-session.ts';
 import { getSession } from '../../../domain/people/sessions/get-session.ts';
 import { listSessions } from '../../../domain/people/sessions/list-sessions.ts';
 import { confirmIdentity } from '../../../domain/people/sessions/confirm-identity.ts';
-import { signOut } from '../../../domain/people/sign-in/sign-out.ts';
+import { signOut } from '../../../domain/people/sessions/sign-out.ts';
 import { deviceFields, sessionFields } from './respond-with-new-session.ts';
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';

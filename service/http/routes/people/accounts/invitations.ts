@@ -49,8 +49,10 @@ export function mountInvitationRoutes(app: Hono, ctx: Context): void {
   }));
 
   mount(app, ctx, contract.acceptInvitation).handle(
-    async ({ body, origin }) =>
-      respondWithNewSession(await acceptInvitation(ctx, { input: body, origin })),
+    async ({ body, origin }) => {
+      const { earlier_session: earlierSession, ...input } = body;
+      return respondWithNewSession(await acceptInvitation(ctx, { input, earlierSession, origin }));
+    },
     async (given, { origin }) => await findAcceptanceProblems(ctx, { input: given, origin }),
   );
 

@@ -28,6 +28,35 @@ beforeEach(async () => {
 const unknown = crypto.randomUUID();
 const someTime: unknown = expect.stringMatching(/\+00:00$/);
 
+describe('signing in again in the same browser', () => {
+  test('ends the session that it had, whoever signs in, and no other one', async () => {
+    const other = await PersonWithSessions.add(ctx, { accountId, role: 'admin' });
+    const [elsewhere, first] = [await person.signIn(), await person.signIn()];
+    const second = await person.signIn({ earlierSession: first });
+    expect(await person.isSignedIn(first)).toBe(false);
+    const third = await other.signIn({ earlierSession: second });
+    expect(await person.isSignedIn(second)).toBe(false);
+    expect(await other.isSignedIn(third)).toBe(true);
+    expect(await person.isSignedIn(elsewhere)).toBe(true);
+    expect((await auditOf(ctx, accountId)).slice(2)).toMatchObject([
+      { action: 'session.created', by: person.id },
+      { action: 'session.ended', by: person.id },
+      { action: 'session.created', by: other.id },
+      { action: 'session.ended', by: person.id },
+    ]);
+  });
+
+  test('does not end it if the password is wrong, and succeeds if that session has ended', async () => {
+    const session = await person.signIn();
+    const refused = await person.tryToSignIn('wrong horse battery', { earlierSession: session });
+    expect(refused.status).toBe(422);
+    expect(await person.isSignedIn(session)).toBe(true);
+    await person.delete(session, '/api/dashboard/session');
+    expect(await person.signIn({ earlierSession: session })).not.toBe('');
+    expect(await person.signIn({ earlierSession: 'no.token' })).not.toBe('');
+  });
+});
+
 describe('the account of a session', () => {
   const choose = (session: string, account: string) =>
     person.post(session, '/api/dashboard/session/account', { account });
@@ -78,7 +107,7 @@ describe('the account of a session', () => {
 
 describe('a person’s sessions', () => {
   test('are listed with where they are used, the current one marked, and no token', async () => {
-    const phone = await person.signIn('192.0.2.20 Phone');
+    const phone = await person.signIn({ browser: '192.0.2.20 Phone' });
     const session = await person.signIn();
     await (await someoneElse()).signIn();
     const response = await person.get(session, '/api/dashboard/sessions');

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { SignedInPerson } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { findSession } from '../sessions/find-session.ts';
+import { findSession } from './find-session.ts';
 import { deleteSession } from '../store/sessions.ts';
 
 /** Ends the session of the call; the person's other sessions stay. */
