@@ -2,7 +2,7 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { accountPath, accountsPath, firstPage } from '../paths/account-path.ts';
+import { accountOf, accountPath, accountsPath, firstPage } from '../paths/account-path.ts';
 import { ApiError } from '../api/api-error.ts';
 import { searchAccounts } from '../api/people/installation-support.ts';
 import { getSession } from '../api/people/session.ts';
@@ -51,6 +51,24 @@ export const findSession: () => Promise<Session | null> = cache(async () => {
     throw error;
   }
 });
+
+/**
+ * Whether the session opens the account that a path names, or any account if it names none. One
+ * that is too old for an account does not.
+ * @throws ApiError when the service can't say
+ */
+export async function isSignedInFor(path: string): Promise<boolean> {
+  try {
+    await getSession({ account: accountOf(path) });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'UNAUTHORIZED') return false;
+    // An account that they cannot open, whose page says so.
+    if (error.code === 'NOT_FOUND') return true;
+    throw error;
+  }
+}
 
 /**
  * The accounts that installation support finds; null for anybody else, and when nobody is signed

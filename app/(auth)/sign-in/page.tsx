@@ -4,7 +4,7 @@ import { NotSetUp } from '#components/auth/set-up/not-set-up.tsx';
 import { SignIn } from '#components/auth/sign-in/sign-in.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { isSetUpOpen } from '#lib/api/people/session.ts';
-import { findSession } from '#lib/session/session.ts';
+import { isSignedInFor } from '#lib/session/session.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { safeNext } from '#lib/paths/sign-in-path.ts';
 
@@ -19,11 +19,11 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const params = await searchParams;
   const { next } = params;
   const destination = safeNext(typeof next === 'string' ? next : undefined);
-  const [session, isOpen] = await Promise.all([
-    fallbackIfUnavailable(findSession(), null),
+  const [isSignedIn, isOpen] = await Promise.all([
+    fallbackIfUnavailable(isSignedInFor(destination), false),
     fallbackIfUnavailable(isSetUpOpen(), false),
   ]);
-  if (session && !(await isActionResponse())) redirect(destination);
+  if (isSignedIn && !(await isActionResponse())) redirect(destination);
   const server = serverInfo();
   if (isOpen) return <NotSetUp {...server} />;
   return (

@@ -12,7 +12,7 @@ import { apiError } from '../api-error.ts';
  */
 export async function credentialsOf(
   route: RouteDefinition,
-  options: { account?: null },
+  options: { account?: string | null },
 ): Promise<Record<string, string>> {
   const credential = process.env['DASHBOARD_CREDENTIAL'];
   if (!credential) throw new Error('DASHBOARD_CREDENTIAL is not set.');
@@ -30,7 +30,7 @@ export async function credentialsOf(
   if (route.access === 'dashboard') return sent;
   const session = await readSessionToken();
   if (session === null) throw apiError('UNAUTHORIZED', { message: 'Your session has ended.' });
-  const account = options.account === null ? null : accountOf(pagePath(incoming));
+  const { account = accountOf(pagePath(incoming)) } = options;
   return {
     ...sent,
     'X-Dashboard-Session': session,

@@ -30,8 +30,8 @@ type Part<Name extends string, Value> = unknown extends Value
  * way to the service. Routes for people who are not signed in (`dashboard`) are called without a
  * session. Nothing is cached and nothing is retried.
  *
- * @param options.account null for a call that names no account: it applies to the account of the
- *   session
+ * @param options.account another account than that of the URL; null for a call that names no
+ *   account: it applies to the account of the session
  * @returns the parsed success body; undefined for a route without one
  * @throws ApiError for every response that is not a success, with code UNAUTHORIZED when nobody is
  *   signed in and UNAVAILABLE when the service can't be reached within 15 s
@@ -39,7 +39,7 @@ type Part<Name extends string, Value> = unknown extends Value
 export async function request<const Route extends RouteDefinition>(
   route: Route,
   input: RequestInput<Route>,
-  options: { account?: null } = {},
+  options: { account?: string | null } = {},
 ): Promise<RouteResponseBody<Route>> {
   const { params, query, body, idempotencyKey } = input as UntypedInput;
   const response = await sendCall(route, {

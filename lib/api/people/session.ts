@@ -64,9 +64,13 @@ export async function finishSignIn(
   return cookiesOf((await request(signInContract.finishSignIn, { body })).data);
 }
 
-/** Who is signed in. @throws ApiError */
-export async function getSession(): Promise<Session> {
-  return (await request(contract.getSession, {})).data;
+/**
+ * Who is signed in.
+ * @param options.account in which account, if it is another one than that of the URL
+ * @throws ApiError
+ */
+export async function getSession(options: { account?: string | null } = {}): Promise<Session> {
+  return (await request(contract.getSession, {}, options)).data;
 }
 
 /**

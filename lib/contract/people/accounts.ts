@@ -75,7 +75,7 @@ export const updateAccount = defineRoute({
   path: '/api/dashboard/account',
   summary: 'Change settings of the account',
   description:
-    'For owners. A change applies from the next request on: sessions that are older than `session_hours` end with their next request.',
+    'For owners. A change applies from the next request on: a session that is older than `session_hours` no longer opens this account, and ends once it opens none.',
   access: { scope: null, act: 'account.manage' },
   needsProof: { fields: ['support', 'second_factor_required_from', 'session_hours'] },
   body: updateAccountInput,

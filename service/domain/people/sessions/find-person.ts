@@ -41,10 +41,12 @@ type FoundPerson =
  *
  * The account of the session is the one that was chosen for it. Without a choice, or if they can no
  * longer open that account, it is the first account they joined, of those that are not being
- * deleted.
+ * deleted and for which the session is not too old.
  *
- * @returns null if the session has ended. A session that is older than the account allows ends for
- *   good, also for other accounts
+ * A session that is older than an account allows does not open that account, and goes on in others:
+ * no account decides how long the sessions of its members last elsewhere. It ends once it opens none.
+ *
+ * @returns null if the session has ended, or is too old for the account
  */
 export async function findPerson(
   ctx: Context,
@@ -53,7 +55,8 @@ export async function findPerson(
   const session = await findSession(ctx, sessionToken);
   if (!session) return null;
   const memberships = await listMemberships(ctx.db, session.personId);
-  const openable = findableMemberships(memberships, ctx.clock.now());
+  const now = ctx.clock.now();
+  const openable = findableMemberships(memberships, now);
   const person: Person = {
     origin,
     personId: session.personId,
@@ -64,14 +67,17 @@ export async function findPerson(
   };
   const asked = account?.toLowerCase();
   const access = await (asked === undefined
-    ? findAccessOfSession(ctx, session, openable)
+    ? findAccessOfSession(ctx, session, { openable, now })
     : findAccessTo(ctx, session, { asked, openable }));
   if (!access) return await describeWithoutAccess(ctx, person, { asked, openable, memberships });
-  if (isTooOld(session, access, ctx.clock.now())) {
-    await deleteSession(ctx.db, session);
+  if (isTooOld(session, access, now)) {
+    const opensNone = openable.every((one) => isTooOld(session, one, now));
+    if (opensNone && !(await isInstallationSupport(ctx.db, session.personId))) {
+      await deleteSession(ctx.db, session);
+    }
     return null;
   }
-  const actor = actorWith(access, person, ctx.clock.now());
+  const actor = actorWith(access, person, now);
   loadedWithActors.set(actor, { session, memberships });
   // A call that names no account, such as a search in all of them, does not count as a use of the
   // session's account.
@@ -101,17 +107,16 @@ async function findAccessTo(
 async function findAccessOfSession(
   ctx: Context,
   session: FoundSession,
-  openable: readonly Membership[],
+  { openable, now }: { openable: readonly Membership[]; now: Date },
 ): Promise<Access | null> {
   const { chosenAccountId } = session;
-  const living = openable.filter(({ deletedAt }) => deletedAt === null);
-  return (
-    living.find(({ accountId }) => accountId === chosenAccountId) ??
-    (await findSupported(ctx, session, chosenAccountId)) ??
-    living[0] ??
-    openable[0] ??
-    null
-  );
+  const young = openable.filter((one) => !isTooOld(session, one, now));
+  const living = young.filter(({ deletedAt }) => deletedAt === null);
+  const chosen = living.find(({ accountId }) => accountId === chosenAccountId);
+  if (chosen) return chosen;
+  const supported = await findSupported(ctx, session, chosenAccountId);
+  if (supported && !isTooOld(session, supported, now)) return supported;
+  return living[0] ?? young[0] ?? openable[0] ?? null;
 }
 
 async function describeWithoutAccess(

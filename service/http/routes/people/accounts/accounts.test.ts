@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
+import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
@@ -157,7 +158,7 @@ describe('how long sessions last', () => {
     return { here, elsewhere, personId, session: String(dataOf(response)['session_token']) };
   }
 
-  test('is limited by the account: the next request in it ends an older session', async () => {
+  test('is limited by each account for itself: an older session opens only the others, and ends with the last', async () => {
     const { here, elsewhere, personId, session } = await signedInOwner();
     real.clock.advance(4 * hourMs - 1);
     const change = { session_hours: 4 };
@@ -173,6 +174,12 @@ describe('how long sessions last', () => {
     real.clock.advance(1);
     expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(200);
     expect((await callIn(session, here, ['GET', 'session'])).status).toBe(401);
+    // A page of another site can make the browser open this account, which must not sign it out.
+    expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(200);
+    const ofSession = await realApi.as({ personId: session }).get('/api/dashboard/session');
+    expect(dataOf(ofSession)).toMatchObject({ account: { id: elsewhere } });
+
+    await real.db.update(accounts).set({ sessionHours: 4 }).where(eq(accounts.id, elsewhere));
     expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(401);
     expect(await real.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
