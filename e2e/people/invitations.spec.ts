@@ -90,6 +90,12 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   const theirs = await openLink(browser, service, forKim);
   await expect(theirs.getByText(kim.email)).toBeVisible();
   await expectVariantAccessible(theirs, 'invitation of somebody who signs in');
+  await test.step('the page does not say that kim has an account, until they try to create one', async () => {
+    await theirs.getByRole('textbox', { name: 'Your name' }).fill('Kim');
+    await theirs.getByRole('textbox', { name: 'Password' }).fill(newPassword);
+    await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();
+    await expect(theirs.getByText(`${kim.email} has an account already.`)).toBeVisible();
+  });
   await theirs.getByRole('textbox', { name: 'Password' }).fill(kim.password);
   await theirs.getByRole('button', { name: 'Sign in and join' }).click();
   await expect(theirs).toHaveURL('settings/api-keys');
@@ -146,6 +152,7 @@ fullTest(
     await expect(other.getByText(/^You are signed in as sam@/)).toContainText(kim.email);
     await expectAccessible(other, 'invitation of another person');
     await other.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByText('I have an account').click();
     await expect(other.getByRole('button', { name: 'Sign in and join' })).toBeVisible();
     await other.context().close();
 
@@ -181,6 +188,7 @@ fullTest(
     await expect(rowOf(page, 'sam')).toBeHidden();
     const link = await invite(page, { email: sam.email, role: 'Support' });
     const theirs = await openLink(browser, service, link);
+    await theirs.getByText('I have an account').click();
     await theirs.getByRole('textbox', { name: 'Password' }).fill(sam.password);
     await theirs.getByRole('button', { name: 'Sign in and join' }).click();
     await expect(theirs).toHaveURL(`${service.home}settings/api-keys`);
@@ -206,11 +214,12 @@ fullTest(
     const link = await invite(page, { email, role: 'Support' });
     await expireProof(control);
     await theirs.goto(link);
+    await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();
     await theirs.getByRole('textbox', { name: 'New password' }).fill('another staple of theirs');
     await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();
     await expect(theirs.getByText('Sign in again, to show that it is you')).toBeVisible();
     await theirs.getByRole('textbox', { name: 'Password' }).fill(newPassword);
-    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.getByRole('button', { name: 'Sign in and join' }).click();
     await expectAccessible(theirs, 'invitation that takes a new password');
     await theirs.getByRole('textbox', { name: 'New password' }).fill('another staple of theirs');
     await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();

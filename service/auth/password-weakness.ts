@@ -4,7 +4,7 @@ import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
  * Explains to a person why the password they chose is too easy to guess; null if it is not. Takes
  * some 10 ms of CPU time.
  *
- * @param own words that somebody who knows the person would try first: their email address, names
+ * @param own words that somebody who knows the person would try first: their email address, name and accounts
  */
 export async function findPasswordWeakness(
   password: string,
@@ -49,7 +49,7 @@ function isOwnWord(match: MatchExtended): boolean {
 }
 
 const advice = 'Use several words that have nothing to do with each other.';
-const ownWord = `This password is made of your name, your email address or the name of this service. ${advice}`;
+const ownWord = `This password is made of your name, your email address, the name of your account or the name of this service. ${advice}`;
 const common = `This is one of the passwords that are used most, or close to one. ${advice}`;
 const repeats = `This password repeats itself, so it is guessed as soon as a short one. ${advice}`;
 const sequence = `This password follows the keyboard, the alphabet or the digits. ${advice}`;

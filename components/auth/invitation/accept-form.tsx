@@ -21,35 +21,37 @@ import { useProceedAfterAction } from '../use-proceed-after-action.ts';
 type AcceptFormProps = {
   token: string;
   terms: InvitationTerms;
-  /** Whether the person is new, and so gives a name. */
-  isNew: boolean;
   /**
    * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
    * expired.
    */
   refuse: (failure: ActionFailure) => boolean;
+  /** Called if somebody with this email has an account already. */
+  onSignInNeeded: (reason: string) => void;
 };
 
-/** The form that accepts an invitation with a new password, and signs the person in. */
-export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
+/** The form that accepts an invitation with a name and a password, and signs the person in. */
+export function AcceptForm({ token, terms, refuse, onSignInNeeded }: AcceptFormProps) {
   const form = usePublicForm({
     initial: { name: '', password: '' },
     validate: ({ name, password }): FieldErrors<'name' | 'password'> => {
-      const wrongName = isNew ? nameError(name, 'Enter your name.') : null;
+      const wrongName = nameError(name, 'Enter your name.');
       const passwordError = newPasswordError(password);
       return {
         ...(wrongName !== null && { name: wrongName }),
         ...(passwordError !== null && { password: passwordError }),
       };
     },
-    send: ({ name, password }) =>
-      acceptInvitation({ invitation_token: token, password, ...(isNew && { name }) }),
+    send: (typed) => acceptInvitation({ invitation_token: token, ...typed }),
     onDone: () => {
       announceSessionChange();
       proceed();
     },
     onFailure: (failure, show) => {
-      if (!refuse(failure)) show(failure);
+      if (refuse(failure)) return;
+      const reason = failure.details?.['email']?.[0];
+      if (reason === undefined) show(failure);
+      else onSignInNeeded(reason);
     },
   });
   const { values, change, errors, failure } = form;
@@ -60,12 +62,6 @@ export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
 
   return (
     <>
-      {!isNew && (
-        <p className="text-pretty text-ink-2">
-          Choose a new password. The one you have now stops working, and you are signed out
-          everywhere else.
-        </p>
-      )}
       <RateLimitNotice keepsInput deadline={form.deadline} />
       {failure && (
         <ActionFailurePanel
@@ -77,15 +73,9 @@ export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
       )}
       <Form {...form.attributes} className="grid gap-4">
         <FixedEmail email={terms.email} />
-        {isNew && (
-          <NameField
-            error={errors.name}
-            value={values.name}
-            onChange={(name) => change({ name })}
-          />
-        )}
+        <NameField error={errors.name} value={values.name} onChange={(name) => change({ name })} />
         <NewPasswordField
-          label={isNew ? 'Password' : 'New password'}
+          label="Password"
           error={errors.password}
           value={values.password}
           onChange={(password) => change({ password })}

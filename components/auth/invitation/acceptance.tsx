@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 
+import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 
 import { SignInForm } from '../sign-in/sign-in.tsx';
 import { AcceptForm } from './accept-form.tsx';
-import { findAcceptance } from './find-acceptance.ts';
 import { JoinForm } from './join-form.tsx';
 import { OtherPerson } from './other-person.tsx';
 
@@ -31,54 +31,65 @@ export function Acceptance({ token, terms, signedIn, refuse }: AcceptanceProps) 
   // Read from the page once: signing in renders the page again, and the steps advance by
   // themselves.
   const [person, setPerson] = useState<Person>({ email: signedIn, hasJustSignedIn: false });
+  const [choice, setChoice] = useState<Choice>('new');
   const [notice, setNotice] = useState<string | null>(null);
-  const acceptance = findAcceptance(terms, person.email);
 
-  switch (acceptance) {
-    case 'other-person':
-      return (
-        <OtherPerson
-          email={terms.email}
-          signedIn={person.email}
-          onSignedOut={() => setPerson({ email: null, hasJustSignedIn: false })}
-        />
-      );
-    case 'create-account':
-    case 'set-password':
-      return (
-        <AcceptForm
-          token={token}
-          terms={terms}
-          isNew={acceptance === 'create-account'}
-          refuse={refuse}
-        />
-      );
-    case 'sign-in':
-      return (
-        <>
-          <p role="status" className="text-pretty text-ink-2 empty:hidden">
-            {notice}
-          </p>
-          <SignInForm
-            email={terms.email}
-            isEmailFixed
-            label={terms.needs_new_password ? 'Sign in' : 'Sign in and join'}
-            onSignedIn={() => setPerson({ email: terms.email, hasJustSignedIn: true })}
-          />
-        </>
-      );
-    case 'join':
-      return (
-        <JoinForm
-          token={token}
-          terms={terms}
-          joinsAtOnce={person.hasJustSignedIn && !terms.needs_new_password}
-          refuse={refuse}
-          onSignInNeeded={(reason) => {
-            setNotice(reason);
-            setPerson({ email: null, hasJustSignedIn: false });
-          }}
-        />
-      );
+  function askToSignIn(reason: string) {
+    setNotice(reason);
+    setChoice('existing');
+    setPerson({ email: null, hasJustSignedIn: false });
   }
+
+  if (person.email === terms.email) {
+    return (
+      <JoinForm
+        token={token}
+        terms={terms}
+        joinsAtOnce={person.hasJustSignedIn}
+        refuse={refuse}
+        onSignInNeeded={askToSignIn}
+      />
+    );
+  }
+  if (person.email !== null) {
+    return (
+      <OtherPerson
+        email={terms.email}
+        signedIn={person.email}
+        onSignedOut={() => setPerson({ email: null, hasJustSignedIn: false })}
+      />
+    );
+  }
+  return (
+    <>
+      <p role="status" className="text-pretty text-ink-2 empty:hidden">
+        {notice}
+      </p>
+      <Segmented
+        legend="Who are you?"
+        isLegendHidden
+        segments={choices}
+        value={choice}
+        onChange={setChoice}
+      />
+      {choice === 'new' ? (
+        <AcceptForm token={token} terms={terms} refuse={refuse} onSignInNeeded={askToSignIn} />
+      ) : (
+        <SignInForm
+          email={terms.email}
+          isEmailFixed
+          label="Sign in and join"
+          onSignedIn={() => setPerson({ email: terms.email, hasJustSignedIn: true })}
+        />
+      )}
+    </>
+  );
 }
+
+/** Before somebody signs in, the service does not say whether they have an account. */
+type Choice = 'new' | 'existing';
+
+const choices: readonly Segment<Choice>[] = [
+  { value: 'new', label: 'I am new here' },
+  { value: 'existing', label: 'I have an account' },
+];

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
@@ -33,7 +33,9 @@ type JoinFormProps = {
 
 /** Accepts an invitation as the person who is signed in, and opens the account. */
 export function JoinForm({ token, terms, joinsAtOnce, refuse, onSignInNeeded }: JoinFormProps) {
-  const { account_name: accountName, email, needs_new_password: needsPassword } = terms;
+  const { account_name: accountName, email } = terms;
+  // Known once the service asks for it.
+  const [needsPassword, setNeedsPassword] = useState(false);
   const form = usePublicForm({
     initial: { new_password: '' },
     validate: (typed) => {
@@ -49,8 +51,9 @@ export function JoinForm({ token, terms, joinsAtOnce, refuse, onSignInNeeded }: 
     onFailure: (failure, show) => {
       if (refuse(failure)) return;
       const reason = signInReason(failure);
-      if (reason === null) show(failure);
-      else onSignInNeeded(reason);
+      if (reason !== null) onSignInNeeded(reason);
+      else if (needsPassword || failure.details?.['new_password'] === undefined) show(failure);
+      else setNeedsPassword(true);
     },
   });
   const { failure } = form;

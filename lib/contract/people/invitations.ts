@@ -90,15 +90,6 @@ const invitationToken = boundedText(200);
 
 export const checkInvitationInput = z.strictObject({ invitation_token: invitationToken });
 
-/**
- * What the person does to accept.
- *
- * - `create_account`: gives a name and a password.
- * - `set_password`: exists, but their address was never verified: gives a new password.
- * - `sign_in`: signs in as the person with this email.
- */
-const acceptanceSteps = ['create_account', 'set_password', 'sign_in'] as const;
-
 /** What an invitation says to whoever has its link. */
 export const invitationTerms = z.object({
   account_name: z.string(),
@@ -106,10 +97,6 @@ export const invitationTerms = z.object({
   email: z.string(),
   role: z.enum(roles),
   expires_at: timestamp,
-  step: z.enum(acceptanceSteps),
-  needs_new_password: z
-    .boolean()
-    .describe('Whether joining requires a new password, because the address was never verified.'),
 });
 
 export type InvitationTerms = z.infer<typeof invitationTerms>;
@@ -118,8 +105,9 @@ export const checkInvitation = defineRoute({
   name: 'checkInvitation',
   method: 'POST',
   path: '/api/dashboard/invitations/check',
-  summary: 'Get what an invitation offers, and how to accept it',
-  description: 'Does not use the link up.',
+  summary: 'Get what an invitation offers',
+  description:
+    'Does not use the link up, and does not say whether somebody with its address exists.',
   access: 'dashboard',
   body: checkInvitationInput,
   response: { 200: success(invitationTerms) },
@@ -127,7 +115,7 @@ export const checkInvitation = defineRoute({
 
 export const acceptInvitationInput = z.strictObject({
   invitation_token: invitationToken,
-  name: name.optional(),
+  name: name.describe('The name of a new person. One who exists keeps their name.'),
   password: newPassword,
 });
 
@@ -137,7 +125,7 @@ export const acceptInvitation = defineRoute({
   path: '/api/dashboard/invitations/accept',
   summary: 'Accept an invitation with a new password, and sign in',
   description:
-    'For a new person, who also gives a name, and for a person whose address was never verified and who was emailed the link: their other sessions end.',
+    'For a new person, and for a person whose address was never verified and who was emailed the link: their other sessions end. Anybody else who has the address signs in instead, as `details.email` says.',
   access: 'dashboard',
   body: z.strictObject({ ...acceptInvitationInput.shape, ...earlierSession }),
   response: { 201: newSession },

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { acceptInvitationInput } from '#lib/contract/people/invitations.ts';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
-import { ServiceError, invalid, problemsOf } from '../../errors.ts';
+import { invalid, problemsOf } from '../../errors.ts';
 import { addPerson } from '../add-person.ts';
 import { limitLinks } from '../limit-links.ts';
 import { mailPasswordChange } from '../passwords/mail-password-change.ts';
+import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { openFirstSession } from '../sessions/open-first-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
@@ -26,7 +26,7 @@ import { joinWith, lockTerms } from './use-invitation.ts';
  * by a link that was not emailed, that change can no longer be undone.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`,
- *   `details.name` or `details.password`
+ *   `details.name` or `details.password`; with `details.email` if they have to sign in instead
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -40,10 +40,12 @@ export async function acceptInvitation(
     origin: Origin;
   },
 ): Promise<NewSession> {
-  const { invitation_token: token, password } = input;
+  const { invitation_token: token, name, password } = input;
   await limitLinks(ctx, origin);
-  const { offered, name } = await checkAcceptance(ctx, token, input);
+  const offered = await checkAcceptance(ctx, token, input);
   const { email } = offered.record.invitation;
+  // Last, so that only an attempt that would create a person shows that nobody has this address.
+  if (offered.step === 'sign_in') throw signInInstead(email);
   const passwordHash = await ctx.auth.hashPassword(password);
 
   const joined = await ctx.db.transaction(async (tx) => {
@@ -104,24 +106,16 @@ export async function findAcceptanceProblems(
 async function checkAcceptance(
   ctx: Context,
   token: string,
-  given: { name?: string | undefined; password?: string | undefined },
-): Promise<{ offered: Terms; name: string }> {
+  { name, password }: { name?: string | undefined; password?: string | undefined },
+): Promise<Terms> {
   const offered = await findTerms(ctx.db, token, ctx.clock.now());
-  const { email } = offered.record.invitation;
-  if (offered.step === 'sign_in') throw signInInstead(email);
-  const name = offered.person?.name ?? given.name;
-  const own = name === undefined ? [email] : [email, name];
-  const { password } = given;
-  const weakness = password === undefined ? null : await findPasswordWeakness(password, own);
-  if (name !== undefined && weakness === null) return { offered, name };
-  throw new ServiceError('VALIDATION_ERROR', {
-    details: {
-      ...(name === undefined && { name: ['Enter your name.'] }),
-      ...(weakness !== null && { password: [weakness] }),
-    },
-  });
+  const { invitation, accountName } = offered.record;
+  if (password === undefined) return offered;
+  const own = [invitation.email, accountName, ...(name === undefined ? [] : [name])];
+  await refuseWeakPassword(password, { own, field: 'password' });
+  return offered;
 }
 
 function signInInstead(email: string) {
-  return invalid('invitation_token', `Sign in as ${email} to accept this invitation.`);
+  return invalid('email', `${email} has an account already. Sign in to accept this invitation.`);
 }

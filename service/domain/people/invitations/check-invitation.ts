@@ -3,10 +3,11 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { limitLinks } from '../limit-links.ts';
-import { findTerms, needsNewPassword } from './find-terms.ts';
+import { findTerms } from './find-terms.ts';
 
 /**
- * The content of an invitation, for anybody who has its link. Does not use the link up.
+ * The content of an invitation, for anybody who has its link. Does not use the link up, and does not
+ * say whether somebody has its address already: whoever invites may be shown the link.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`
  */
@@ -15,7 +16,7 @@ export async function checkInvitation(
   { token, origin }: { token: string; origin: Origin },
 ): Promise<InvitationTerms> {
   await limitLinks(ctx, origin);
-  const { record, person, step } = await findTerms(ctx.db, token, ctx.clock.now());
+  const { record } = await findTerms(ctx.db, token, ctx.clock.now());
   const { invitation, invitedBy, accountName } = record;
   return {
     account_name: accountName,
@@ -23,7 +24,5 @@ export async function checkInvitation(
     email: invitation.email,
     role: invitation.role,
     expires_at: formatApiTime(invitation.expiresAt),
-    step,
-    needs_new_password: step === 'sign_in' && needsNewPassword(person),
   };
 }

@@ -1,4 +1,3 @@
-import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { findInvitationByDigest } from '../store/invitations.ts';
 import type { InvitationRecord } from '../store/invitations.ts';
@@ -12,7 +11,15 @@ export type Terms = {
   record: InvitationRecord;
   /** Null if they are new. */
   person: PersonRow | null;
-  step: InvitationTerms['step'];
+  /**
+   * What the person does to accept. Nobody is told before they gave a password, because it says
+   * whether somebody has this address in another account.
+   *
+   * - `create_account`: gives a name and a password.
+   * - `set_password`: exists, but their address was never verified: gives a new password.
+   * - `sign_in`: signs in as the person with this email.
+   */
+  step: 'create_account' | 'set_password' | 'sign_in';
 };
 
 /** @throws ServiceError VALIDATION_ERROR with `details.invitation_token` */

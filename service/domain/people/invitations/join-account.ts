@@ -5,7 +5,7 @@ import type { AccountId } from '../../account-id.ts';
 import type { SignedInPerson } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { mailPasswordChange } from '../passwords/mail-password-change.ts';
-import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
+import { ownWordsOf, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
 import { confirmSession } from '../sessions/confirm-session.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
@@ -37,7 +37,8 @@ export async function joinAccount(
   let passwordHash: string | null = null;
   if (needsNewPassword(offered.person)) {
     if (chosen === undefined) throw passwordMissing();
-    const own = [actor.email, actor.personName];
+    const person = { id: personId, email: actor.email, name: actor.personName };
+    const own = [...(await ownWordsOf(ctx.db, person)), offered.record.accountName];
     await refuseWeakPassword(chosen, { own, field: 'new_password' });
     passwordHash = await ctx.auth.hashPassword(chosen);
   }

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { mailPasswordChange } from './mail-password-change.ts';
 import { ServiceError, invalid } from '../../errors.ts';
+import { ownWordsOf } from './refuse-weak-password.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
 import { matchPassword, wrongPassword } from './check-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
@@ -41,7 +42,8 @@ export async function changePassword(
   if (checked !== null && chosen === password) {
     throw invalid('new_password', 'Choose a different password.');
   }
-  const weakness = await findPasswordWeakness(chosen, [actor.email, personName]);
+  const own = await ownWordsOf(ctx.db, { id: personId, email: actor.email, name: personName });
+  const weakness = await findPasswordWeakness(chosen, own);
   if (checked === null || weakness !== null) {
     throw new ServiceError('VALIDATION_ERROR', {
       details: {

@@ -7,7 +7,7 @@ import { takePasswordReset } from '../store/password-resets.ts';
 import { lockPersonByEmail } from '../store/people.ts';
 import { findOpenPasswordReset, invalidResetError } from './find-open-password-reset.ts';
 import { mailPasswordChange } from './mail-password-change.ts';
-import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { ownWordsOf, refuseWeakPassword } from './refuse-weak-password.ts';
 import { resetPassword } from './reset-password.ts';
 
 /**
@@ -29,7 +29,8 @@ export async function finishPasswordReset(
   // Before the password is hashed, so that nobody without a link can make the service do that work.
   const { person } = await findOpenPasswordReset(ctx, { token, origin });
   const { email } = person;
-  await refuseWeakPassword(chosen, { own: [email, person.name], field: 'new_password' });
+  const own = await ownWordsOf(ctx.db, person);
+  await refuseWeakPassword(chosen, { own, field: 'new_password' });
   const passwordHash = await ctx.auth.hashPassword(chosen);
 
   const now = await ctx.db.transaction(async (tx) => {

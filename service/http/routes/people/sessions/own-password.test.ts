@@ -151,6 +151,7 @@ describe('changing one’s own password', () => {
       'current_password',
       'new_password',
     ],
+    ['the name of their account', { new_password: 'Marlow & Finch 2026' }, 'new_password'],
     ['a wrong current one twice', { current_password: chosen }, 'current_password'],
   ])('with %s changes nothing', async (_what, input, ...fields) => {
     const [here, there] = [await person.signIn(), await person.signIn()];

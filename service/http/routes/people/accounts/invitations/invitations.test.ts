@@ -49,17 +49,23 @@ describe('an invitation', () => {
     expect(JSON.stringify([response.body, shown, entries, stored])).not.toContain(token);
   });
 
-  test('shows its content to anybody with its link, without being used up', async () => {
-    const email = newAddress();
-    await world.invite(admin, { email, role: 'support' });
-    for (const time of [1, 2]) {
-      expect(dataOf(await world.check(world.mailedToken(email))), `time ${time}`).toMatchObject({
+  test('shows its content to anybody with its link, without being used up, and not whether somebody has its address', async () => {
+    const person = await world.addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
+    for (const email of [newAddress(), person.email]) {
+      await world.invite(admin, { email, role: 'support' });
+      const token = world.mailedToken(email);
+      expect(dataOf(await world.check(token))).toEqual({
         account_name: 'Marlow & Finch',
         invited_by: 'Ida admin',
         email,
         role: 'support',
-        step: 'create_account',
+        expires_at: ctx.clock.apiTime(72 * hourMs),
       });
+      // Nor does an attempt that would not create somebody.
+      for (const wrong of [{ name: undefined }, { password: 'Marlow & Finch 2026' }, { more: 1 }]) {
+        const refused = detailsOf(await world.accept(token, wrong));
+        expect(Object.keys(refused)).toEqual(Object.keys(wrong));
+      }
     }
   });
 
@@ -164,7 +170,7 @@ describe('an invitation', () => {
     await world.invite(admin, { email });
     const token = world.mailedToken(email);
     expect(detailsOf(await world.accept(token, { name: undefined }))).toEqual({
-      name: ['Enter your name.'],
+      name: ['This field is required.'],
     });
     expect(detailsOf(await world.accept(token, { password: 'short' }))).toHaveProperty('password');
     expect(detailsOf(await world.accept(token, { password: email }))).toHaveProperty('password');
