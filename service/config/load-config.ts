@@ -12,6 +12,8 @@ import type { SettingName, Settings } from './settings.ts';
 export type Config = {
   port: number;
   host: string;
+  /** For how many seconds a connection stays open between two requests. */
+  keepAliveSeconds: number;
   /** Where people and clients reach the service; only the origin is used. */
   publicUrl: URL;
   trustedProxies: readonly string[];
@@ -142,6 +144,7 @@ function toConfig(given: Settings): Config {
   return {
     port: given.PORT,
     host: given.HOST,
+    keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
     publicUrl,
     trustedProxies: given.TRUSTED_PROXIES,
     dataDir: resolve(given.DATA_DIR),

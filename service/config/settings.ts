@@ -39,6 +39,11 @@ export const settings = z.object({
     description: 'the port to listen on; `0`: any that is free, which the line `Ready:` names',
   }),
   HOST: setting(hostName, { default: '127.0.0.1', description: 'the address to listen on' }),
+  KEEP_ALIVE_SECONDS: setting(integer(1, 3600), {
+    default: 620,
+    description:
+      'how long a connection stays open between two requests. Keep it longer than a load balancer in front does (60 to 600 seconds): otherwise the balancer may send a request on a connection that is being closed, and respond with 502',
+  }),
   PUBLIC_URL: setting(publicUrl, {
     shown: '`http://localhost:PORT`',
     description:

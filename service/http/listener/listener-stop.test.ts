@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics } from '../../metrics.ts';
 import { untilGone, waysToHold } from '../../testing/http/holding-clients.ts';
 import { TestLog } from '../../testing/logger.ts';
+import { listenerConfig } from '../../testing/http/test-listener.ts';
 import { createHealth } from './health.ts';
 import { openListener } from './listener.ts';
 import type { Listener, ListenerOptions } from './listener.ts';
@@ -26,11 +27,7 @@ let listener: Listener;
  */
 async function open(changes: Partial<ListenerOptions> = {}): Promise<Listener> {
   return await openListener({
-    config: {
-      host: '127.0.0.1',
-      publicUrl: new URL('https://keys.example.com'),
-      trustedProxies: [],
-    },
+    config: listenerConfig,
     port: 0,
     log: log.logger,
     metrics,

@@ -173,6 +173,24 @@ const securityHeaders = {
   'content-security-policy': "frame-ancestors 'none'",
 };
 
+describe('a connection', () => {
+  test('stays open between two requests for longer than load balancers keep it', async () => {
+    const response = await listener.ask('/healthz', { headers: { Connection: 'keep-alive' } });
+    expect(response.headers['keep-alive']).toBe('timeout=620');
+  });
+
+  test('stays open between two requests for as long as is set, whatever a silent response may take', async () => {
+    await listener.reopen({
+      config: { ...listenerConfig, keepAliveSeconds: 1 },
+      patience: { inactivityTimeout: 100 },
+    });
+    const began = performance.now();
+    const answer = await listener.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*Keep-Alive: timeout=1\r\n/s);
+    expect(performance.now() - began).toBeGreaterThan(900);
+  });
+});
+
 describe('stopping', () => {
   test('completes open responses, and accepts no new connection', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();

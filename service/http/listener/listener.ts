@@ -46,7 +46,7 @@ const clientHungUp = 499;
 type ListenerServer = Server<typeof IncomingMessage, typeof ResponseWithHeaders>;
 
 export type ListenerOptions = {
-  config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>;
+  config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies' | 'keepAliveSeconds'>;
   /** A port, or a server that already holds one. */
   port: number | SocketServer;
   log: Logger;
@@ -104,14 +104,16 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 }
 
 function createListenerServer({
+  config,
   upgradesBelow,
   patience: { inactivityTimeout = usualInactivityTimeout, ...patience } = {},
-}: Pick<ListenerOptions, 'upgradesBelow' | 'patience'>): {
+}: Pick<ListenerOptions, 'config' | 'upgradesBelow' | 'patience'>): {
   server: ListenerServer;
   connections: OpenConnections;
 } {
   const server = createServer({
     ...serverOptions,
+    keepAliveTimeout: config.keepAliveSeconds * 1000,
     ServerResponse: ResponseWithHeaders,
     ...patience,
     // Without this, a library that listens for `upgrade` would get every request that asks for one.
@@ -176,8 +178,6 @@ const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  /** Longer than the 60 s after which common load balancers close idle connections. */
-  keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
   /** Node's own refusal has no body, so `hasOneHost` checks this instead. */
   requireHostHeader: false,

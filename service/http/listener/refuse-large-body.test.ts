@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics } from '../../metrics.ts';
 import { TestLog } from '../../testing/logger.ts';
+import { listenerConfig } from '../../testing/http/test-listener.ts';
 import { createHealth } from './health.ts';
 import { openListener } from './listener.ts';
 import type { Listener } from './listener.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   log = new TestLog();
   received = [];
   listener = await openListener({
-    config: { host: '127.0.0.1', publicUrl: new URL('http://localhost:3000'), trustedProxies: [] },
+    config: { ...listenerConfig, publicUrl: new URL('http://localhost:3000') },
     port: 0,
     log: log.logger,
     metrics,

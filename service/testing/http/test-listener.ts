@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { loadConfig } from '../../config/load-config.ts';
 import type { Config } from '../../config/load-config.ts';
 import { createHealth } from '../../http/listener/health.ts';
 import { openListener } from '../../http/listener/listener.ts';
@@ -11,11 +12,7 @@ import { TestLog } from '../logger.ts';
 
 export type TextResponse = { status: number; headers: IncomingMessage['headers']; text: string };
 
-export const listenerConfig = {
-  host: '127.0.0.1',
-  publicUrl: new URL('https://keys.example.com'),
-  trustedProxies: [],
-};
+export const listenerConfig = { ...loadConfig({}), publicUrl: new URL('https://keys.example.com') };
 
 /** One for all listeners: each would go on observing the process after its test. */
 const metrics = createMetrics();
