@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { boundedText } from './fields/bounded-text.ts';
 import {
+  followedPage,
+  followedPageQuery,
   id,
   identifiers,
   page,
@@ -12,6 +14,7 @@ import {
   uuid,
   noFields,
 } from './fields/fields.ts';
+import { queryInstant } from './fields/instants.ts';
 import { defineRoute } from './route.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
 
@@ -89,11 +92,18 @@ export const listConversations = defineRoute({
   path: '/api/v1/conversations',
   summary: 'List conversations, newest first',
   access: { scope: 'conversations:read', act: 'conversations.read' },
-  query: z.object({
+  query: z.strictObject({
     status: z
       .enum(['open', 'closed'], { error: 'Use open or closed.' })
       .optional()
       .describe('Lists only conversations with this status.'),
+    contact: boundedText(255)
+      .optional()
+      .describe('Lists only conversations with this contact, written as the API returns it.'),
+    since: queryInstant
+      .optional()
+      .describe('Lists only conversations opened at this time or later.'),
+    until: queryInstant.optional().describe('Lists only conversations opened before this time.'),
     ...pageQuery,
   }),
   response: { 200: page(conversation) },
@@ -153,8 +163,11 @@ export const listMessages = defineRoute({
   path: '/api/v1/conversations/{conversation}/messages',
   summary: 'List the messages of a conversation, newest first',
   access: { scope: 'conversations:read', act: 'conversations.read' },
-  query: z.object(pageQuery),
-  response: { 200: page(message) },
+  query: followedPageQuery({
+    since: queryInstant.optional().describe('Lists only messages written at this time or later.'),
+    until: queryInstant.optional().describe('Lists only messages written before this time.'),
+  }),
+  response: { 200: followedPage(message) },
 });
 
 export const createMessage = defineRoute({

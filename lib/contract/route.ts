@@ -121,10 +121,13 @@ export type RouteBody<Route extends RouteDefinition> = Route extends {
   ? z.output<Body>
   : undefined;
 
+/** What a caller can send in the query; undefined for a route that takes no parameter there. */
 export type RouteQueryInput<Route extends RouteDefinition> = Route extends {
   query: infer Query extends z.ZodType;
 }
-  ? z.input<Query>
+  ? z.input<Query> extends Record<string, never>
+    ? undefined
+    : z.input<Query>
   : undefined;
 
 export type RouteQuery<Route extends RouteDefinition> = Route extends {

@@ -312,3 +312,6 @@ export const sampleAuditEntry = {
 
 /** `next_cursor` of a page that is not the last. */
 export const sampleCursor = 'Y29udmVyc2F0aW9uczozMTg';
+
+/** `follow_cursor` of a list that is followed. */
+export const sampleFollowCursor = 'Zm9sbG93L2V2ZW50czoxMDQ4NzI6MTA0ODczOg';

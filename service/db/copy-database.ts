@@ -44,11 +44,18 @@ function inOrderOfReferences(): ReadonlySet<PgTable> {
   return ordered;
 }
 
-/** Rows travel as JSON, in whose form both engines write and read every type without loss. */
+/**
+ * Rows travel as JSON, in whose form both engines write and read every type without loss. Those of
+ * the target are added by its own transaction.
+ */
 async function copyRows(table: PgTable, source: Tx, target: Tx): Promise<number> {
   const name = sql.identifier(getTableName(table));
+  const copiedColumns = getTableConfig(table)
+    .columns.filter((column) => column.getSQLType() !== 'xid8')
+    .map((column) => sql.identifier(column.name));
+  const columns = sql.join(copiedColumns, sql`, `);
   await source.execute(
-    sql`declare copied_rows no scroll cursor for select row_to_json(${name})::text as json from ${name}`,
+    sql`declare copied_rows no scroll cursor for select row_to_json(copied)::text as json from (select ${columns} from ${name}) as copied`,
   );
   let copied = 0;
   for (;;) {
@@ -58,7 +65,7 @@ async function copyRows(table: PgTable, source: Tx, target: Tx): Promise<number>
     if (rows.length === 0) break;
     const batch = `[${rows.map(({ json }) => json).join(',')}]`;
     await target.execute(
-      sql`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${batch}::json)`,
+      sql`insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, ${batch}::json)`,
     );
     copied += rows.length;
   }

@@ -1,3 +1,5 @@
+import { isSnapshot } from '../db/statements/list-page.ts';
+import type { AddedRow, Snapshot } from '../db/statements/list-page.ts';
 import { invalid } from './errors.ts';
 import type { ServiceError } from './errors.ts';
 
@@ -37,7 +39,15 @@ export function readCursor(list: ListName, cursor: string | undefined): number |
  *
  * @throws ServiceError VALIDATION_ERROR
  */
-export function refuseBrokenCursor(kind: KindOfList, cursor: string | undefined): void {
+export function refuseBrokenCursor(
+  kind: KindOfList,
+  { cursor, follow }: { cursor?: string | undefined; follow?: string | undefined },
+): void {
+  if (follow !== undefined && follow !== 'now') {
+    const [, of, id = ''] = /^follow\/(\w+)\/(\d+):/.exec(read(follow)) ?? [];
+    if (of !== kind) throw unknownFollowCursor();
+    readFollowCursor(`${kind}/${Number(id)}`, follow);
+  }
   if (cursor === undefined) return;
   const [list = ''] = read(cursor).split(':');
   const [of, id] = list.split('/');
@@ -46,6 +56,35 @@ export function refuseBrokenCursor(kind: KindOfList, cursor: string | undefined)
 }
 
 const idPosition = /^([1-9]\d{0,15})$/;
+
+/**
+ * Where a client that follows a list has come to: it has all rows that were committed in the
+ * snapshot `from`, and, if it is between two pages, those up to `page.after` of the rows that were
+ * committed since, in the snapshot `page.to`.
+ */
+type FollowPosition = { from: Snapshot; page?: { to: Snapshot; after: AddedRow } };
+
+export function writeFollowCursor(list: ListName, { from, page }: FollowPosition): string {
+  const rest = page ? [page.to, page.after.addedBy, page.after.id] : [];
+  return encode(`follow/${list}`, [from, ...rest].join(';'));
+}
+
+/** @throws ServiceError VALIDATION_ERROR on a cursor that following this list did not return */
+export function readFollowCursor(list: ListName, cursor: string): FollowPosition {
+  const form = /^([\d:,]+)(?:;([\d:,]+);(\d{1,19});([1-9]\d{0,15}))?$/;
+  const found = decode([`follow/${list}`], form, cursor, unknownFollowCursor);
+  const [, from = '', to, addedBy = '', id] = found;
+  if (!isSnapshot(from) || (to !== undefined && !isSnapshot(to))) throw unknownFollowCursor();
+  if (BigInt(addedBy || 0) > largestBigint) throw unknownFollowCursor();
+  return to === undefined ? { from } : { from, page: { to, after: { addedBy, id: Number(id) } } };
+}
+
+export function unknownFollowCursor(): ServiceError {
+  return invalid(
+    'follow',
+    'Use now, or the follow_cursor of a response of this list. After the database was moved or restored, start again with now.',
+  );
+}
 
 /** A position in a list that is ordered by a time, and by id for rows with the same time. */
 export type TimeMark = { at: Date; id: number };
@@ -97,6 +136,7 @@ export function readUuidCursor(list: UuidListName, cursor: string | undefined): 
  */
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 const largestInteger = 2_147_483_647;
+const largestBigint = 2n ** 63n - 1n;
 
 function encode(prefix: string, position: string): string {
   return Buffer.from(`${prefix}:${position}`).toString('base64url');
@@ -110,12 +150,17 @@ function read(cursor: string): string {
  * @param prefixes the name of the list, and what stood in its place in earlier versions: a client may
  *   still have such a cursor
  */
-function decode(prefixes: readonly string[], position: RegExp, cursor: string): RegExpExecArray {
+function decode(
+  prefixes: readonly string[],
+  position: RegExp,
+  cursor: string,
+  refusal = unknownCursor,
+): RegExpExecArray {
   const text = read(cursor);
   const prefix = prefixes.find((each) => text.startsWith(`${each}:`)) ?? '';
   const found = position.exec(text.slice(prefix.length + 1));
   // Decoding ignores characters that are not base64url, which no cursor has.
-  if (prefix === '' || !found || encode(prefix, found[0]) !== cursor) throw unknownCursor();
+  if (prefix === '' || !found || encode(prefix, found[0]) !== cursor) throw refusal();
   return found;
 }
 

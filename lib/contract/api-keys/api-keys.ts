@@ -23,7 +23,7 @@ export const listApiKeys = defineRoute({
   description: `Without \`status\`: every active and rotating key and the ${endedApiKeysListed} most recently revoked or expired ones, newest first, all in one response. With \`status\`: every revoked or every expired key, page by page, the most recently ended first.`,
   access: { scope: 'api-keys:read', act: 'api-keys.read' },
   query: z
-    .object({
+    .strictObject({
       status: z
         .enum(endedApiKeyStatuses, { error: 'Use revoked or expired, or leave it out.' })
         .optional()

@@ -102,7 +102,7 @@ export const listRotationRequestHistory = defineRoute({
   description:
     'Returns the requests that the person made or is named in; for owners and admins, all requests of the account.',
   access: { scope: null, act: 'api-keys.rotate' },
-  query: z.object(pageQuery),
+  query: z.strictObject(pageQuery),
   response: { 200: page(rotationRequest) },
 });
 

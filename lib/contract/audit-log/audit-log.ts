@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isKeyOf, keysOf } from '#lib/object-keys.ts';
 import { actorReference } from '../fields/actor-reference.ts';
 import { boundedText } from '../fields/bounded-text.ts';
-import { id, page, pageQuery, timestamp } from '../fields/fields.ts';
+import { followedPage, followedPageQuery, id, timestamp } from '../fields/fields.ts';
 import { queryInstant } from '../fields/instants.ts';
 import { hasNoSecret, isPlainText } from '../fields/plain-text.ts';
 import { defineRoute } from '../route.ts';
@@ -104,8 +104,8 @@ export const listAuditEntries = defineRoute({
   summary: 'List audit entries, newest first',
   description: 'Entries are kept for 400 days, unless the operator chose otherwise.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
-  query: z.object({ ...auditLogFilters, ...pageQuery }),
-  response: { 200: page(auditEntry) },
+  query: followedPageQuery(auditLogFilters),
+  response: { 200: followedPage(auditEntry) },
 });
 
 export const exportFormats = ['csv', 'jsonl'] as const;
@@ -126,7 +126,7 @@ export const exportAuditLog = defineRoute({
   description:
     'Returns every matching entry that exists when the export begins, as CSV or as JSON lines with an `AuditEntry` in each line. The response is sent while it is read, so its length is not known; `X-Total-Count` says how many entries it will have. If the export breaks off, so does the connection. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
-  query: z.object({
+  query: z.strictObject({
     format: z
       .enum(exportFormats, { error: 'Use csv or jsonl.' })
       .default('jsonl')

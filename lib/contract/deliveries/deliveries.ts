@@ -1,21 +1,18 @@
 import { z } from 'zod';
 import { testWebhookInput } from '../events/test-events.ts';
 import { rawText } from '../fields/bounded-text.ts';
-import { noFields, page, pageQuery, queryInteger, success } from '../fields/fields.ts';
+import {
+  followedPage,
+  followedPageQuery,
+  noFields,
+  queryInteger,
+  success,
+} from '../fields/fields.ts';
 import { queryInstant } from '../fields/instants.ts';
 import { defineRoute } from '../route.ts';
 import { sampleTestDelivery } from '../samples.ts';
 import { longestSubject, parseDeliverySubject } from './delivery-subject.ts';
 import { delivery, deliveryStatuses, deliveryWithAttempts, sentEventTypes } from './delivery.ts';
-
-const newerThan = queryInteger(
-  z
-    .int('Use the id of a delivery.')
-    .min(0, 'Use the id of a delivery.')
-    .max(Number.MAX_SAFE_INTEGER, 'Use the id of a delivery.'),
-).describe(
-  'Lists only deliveries made after the one with this integer id, the newest delivery first.',
-);
 
 const subjectAdvice =
   'Use a webhook-id, the UUID of an event, a delivery, a message or a conversation, or the integer id of a conversation.';
@@ -41,9 +38,9 @@ export const listDeliveries = defineRoute({
   path: '/api/v1/webhooks/{webhook}/deliveries',
   summary: 'List the deliveries of a webhook, newest event first',
   description:
-    'To follow new deliveries as they come, repeat the request with `after` and the highest `id` so far. The list then also has deliveries of older events, such as those that a replay makes, and its order is that of the deliveries. A retry changes a delivery and does not make a new one.',
+    'To get new deliveries as they come, use `follow`. The list then has the deliveries in the order in which they were made, also those of older events that a replay makes. A retry changes a delivery and does not make a new one.',
   access: { scope: 'events:read', act: 'events.read' },
-  query: z.object({
+  query: followedPageQuery({
     status: z
       .enum(deliveryStatuses, { error: `Use one of: ${deliveryStatuses.join(', ')}.` })
       .optional()
@@ -63,10 +60,8 @@ export const listDeliveries = defineRoute({
     status_code: responseCode.optional(),
     since: queryInstant.optional().describe('Lists only deliveries made at this time or later.'),
     until: queryInstant.optional().describe('Lists only deliveries made before this time.'),
-    after: newerThan.optional(),
-    ...pageQuery,
   }),
-  response: { 200: page(delivery) },
+  response: { 200: followedPage(delivery) },
 });
 
 export const getDelivery = defineRoute({

@@ -33,6 +33,7 @@ export const listEventTypes = defineRoute({
   path: '/api/v1/event-types',
   summary: 'List the event types a webhook can subscribe to',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
+  query: z.strictObject({}),
   isConstant: true,
   response: { 200: success(z.array(eventTypeEntry)) },
 });

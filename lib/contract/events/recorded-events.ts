@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { sentEventTypes } from '../deliveries/delivery.ts';
-import { id, identifiers, page, pageQuery, success, timestamp, uuid } from '../fields/fields.ts';
+import {
+  followedPage,
+  followedPageQuery,
+  id,
+  identifiers,
+  success,
+  timestamp,
+  uuid,
+} from '../fields/fields.ts';
+import { queryInstant } from '../fields/instants.ts';
 import { defineRoute } from '../route.ts';
 import { sampleEvent, sampleOutcome } from '../samples.ts';
 
@@ -101,8 +110,15 @@ export const listEvents = defineRoute({
   description:
     'The list includes test events, as `webhook.test`. Events are kept for 30 days, unless the operator chose otherwise.',
   access: { scope: 'events:read', act: 'events.read' },
-  query: z.object(pageQuery),
-  response: { 200: page(recordedEvent) },
+  query: followedPageQuery({
+    type: z
+      .enum(sentEventTypes, { error: `Use one of: ${sentEventTypes.join(', ')}.` })
+      .optional()
+      .describe('Lists only events of this type.'),
+    since: queryInstant.optional().describe('Lists only events from this time or later.'),
+    until: queryInstant.optional().describe('Lists only events from before this time.'),
+  }),
+  response: { 200: followedPage(recordedEvent) },
 });
 
 export const getEvent = defineRoute({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sampleCursor } from '../samples.ts';
+import { sampleCursor, sampleFollowCursor } from '../samples.ts';
 import { boundedText, rawText } from './bounded-text.ts';
 import { hasNoSecret, hiddenCharacterAdvice, isPlainText, isVisible } from './plain-text.ts';
 
@@ -93,6 +93,22 @@ export const pageQuery = {
     .describe('The most items a page holds, 1 to 100; 50 if left out.'),
 };
 
+const follow = boundedText(4096)
+  .optional()
+  .describe(
+    'Lists what was added since an earlier request, oldest first, each item once. Begin with `now`, which lists nothing; then pass the `follow_cursor` of each response to the next request. If a response has as many items as `limit`, there may be more.',
+  );
+
+/** The query of a paged list whose new items can be followed. */
+export function followedPageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z
+    .strictObject({ ...filters, ...pageQuery, follow })
+    .refine((query: object) => !('cursor' in query && 'follow' in query), {
+      path: ['cursor'],
+      error: 'Leave it out, or leave out follow, which has its own cursor.',
+    });
+}
+
 /** The last four characters of a token, which is base62, or of a secret, which is base64. */
 export function lastFourFrom(advice: string) {
   return rawText(8, { error: advice, tooLong: advice }).regex(/^[0-9A-Za-z+/=]{4}$/, advice);
@@ -133,5 +149,16 @@ export function page<Item extends z.ZodType>(item: Item) {
       .nullable()
       .describe('Pass it as `cursor` to get the next page; null on the last page.')
       .meta({ examples: [sampleCursor] }),
+  });
+}
+
+/** The same for a list that can be followed. */
+export function followedPage<Item extends z.ZodType>(item: Item) {
+  return page(item).extend({
+    follow_cursor: z
+      .string()
+      .optional()
+      .describe('Only with `follow`: pass it as `follow` in the next request.')
+      .meta({ examples: [sampleFollowCursor] }),
   });
 }

@@ -112,7 +112,7 @@ export const searchAccounts = defineRoute({
   description:
     'Returns at most 20 accounts, including those that you belong to. Each person can search 60 times a minute. For installation support only.',
   access: 'session',
-  query: z.object({
+  query: z.strictObject({
     search: boundedText(100)
       .refine((text) => !text.includes('\0'), 'Remove control characters.')
       .default('')

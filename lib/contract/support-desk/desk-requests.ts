@@ -18,7 +18,7 @@ export const listDeskRequests = defineRoute({
   description:
     'Includes their outcomes. Requests in an account that the person can no longer open, or in which their role makes no requests, are left out.',
   access: 'session',
-  query: z.object({
+  query: z.strictObject({
     ...pageQuery,
     state: z
       .enum(rotationRequestStates, { error: `Use one of: ${rotationRequestStates.join(', ')}.` })

@@ -36,6 +36,7 @@ export const listWebhooks = defineRoute({
   description:
     'Returns all webhooks of the account in one response, without pages. A key with `webhooks:manage` may list them too, since that scope includes `webhooks:read`.',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
+  // Unknown parameters are ignored here alone: the specification lists no 422 for this operation.
   query: z.object({
     include: z
       .enum(['state'], { error: 'Use include=state, or leave it out.' })

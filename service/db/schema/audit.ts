@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { accounts } from './people/accounts.ts';
-import { bytes, instantColumn } from './columns.ts';
+import { addedByColumn, bytes, instantColumn } from './columns.ts';
 import type { ActorReference } from './columns.ts';
 
 /**
@@ -39,9 +39,11 @@ export const auditEntries = pgTable(
     hash: bytes('hash'),
     /** Whether an earlier version wrote it without a hash, and the hash was added later. */
     isChainedLater: boolean('is_chained_later').notNull().default(false),
+    addedBy: addedByColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
+    index('audit_entries_added').on(table.accountId, table.addedBy, table.id),
     uniqueIndex('audit_entries_sequence').on(table.accountId, table.sequence),
     // One index for each filter of the log. They end with the id, by which the log is read, so that
     // the first page of a filter takes the same time however many entries there are.

@@ -9,7 +9,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { accounts } from './people/accounts.ts';
-import { instantColumn } from './columns.ts';
+import { addedByColumn, instantColumn } from './columns.ts';
 
 export const conversations = pgTable(
   'conversations',
@@ -29,6 +29,8 @@ export const conversations = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     unique('conversations_id').on(table.id),
     index('conversations_status').on(table.accountId, table.status, table.id),
+    index('conversations_contact').on(table.accountId, table.contact, table.id),
+    index('conversations_age').on(table.createdAt),
   ],
 );
 
@@ -42,9 +44,11 @@ export const messages = pgTable(
     author: text('author').$type<'contact' | 'agent' | 'bot'>().notNull(),
     text: text('text').notNull(),
     createdAt: instantColumn('created_at').notNull(),
+    addedBy: addedByColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.conversationId, table.id] }),
+    index('messages_added').on(table.conversationId, table.addedBy, table.id),
     // With both columns, so that the primary key finds the messages of a conversation that is
     // erased.
     foreignKey({

@@ -5,30 +5,27 @@ import type {
 } from '#lib/contract/audit-log/audit-log.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
-import { pageOf } from '../page-of.ts';
+import { readPage } from '../read-page.ts';
 import { describeAuditEntry } from './describe-audit-entry.ts';
 import { readFilters } from './read-filters.ts';
 import { listAuditEntryRows } from './store/entries.ts';
 
 /**
- * A page of the account's audit entries that match the filters, newest first.
+ * A page of the account's audit entries that match the filters, newest first, or the entries since
+ * the client last read them.
  * @throws ServiceError VALIDATION_ERROR on a cursor that this list did not return
  */
 export async function listAuditEntries(
   ctx: Context,
   actor: Actor,
-  { cursor, limit, ...filters }: z.output<typeof contract.query>,
-): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
-  const before = readCursor('audit-entries', cursor);
-  const filter = await readFilters(ctx.db, actor.accountId, filters);
-  const read = () =>
-    listAuditEntryRows(ctx.db, actor.accountId, { ...filter, before, limit: limit + 1 });
-  const found = mightReadMany(filters)
-    ? await ctx.heavyReads.run(actor.accountId, read)
-    : await read();
-  const { rows, nextCursor } = pageOf(found, limit, ({ id }) => writeCursor('audit-entries', id));
-  return { entries: rows.map((row) => describeAuditEntry(row, actor)), nextCursor };
+  query: z.output<typeof contract.query>,
+): Promise<{ entries: AuditEntry[]; nextCursor: string | null; followCursor?: string }> {
+  const filter = await readFilters(ctx.db, actor.accountId, query);
+  const { rows, ...cursors } = await readPage(ctx.db, 'audit-entries', query, (at, limit) => {
+    const read = () => listAuditEntryRows(ctx.db, actor.accountId, { ...filter, at, limit });
+    return mightReadMany(query) ? ctx.heavyReads.run(actor.accountId, read) : read();
+  });
+  return { entries: rows.map((row) => describeAuditEntry(row, actor)), ...cursors };
 }
 
 /**

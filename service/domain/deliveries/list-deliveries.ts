@@ -3,31 +3,30 @@ import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { listDeliveries as contract } from '#lib/contract/deliveries/deliveries.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { readCursor, refuseBrokenCursor, writeCursor } from '../cursor.ts';
-import { pageOf } from '../page-of.ts';
+import { refuseBrokenCursor } from '../cursor.ts';
+import { readPage } from '../read-page.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { findSubject } from './find-subject.ts';
 import { listDeliveryRows } from './store/delivery-pages.ts';
 
 /**
- * A page of a webhook's deliveries, newest event first.
+ * A page of a webhook's deliveries, newest event first, or those since the client last read them.
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor that this list did not return
  */
 export async function listDeliveries(
   ctx: Context,
   actor: Actor,
   input: { webhook: string } & z.output<typeof contract.query>,
-): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
-  const { status, retried, type, about, since, until, after, cursor, limit } = input;
-  refuseBrokenCursor('deliveries', cursor);
+): Promise<{ deliveries: Delivery[]; nextCursor: string | null; followCursor?: string }> {
+  const { status, retried, type, about, since, until } = input;
+  refuseBrokenCursor('deliveries', input);
   const webhook = await findWebhook(ctx, actor, input);
-  const list = `deliveries/${webhook.id}` as const;
-  const before = readCursor(list, cursor);
   const subject = about === undefined ? undefined : await findSubject(ctx, actor, about);
-  if (subject === null) return { deliveries: [], nextCursor: null };
-  const read = () =>
-    listDeliveryRows(ctx.db, webhook, {
+  const list = `deliveries/${webhook.id}` as const;
+  const { rows, ...cursors } = await readPage(ctx.db, list, input, async (at, limit) => {
+    if (subject === null) return [];
+    const filter = {
       status,
       retried,
       type,
@@ -35,15 +34,11 @@ export async function listDeliveries(
       statusCode: input.status_code,
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
-      after,
-      before,
-      limit: limit + 1,
-    });
-  const found = mightReadAll(input)
-    ? await ctx.heavyReads.run(actor.accountId, read)
-    : await read();
-  const { rows, nextCursor } = pageOf(found, limit, ({ id }) => writeCursor(list, id));
-  return { deliveries: rows.map(describeDelivery), nextCursor };
+    };
+    const read = () => listDeliveryRows(ctx.db, webhook, { ...filter, at, limit });
+    return await (mightReadAll(input) ? ctx.heavyReads.run(actor.accountId, read) : read());
+  });
+  return { deliveries: rows.map(describeDelivery), ...cursors };
 }
 
 /**
@@ -56,11 +51,11 @@ function mightReadAll({
   type,
   about,
   status_code: statusCode,
-  after,
+  follow,
 }: z.output<typeof contract.query>): boolean {
   if (type !== undefined || retried === false) return true;
   if (status === 'delivered' || status === 'cancelled') return true;
-  // The indexes are in the order of events, which is not that of deliveries.
+  // Those indexes are in the order of events, which is not that of deliveries.
   const isFiltered = [status, retried, about, statusCode].some((given) => given !== undefined);
-  return after !== undefined && isFiltered;
+  return follow !== undefined && isFiltered;
 }

@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
 import { sqlInstant } from '../../db/statements/instants.ts';
+import { isCreatedWithin, isOnPage, orderOfPage } from '../../db/statements/list-page.ts';
+import type { PagePosition } from '../../db/statements/list-page.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
@@ -35,11 +37,17 @@ export async function insertEventWithDeliveries(tx: Tx, event: NewEventRow): Pro
   return rows.map((row) => row.webhook_id);
 }
 
-/** Up to `limit` events of an account with an id below `before`, newest first. */
+/** Up to `limit` matching events of a page of an account. */
 export async function listEventRows(
   db: Db | Tx,
   accountId: AccountId,
-  page: { before: number | null; limit: number },
+  page: {
+    type: EventRow['type'] | undefined;
+    since: Date | undefined;
+    until: Date | undefined;
+    at: PagePosition;
+    limit: number;
+  },
 ): Promise<EventRow[]> {
   return await db
     .select()
@@ -47,10 +55,12 @@ export async function listEventRows(
     .where(
       and(
         eq(events.accountId, accountId),
-        page.before === null ? undefined : lt(events.id, page.before),
+        page.type && eq(events.type, page.type),
+        isCreatedWithin(events, page),
+        isOnPage(events, page.at),
       ),
     )
-    .orderBy(desc(events.id))
+    .orderBy(...orderOfPage(events, page.at))
     .limit(page.limit);
 }
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestApi, detailsOf } from '../../testing/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicRoutes } from '#lib/contract/routes.ts';
+import { TestApi, dataOf, detailsOf } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 
@@ -54,11 +55,37 @@ test('an empty parameter is refused, and not read as 0', async () => {
   const account = await api.account();
   const { id } = await account.webhook();
   const key = await account.key();
-  const path = `/api/v1/webhooks/${id}/deliveries?after=&status_code=`;
+  const path = `/api/v1/webhooks/${id}/deliveries?limit=&status_code=`;
   const response = await api.call('GET', path, { token: key.token });
   expect(response.status).toBe(422);
   expect(detailsOf(response)).toEqual({
-    after: ['Use the id of a delivery.'],
+    limit: ['Use a whole number from 1 to 100.'],
     status_code: ['Use a status from 300 to 599.'],
+  });
+});
+
+describe('an unknown query parameter', () => {
+  const lists = publicRoutes.filter(({ summary }) => summary.startsWith('List '));
+
+  test.each(lists.map(({ path }) => [path]))('is refused by GET %s', async (path) => {
+    const account = await api.account();
+    const key = await account.key();
+    const webhook = await account.webhook();
+    const opened = await api.call('POST', '/api/v1/conversations', {
+      token: key.token,
+      body: { subject: 'Order 1042' },
+    });
+    const found = path
+      .replace('{webhook}', webhook.uuid)
+      .replace('{conversation}', dataOf<{ uuid: string }>(opened).uuid);
+    const query = '?limti=10&sort=name';
+    const response = await api.call('GET', found + query, { token: key.token });
+    if (path === '/api/v1/webhooks') {
+      expect(response.status).toBe(200);
+      return;
+    }
+    expect(response.status).toBe(422);
+    const advice = ['Leave it out: this parameter is unknown.'];
+    expect(detailsOf(response)).toEqual({ limti: advice, sort: advice });
   });
 });

@@ -4,10 +4,20 @@ import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 /** Input as the route's schema parses it, or what is wrong with it. */
 export type CheckedInput = { parsed: unknown } | { details: ErrorDetails };
 
-/** Checks the body or the query of a request with the route's schema, and parses it. */
+/** Checks the body of a request with the route's schema, and parses it. */
 export function checkInput(schema: z.ZodType, value: unknown): CheckedInput {
+  return check(schema, value, 'This field is unknown.');
+}
+
+/** The same for the query of a request. */
+export function checkQuery(schema: z.ZodType, value: unknown): CheckedInput {
+  return check(schema, value, 'Leave it out: this parameter is unknown.');
+}
+
+function check(schema: z.ZodType, value: unknown, unknownAdvice: string): CheckedInput {
   const result = schema.safeParse(value);
-  return result.success ? { parsed: result.data } : { details: detailsOf(result.error) };
+  if (result.success) return { parsed: result.data };
+  return { details: detailsOf(result.error, unknownAdvice) };
 }
 
 /**
@@ -18,7 +28,7 @@ const maxUnknownNames = 20;
 const maxUnknownNameLength = 100;
 
 /** Messages by top-level field; messages about no single field are under `body`. */
-function detailsOf(error: z.ZodError): ErrorDetails {
+function detailsOf(error: z.ZodError, unknownAdvice: string): ErrorDetails {
   const messages = new Map<string, Set<string>>();
   const add = (field: string, message: string) =>
     messages.set(field, (messages.get(field) ?? new Set()).add(message));
@@ -30,7 +40,7 @@ function detailsOf(error: z.ZodError): ErrorDetails {
     if (issue.code !== 'invalid_type' && ofWrongType.has(issue.path.join('.'))) continue;
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, maxUnknownNames)) {
-        add(key.slice(0, maxUnknownNameLength), 'This field is unknown.');
+        add(key.slice(0, maxUnknownNameLength), unknownAdvice);
       }
     } else if (issue.code === 'invalid_type' && issue.path.length === 0) {
       add('body', 'Send a JSON object.');

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import type { z } from 'zod';
 import { invalid, invalidFields } from '../../domain/errors.ts';
-import { checkInput } from './check-input.ts';
+import { checkQuery } from './check-input.ts';
 
 /** Longer than any path parameter: an integer, a UUID, or the id of a session. */
 const maxReferenceLength = 64;
@@ -30,7 +30,7 @@ function canNameSomething(value: string): boolean {
  * @throws ServiceError VALIDATION_ERROR
  */
 export function readQuery(call: Call, schema: z.ZodType): unknown {
-  const checked = checkInput(schema, call.query);
+  const checked = checkQuery(schema, call.query);
   if ('parsed' in checked) return checked.parsed;
   throw invalidFields(checked.details);
 }

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { checkInput } from '../input/check-input.ts';
+import { checkInput, checkQuery } from '../input/check-input.ts';
+import type { CheckedInput } from '../input/check-input.ts';
 import type { Schemas } from './schemas.ts';
 
 /**
  * Example `details` of the 422 of an operation, as the service words them: for an empty body, or
- * for one invalid field. Null for an operation that accepts any input.
+ * for one invalid field or unknown parameter. Null for an operation that accepts any input.
  */
 export function exampleDetails(route: RouteDefinition, schemas: Schemas): ErrorDetails | null {
   const { body, query, stateRefusal } = route;
@@ -15,8 +16,17 @@ export function exampleDetails(route: RouteDefinition, schemas: Schemas): ErrorD
       Object.entries(stateRefusal).map(([field, messages]) => [field, [...messages]]),
     );
   }
-  if (body) return firstRefusal(body, [{}, ...withOneFieldWrong(body, { value: [], schemas })]);
-  if (query) return firstRefusal(query, withOneFieldWrong(query, { value: 'everything', schemas }));
+  if (body) {
+    const inputs = [{}, ...withOneFieldWrong(body, { value: [], schemas })];
+    return firstRefusal(inputs, (input) => checkInput(body, input));
+  }
+  if (query) {
+    const inputs = [
+      ...withOneFieldWrong(query, { value: 'everything', schemas }),
+      { sort: 'name' },
+    ];
+    return firstRefusal(inputs, (input) => checkQuery(query, input));
+  }
   return null;
 }
 
@@ -27,9 +37,12 @@ function withOneFieldWrong(
   return schemas.inputFields(schema).map(({ name }) => ({ [name]: value }));
 }
 
-function firstRefusal(schema: z.ZodType, inputs: unknown[]): ErrorDetails | null {
+function firstRefusal(
+  inputs: unknown[],
+  check: (input: unknown) => CheckedInput,
+): ErrorDetails | null {
   for (const input of inputs) {
-    const checked = checkInput(schema, input);
+    const checked = check(input);
     if ('details' in checked) return checked.details;
   }
   return null;

@@ -39,7 +39,7 @@ export const introduction = `API keys, webhooks and conversations of a customer-
 
 ## Requests and responses
 
-Send JSON in UTF-8, at most 1 MiB, 5,000 values and 32 levels deep. Unknown fields in a body are refused; unknown query parameters are ignored. Where a body is optional, white space, \`{}\`, \`[]\` and \`null\` count as no body, whatever the content type says.
+Send JSON in UTF-8, at most 1 MiB, 5,000 values and 32 levels deep. Unknown fields in a body and unknown query parameters of a list are refused; only \`GET /api/v1/webhooks\` ignores the latter. Where a body is optional, white space, \`{}\`, \`[]\` and \`null\` count as no body, whatever the content type says.
 
 A success is \`{"success": true, "data": …}\`; operations that respond with 204 have no body. New fields can be added to responses and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every response has \`X-Request-Id\`, and \`Cache-Control: no-store\` unless its operation takes \`If-None-Match\`.
 
@@ -83,6 +83,8 @@ To retry one of the operations below safely, send it with \`Idempotency-Key\`: 1
 ## Paging
 
 Lists of conversations, messages, events, deliveries, audit entries and ended keys come in pages, newest first. \`limit\` sets the size of a page, 1 to 100, 50 if left out. \`next_cursor\` beside \`data\` is null on the last page; until then, pass it as \`cursor\` to get the next page of the same list, with the same filters. Another list refuses it. Webhooks, event types, and keys without \`status\`, come in one response.
+
+Do not follow a list by its ids: they are given before a change is committed, so a row can appear below one that you have. Use \`follow\` for new deliveries, events, messages and audit entries. \`follow=now\` lists nothing and returns a \`follow_cursor\`. The next request with that as \`follow\` lists what was added since, oldest first, each item once, and returns the next \`follow_cursor\`.
 
 ## Rotation
 

@@ -85,7 +85,7 @@ describe('the introduction', () => {
     ['Errors', [...errorCodes, 'details', 'retry_after', 'Unauthenticated.']],
     ['Rate limits', ['RateLimit-Policy', '429', 'Retry-After']],
     ['Idempotency', ['Idempotency-Key', '24 hours', 'POST /api/v1/api-keys/{apiKey}/rotate']],
-    ['Paging', ['limit', 'cursor', 'next_cursor']],
+    ['Paging', ['limit', 'cursor', 'next_cursor', 'follow', 'follow_cursor']],
     ['Rotation', ['grace_period_seconds', '24 hours', 'never used', 'API-Key-Expires', 'dry_run']],
     ['Signatures', ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'whsec_', 'any port']],
   ])('explains: %s', (heading, words) => {

@@ -7,8 +7,11 @@ import { mount } from '../mount.ts';
 
 export function mountAuditLogRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listAuditEntries).handle(async ({ actor, query }) => {
-    const { entries, nextCursor } = await listAuditEntries(ctx, actor, query);
-    return { status: 200, body: { success: true, data: entries, next_cursor: nextCursor } };
+    const { entries, nextCursor, followCursor } = await listAuditEntries(ctx, actor, query);
+    return {
+      status: 200,
+      body: { success: true, data: entries, next_cursor: nextCursor, follow_cursor: followCursor },
+    };
   });
 
   mount(app, ctx, contract.exportAuditLog).handle(async ({ actor, query }) => {

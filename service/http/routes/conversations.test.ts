@@ -68,6 +68,27 @@ describe('conversations', () => {
     ]);
   });
 
+  test('and their messages are filtered by contact and by time', async () => {
+    const key = await (await api.account()).key();
+    const old = dataOf(await open({ subject: 'Old', contact: 'Ada Byron' }, key.token));
+    await write(old.id, { author: 'bot', text: 'Old' }, key.token);
+    ctx.clock.advance(dayMs);
+    const now = encodeURIComponent(ctx.clock.apiTime());
+    await open({ subject: 'New', contact: 'Ada Byron' }, key.token);
+    await open({ subject: 'Other' }, key.token);
+    await write(old.id, { author: 'bot', text: 'New' }, key.token);
+    const subjects = async (query: string) =>
+      itemsOf(await list(query, key.token)).map(({ subject }) => subject);
+    expect(await subjects('?contact=Ada+Byron')).toEqual(['New', 'Old']);
+    expect(await subjects(`?contact=Ada+Byron&since=${now}`)).toEqual(['New']);
+    expect(await subjects(`?until=${now}`)).toEqual(['Old']);
+    const messages = `/api/v1/conversations/${old.id}/messages`;
+    const texts = async (query: string) =>
+      itemsOf(await api.as(key.token).get(messages + query)).map(({ text }) => text);
+    expect(await texts(`?since=${now}`)).toEqual(['New']);
+    expect(await texts(`?until=${now}`)).toEqual(['Old']);
+  });
+
   test('are filtered by status', async () => {
     const key = await (await api.account()).key();
     const { id } = dataOf(await open({ subject: 'Done' }, key.token));

@@ -37,11 +37,14 @@ export function mountConversationRoutes(app: Hono, ctx: Context): void {
   }));
 
   mount(app, ctx, contract.listMessages).handle(async ({ actor, params, query }) => {
-    const { messages, nextCursor } = await listMessages(ctx, actor, {
+    const { messages, nextCursor, followCursor } = await listMessages(ctx, actor, {
       conversation: params.conversation,
       ...query,
     });
-    return { status: 200, body: { success: true, data: messages, next_cursor: nextCursor } };
+    return {
+      status: 200,
+      body: { success: true, data: messages, next_cursor: nextCursor, follow_cursor: followCursor },
+    };
   });
 
   mount(app, ctx, contract.createMessage).handle(

@@ -6,6 +6,7 @@ import { claimOrTouchLanes } from '../../domain/lanes/claim-or-touch-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
+import { writeFollowCursor } from '../../domain/cursor.ts';
 import { TestApi, dataOf } from '../api.ts';
 import { addWebhook, attemptsOn, publishUntouched } from '../delivery/delivery-worker.ts';
 import { addPastOf } from './grow-database.ts';
@@ -26,7 +27,7 @@ export const hotActs = [
   'GET /events',
   'GET /conversations',
   'GET /webhooks/…/deliveries',
-  'GET /webhooks/…/deliveries?after=…',
+  'GET /webhooks/…/deliveries?follow=…',
   'POST messages',
 ] as const;
 
@@ -123,7 +124,8 @@ export async function doHotActs(
   }
   const deliveries = `webhooks/${webhookId}/deliveries`;
   await measure('GET /webhooks/…/deliveries', () => get(deliveries));
-  await measure('GET /webhooks/…/deliveries?after=…', () => get(`${deliveries}?after=1`));
+  const follow = writeFollowCursor(`deliveries/${webhookId}`, { from: '1:1:' });
+  await measure('GET /webhooks/…/deliveries?follow=…', () => get(`${deliveries}?follow=${follow}`));
   await measure('POST messages', () =>
     call('POST', `conversations/${conversationUuid}/messages`, { author: 'bot', text: 'Hello' }),
   );

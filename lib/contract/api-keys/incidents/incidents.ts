@@ -28,7 +28,7 @@ export const listIncidentKeys = defineRoute({
   description:
     'Filters by who created them, when, and the address or network from which one of their valid tokens was used in the last 30 days or was last used. For owners and admins.',
   access: { scope: null, act: 'api-keys.revoke' },
-  query: z.object(choiceFields),
+  query: z.strictObject(choiceFields),
   response: { 200: success(incidentKeys) },
 });
 

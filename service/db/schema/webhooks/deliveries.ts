@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
-import { instantColumn } from '../columns.ts';
+import { addedByColumn, instantColumn } from '../columns.ts';
 
 // These tables have no reference to their webhook: deleting a webhook must not wait until a million
 // rows are removed. Retention removes them; until then reads join the webhook.
@@ -46,12 +46,14 @@ export const deliveries = pgTable(
     replayUuid: uuid('replay_uuid'),
     createdAt: instantColumn('created_at').notNull(),
     finishedAt: instantColumn('finished_at'),
+    addedBy: addedByColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.webhookId, table.eventId] }),
     // The webhook comes first, so that the newest deliveries of one are found. A delivery whose
     // webhook is unknown is looked up for each webhook of its account.
     unique('deliveries_id').on(table.webhookId, table.id),
+    index('deliveries_added').on(table.webhookId, table.addedBy, table.id),
     index('deliveries_due')
       .on(table.webhookId, table.dueAt, table.eventId)
       .where(sql`status = 'pending'`),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { accounts } from '../people/accounts.ts';
-import { instantColumn } from '../columns.ts';
+import { addedByColumn, instantColumn } from '../columns.ts';
 
 /** Events, each written in the transaction in which it happened. */
 export const events = pgTable(
@@ -23,9 +23,11 @@ export const events = pgTable(
     /** The body of every delivery of this event, exactly as it is signed and sent. */
     payload: text('payload').notNull(),
     createdAt: instantColumn('created_at').notNull(),
+    addedBy: addedByColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
+    index('events_added').on(table.accountId, table.addedBy, table.id),
     index('events_age').on(table.createdAt),
     // For deliveries about a conversation.
     index('events_conversation')

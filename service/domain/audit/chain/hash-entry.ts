@@ -2,7 +2,10 @@ import type { auditEntries } from '../../../db/schema/audit.ts';
 import { hashWith } from './audit-keys.ts';
 
 /** What the hash of an audit entry covers. */
-export type HashedEntry = Omit<typeof auditEntries.$inferSelect, 'hash' | 'sequence'> & {
+export type HashedEntry = Omit<
+  typeof auditEntries.$inferSelect,
+  'hash' | 'sequence' | 'addedBy'
+> & {
   sequence: number;
 };
 

@@ -64,7 +64,7 @@ async function* readText(
       await confirmReader(ctx, actor);
       const rows = await listAuditEntryRows(ctx.db, actor.accountId, {
         ...filter,
-        before,
+        at: { before },
         limit: batchSize,
       });
       const last = rows.at(-1);

@@ -1,28 +1,25 @@
-import { and, count, desc, getTableColumns, lt, max } from 'drizzle-orm';
+import { and, count, getTableColumns, max } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
+import { isOnPage, orderOfPage } from '../../../db/statements/list-page.ts';
+import type { PagePosition } from '../../../db/statements/list-page.ts';
 import type { AccountId } from '../../account-id.ts';
 import { matchesFilter } from './filter-entries.ts';
 import type { ListedRow } from './entry-row.ts';
 import type { AuditEntryFilter } from './filter-entries.ts';
 import { isOutsideChain } from './outside-chain.ts';
 
-/** Up to `limit` matching entries of an account with an id below `before`, newest first. */
+/** Up to `limit` matching entries of a page of an account. */
 export async function listAuditEntryRows(
   db: Db | Tx,
   accountId: AccountId,
-  page: AuditEntryFilter & { before: number | null; limit: number },
+  page: AuditEntryFilter & { at: PagePosition; limit: number },
 ): Promise<ListedRow[]> {
   return await db
     .select({ ...getTableColumns(auditEntries), isOutsideChain: isOutsideChain(accountId) })
     .from(auditEntries)
-    .where(
-      and(
-        matchesFilter(accountId, page),
-        page.before === null ? undefined : lt(auditEntries.id, page.before),
-      ),
-    )
-    .orderBy(desc(auditEntries.id))
+    .where(and(matchesFilter(accountId, page), isOnPage(auditEntries, page.at)))
+    .orderBy(...orderOfPage(auditEntries, page.at))
     .limit(page.limit);
 }
 

@@ -6,4 +6,4 @@ export type AuditEntryRow = typeof auditEntries.$inferSelect;
 export type ListedRow = AuditEntryRow & { isOutsideChain: boolean };
 
 /** An entry with its place in the chain. */
-export type ChainedRow = AuditEntryRow & { sequence: number; hash: Buffer };
+export type ChainedRow = Omit<AuditEntryRow, 'addedBy'> & { sequence: number; hash: Buffer };

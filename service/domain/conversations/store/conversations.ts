@@ -2,19 +2,27 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { conversations } from '../../../db/schema/conversations.ts';
+import { isCreatedWithin } from '../../../db/statements/list-page.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 
 export type ConversationRow = typeof conversations.$inferSelect;
 
-/** Up to `limit` conversations with an id below `before`, newest first. */
+/** Up to `limit` matching conversations with an id below `before`, newest first. */
 export async function listConversationRows(
   db: Db | Tx,
   accountId: AccountId,
-  filter: { status: 'open' | 'closed' | undefined; before: number | null; limit: number },
+  filter: {
+    status?: 'open' | 'closed' | undefined;
+    contact?: string | undefined;
+    since: Date | undefined;
+    until: Date | undefined;
+    before: number | null;
+    limit: number;
+  },
 ): Promise<ConversationRow[]> {
-  const { status, before, limit } = filter;
-  if (status === undefined && before === null) {
+  const { before, limit, ...wanted } = filter;
+  if (before === null && Object.values(wanted).every((value) => value === undefined)) {
     return await newestConversations(db).execute({ accountId, limit });
   }
   return await db
@@ -23,7 +31,9 @@ export async function listConversationRows(
     .where(
       and(
         eq(conversations.accountId, accountId),
-        status && eq(conversations.status, status),
+        wanted.status && eq(conversations.status, wanted.status),
+        wanted.contact === undefined ? undefined : eq(conversations.contact, wanted.contact),
+        isCreatedWithin(conversations, wanted),
         before === null ? undefined : lt(conversations.id, before),
       ),
     )

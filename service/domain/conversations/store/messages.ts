@@ -1,15 +1,17 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, eq, gte, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { messages } from '../../../db/schema/conversations.ts';
+import { isOnPage, orderOfPage } from '../../../db/statements/list-page.ts';
+import type { PagePosition } from '../../../db/statements/list-page.ts';
 import type { ConversationRow } from './conversations.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** Up to `limit` messages of a conversation with an id below `before`, newest first. */
+/** Up to `limit` messages of a page of a conversation. */
 export async function listMessageRows(
   db: Db | Tx,
   conversation: ConversationRow,
-  page: { before: number | null; limit: number },
+  page: { since: Date | undefined; until: Date | undefined; at: PagePosition; limit: number },
 ): Promise<MessageRow[]> {
   return await db
     .select()
@@ -18,9 +20,11 @@ export async function listMessageRows(
       and(
         eq(messages.accountId, conversation.accountId),
         eq(messages.conversationId, conversation.id),
-        page.before === null ? undefined : lt(messages.id, page.before),
+        page.since && gte(messages.createdAt, page.since),
+        page.until && lt(messages.createdAt, page.until),
+        isOnPage(messages, page.at),
       ),
     )
-    .orderBy(desc(messages.id))
+    .orderBy(...orderOfPage(messages, page.at))
     .limit(page.limit);
 }

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, gt, gte, lt, not, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, not, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
+import { isOnPage, orderOfPage } from '../../../db/statements/list-page.ts';
+import type { PagePosition } from '../../../db/statements/list-page.ts';
 import { conversations, messages } from '../../../db/schema/conversations.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
@@ -12,9 +14,8 @@ import { deliveryColumns, joinOnEvent, latestAttemptOf } from './delivery-rows.t
 import type { DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /**
- * Up to `limit` deliveries of a webhook, newest event first; with `after`, newest delivery first.
+ * Up to `limit` deliveries of a webhook, newest event first; of a range, oldest delivery first.
  * Those are the orders of two indexes, so a page is read quickly even if there are millions.
- * `before` and `after` are ids of deliveries.
  */
 export async function listDeliveryRows(
   db: Db | Tx,
@@ -29,12 +30,11 @@ export async function listDeliveryRows(
     statusCode: number | undefined;
     since: Date | undefined;
     until: Date | undefined;
-    after: number | undefined;
-    before: number | null;
+    at: PagePosition;
     limit: number;
   },
 ): Promise<DeliveryRow[]> {
-  const { status, retried, type, subject, statusCode, since, until, after, before } = filter;
+  const { status, retried, type, subject, statusCode, since, until, at } = filter;
   const isWanted = retried === true ? isRetried(db, webhook) : not(isRetried(db, webhook));
   const marked = alias(deliveries, 'marked');
   const eventOf = (id: number) =>
@@ -61,19 +61,16 @@ export async function listDeliveryRows(
           : and(eq(deliveries.lastStatusCode, statusCode), isRefused),
         since && gte(deliveries.createdAt, since),
         until && lt(deliveries.createdAt, until),
-        ...(after === undefined
+        ...('before' in at
           ? [
               until && isOfEventBelow(eventsUntil(db, until)),
-              before === null ? undefined : isOfEventBelow(sql`${eventOf(before)}`),
+              at.before === null ? undefined : isOfEventBelow(sql`${eventOf(at.before)}`),
             ]
-          : [
-              // Not by event: a replay makes deliveries of events that are older than others.
-              gt(deliveries.id, after),
-              before === null ? undefined : lt(deliveries.id, before),
-            ]),
+          : // Not by event: a replay makes deliveries of events that are older than others.
+            [isOnPage(deliveries, at)]),
       ),
     )
-    .orderBy(desc(after === undefined ? deliveries.eventId : deliveries.id))
+    .orderBy(...('before' in at ? [desc(deliveries.eventId)] : orderOfPage(deliveries, at)))
     .limit(filter.limit);
 }
 

@@ -116,37 +116,19 @@ describe('the deliveries of a webhook', () => {
     ]);
   });
 
-  test('can be polled: `after` returns only newer ones', async () => {
-    const first = await webhook.deliver();
-    expect(await webhook.listedIds(`?after=${first.id}`)).toEqual([]);
-    const second = await webhook.deliver();
-    const third = await webhook.deliver();
-    expect(await webhook.listedIds(`?after=${first.id}`)).toEqual([third.id, second.id]);
-    const page = await webhook.listDeliveries(`?after=${first.id}&limit=1`);
-    expect(itemsOf(page).map(({ id }) => id)).toEqual([third.id]);
-    const cursor = nextCursorOf(page);
-    expect(await webhook.listedIds(`?after=${first.id}&limit=1&cursor=${cursor}`)).toEqual([
-      second.id,
-    ]);
-  });
-
-  test('can be polled: `after` also returns newer deliveries of older events', async () => {
+  test('can be followed: also a newer delivery of an older event comes, if the filters match', async () => {
     const missed = await addEvent(ctx, account.id);
-    const [first, second] = [await webhook.deliver(), await webhook.deliver()];
+    await webhook.deliver();
+    const follow = async (position: string) => {
+      const response = await webhook.listDeliveries(`?status=pending&follow=${position}`);
+      const { follow_cursor: next } = response.body as { follow_cursor: string };
+      return { ids: itemsOf(response).map(({ id }) => id), next };
+    };
+    const { next } = await follow('now');
+    const second = await webhook.deliver();
+    await webhook.deliver({ status: 'failed' });
     const replayed = await addDelivery(ctx, missed, { webhookId: webhook.id });
-    expect(await webhook.listedIds(`?after=${first.id}`)).toEqual([replayed.id, second.id]);
-    expect(await webhook.listedIds(`?after=${second.id}`)).toEqual([replayed.id]);
-    expect(await webhook.listedIds(`?after=${replayed.id}`)).toEqual([]);
-    const page = await webhook.listDeliveries(`?after=${first.id}&limit=1`);
-    const cursor = nextCursorOf(page);
-    expect(await webhook.listedIds(`?after=${first.id}&limit=1&cursor=${cursor}`)).toEqual([
-      second.id,
-    ]);
-    expect(
-      await webhook.listedIds(
-        `?after=${first.id}&until=${encodeURIComponent(ctx.clock.apiTime(1))}`,
-      ),
-    ).toEqual([replayed.id, second.id]);
+    expect((await follow(next)).ids).toEqual([second.id, replayed.id]);
   });
 
   test.each([
@@ -154,9 +136,7 @@ describe('the deliveries of a webhook', () => {
     ['?type=message.deleted', 'type'],
     ['?since=yesterday', 'since'],
     ['?until=2026-02-30T00:00:00Z', 'until'],
-    ['?after=x', 'after'],
-    ['?after=-1', 'after'],
-    ['?after=1e300', 'after'],
+    ['?follow=1', 'follow'],
     ['?cursor=nonsense', 'cursor'],
     ['?limit=101', 'limit'],
   ])('asked for with %s are refused at %s', async (query, field) => {

@@ -13,11 +13,19 @@ import { mount } from '../../mount.ts';
 
 export function mountDeliveryRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listDeliveries).handle(async ({ actor, params, query }) => {
-    const { deliveries, nextCursor } = await listDeliveries(ctx, actor, {
+    const { deliveries, nextCursor, followCursor } = await listDeliveries(ctx, actor, {
       webhook: params.webhook,
       ...query,
     });
-    return { status: 200, body: { success: true, data: deliveries, next_cursor: nextCursor } };
+    return {
+      status: 200,
+      body: {
+        success: true,
+        data: deliveries,
+        next_cursor: nextCursor,
+        follow_cursor: followCursor,
+      },
+    };
   });
 
   mount(app, ctx, totalsContract).handle(async ({ actor, params }) => ({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
@@ -94,6 +95,24 @@ describe('events', () => {
     const response = await list(query);
     expect(response.status).toBe(422);
     expect(Object.keys(detailsOf(response))).toEqual([field]);
+  });
+
+  test('are filtered by type and by time', async () => {
+    const old = await addEvent(ctx, account.id, {
+      at: new Date(ctx.clock.now().getTime() - dayMs),
+    });
+    const opened = await addEvent(ctx, account.id, { type: 'conversation.created' });
+    const written = await addEvent(ctx, account.id);
+    const idsOf = async (query: string) => itemsOf(await list(query)).map(({ id }) => id);
+    expect(await idsOf('?type=message.created')).toEqual([written.id, old.id]);
+    const now = encodeURIComponent(iso(0));
+    expect(await idsOf(`?since=${now}`)).toEqual([written.id, opened.id]);
+    expect(await idsOf(`?until=${now}`)).toEqual([old.id]);
+    expect(await idsOf(`?until=${now}&type=conversation.created`)).toEqual([]);
+    expect(Object.keys(detailsOf(await list('?type=order.paid&since=yesterday')))).toEqual([
+      'type',
+      'since',
+    ]);
   });
 
   test('need a key with events:read', async () => {

@@ -7,8 +7,11 @@ import { mount } from '../../mount.ts';
 
 export function mountEventRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listEvents).handle(async ({ actor, query }) => {
-    const { events, nextCursor } = await listEvents(ctx, actor, query);
-    return { status: 200, body: { success: true, data: events, next_cursor: nextCursor } };
+    const { events, nextCursor, followCursor } = await listEvents(ctx, actor, query);
+    return {
+      status: 200,
+      body: { success: true, data: events, next_cursor: nextCursor, follow_cursor: followCursor },
+    };
   });
 
   mount(app, ctx, contract.getEvent).handle(async ({ actor, params }) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
+import { writeFollowCursor } from '../../../domain/cursor.ts';
 import { recordHeartbeat } from '../../../domain/workers/record-heartbeat.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -22,7 +23,7 @@ test('while heavy reads of one account hang, calls of another get responses and 
   const reads = heavy.inactive
     .map((webhook, index) => [
       heavy.statistics(),
-      heavy.list(rareFilters[index % rareFilters.length] ?? ''),
+      heavy.list(index),
       heavy.auditLog(),
       heavy.resume(webhook),
       heavy.replay({ since: hoursAgo(index + 1), dry_run: true }),
@@ -43,14 +44,6 @@ test('while heavy reads of one account hang, calls of another get responses and 
   const statuses = (await Promise.all(reads)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 201]));
 });
-
-/** Filters that few deliveries may match, so that all deliveries of a webhook may be read. */
-const rareFilters = [
-  'type=api_key.expired',
-  'status=cancelled',
-  'retried=false',
-  'after=1&status=failed',
-];
 
 /** Blocks reads of deliveries, attempts and audit entries until the returned function is called. */
 async function holdTables(): Promise<() => Promise<void>> {
@@ -80,6 +73,13 @@ async function readerOfWebhook() {
   const inactive: { id: number }[] = [];
   while (inactive.length < 12) inactive.push(await account.webhook({ isActive: false }));
   const path = `/api/v1/webhooks/${id}`;
+  const follow = writeFollowCursor(`deliveries/${id}`, { from: '1:1:' });
+  const rareFilters = [
+    'type=api_key.expired',
+    'status=cancelled',
+    'retried=false',
+    `follow=${follow}&status=failed`,
+  ];
   return {
     inactive,
     /** Delivers the events that an inactive webhook missed. */
@@ -88,7 +88,11 @@ async function readerOfWebhook() {
         token,
         body: { is_active: true, backlog: 'deliver' },
       }),
-    list: (filter: string) => api.call('GET', `${path}/deliveries?${filter}`, { token }),
+    /** With filters that few deliveries may match, so that all of the webhook may be read. */
+    list: (index: number) =>
+      api.call('GET', `${path}/deliveries?${rareFilters[index % rareFilters.length] ?? ''}`, {
+        token,
+      }),
     /** With two filters that may have no entry in common. */
     auditLog: () =>
       api.call('GET', '/api/v1/audit-log?actor=system&action=webhook.updated', { token }),

@@ -1,0 +1,3 @@
+import { describeFollowedLists } from '../testing/conformance/followed-lists.ts';
+
+describeFollowedLists('pglite');

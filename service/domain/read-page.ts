@@ -1,0 +1,69 @@
+import type { Db } from '../db/open.ts';
+import { endsAfter, readSnapshot } from '../db/statements/list-page.ts';
+import type { AddedRow, PagePosition } from '../db/statements/list-page.ts';
+import {
+  readCursor,
+  readFollowCursor,
+  unknownFollowCursor,
+  writeCursor,
+  writeFollowCursor,
+} from './cursor.ts';
+import type { ListName } from './cursor.ts';
+import { pageOf } from './page-of.ts';
+
+export type PageInput = { limit: number; cursor?: string | undefined; follow?: string | undefined };
+
+type PageOfList<Row> = { rows: Row[]; nextCursor: string | null; followCursor?: string };
+
+/**
+ * A page of a list that can be followed. Without `follow`, it is the newest rows, or those before a
+ * cursor.
+ *
+ * With `follow`, it is what was added since the client last read the list, oldest first. A position
+ * says which transactions had been committed, and not how high the ids had come: a transaction can
+ * take an id before another one, and be committed after it. So every row is returned once.
+ *
+ * @param read reads up to `limit` rows from a position on
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this list did not return
+ */
+export async function readPage<Row extends AddedRow>(
+  db: Db,
+  list: ListName,
+  { limit, cursor, follow }: PageInput,
+  read: (at: PagePosition, limit: number) => Promise<Row[]>,
+): Promise<PageOfList<Row>> {
+  if (follow === undefined) {
+    const found = await read({ before: readCursor(list, cursor) }, limit + 1);
+    return pageOf(found, limit, ({ id }) => writeCursor(list, id));
+  }
+  const position = follow === 'now' ? null : readFollowCursor(list, follow);
+  const to = position?.page?.to ?? (await readSnapshot(db));
+  if (!position) {
+    return { rows: [], nextCursor: null, followCursor: writeFollowCursor(list, { from: to }) };
+  }
+  const { from, page } = position;
+  if (endsAfter(from, to)) throw unknownFollowCursor();
+  const found = await read({ from, to, after: page?.after ?? null }, limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const next = found.length > limit && last ? { from, page: { to, after: last } } : { from: to };
+  return { rows, nextCursor: null, followCursor: writeFollowCursor(list, next) };
+}
+
+/** The window of time that a query chooses. */
+export function windowOf({
+  since,
+  until,
+}: {
+  since?: string | undefined;
+  until?: string | undefined;
+}): {
+  since: Date | undefined;
+  until: Date | undefined;
+} {
+  return { since: instantOf(since), until: instantOf(until) };
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
