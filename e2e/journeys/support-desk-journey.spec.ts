@@ -59,10 +59,18 @@ fullTest(
       await desk.goto('/support');
       await expect(desk.getByText(/in the 2,?\d{3} accounts you can open/)).toBeVisible();
       await search(`…${small.token.slice(-4)}`);
-      await result(small.name).getByRole('link', { name: 'Rotate' }).click();
+      await result(small.name)
+        .getByRole('link', { name: `Open ${small.name}` })
+        .click();
       await expect(desk.getByText(small.name)).toBeHidden();
       await desk.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4812');
       await desk.getByRole('button', { name: 'Open account' }).click();
+      await expect(desk.getByRole('heading', { level: 1 })).toHaveText(small.name);
+      await desk.goto('/support');
+      await search(`…${small.token.slice(-4)}`);
+      await result(small.name)
+        .getByRole('link', { name: `Rotate ${small.name}` })
+        .click();
       const question = desk.getByRole('dialog', { name: `Rotate ${small.name}`, exact: true });
       await question.getByRole('button', { name: `Rotate ${small.name}`, exact: true }).click();
       const token = await readSecretOnce(desk);

@@ -115,6 +115,40 @@ test('the support desk looks up a typed token once it is whole, keeps and search
   });
 });
 
+test('a search at the desk shows more results on request, and a press on the name of an account searches only there', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  for (let count = 0; count < 11; count += 1) await givenApiKey({ name: `Importer ${count}` });
+  await page.goto('/support');
+  const main = page.getByRole('main');
+  const box = main.getByRole('textbox');
+  const keys = main.getByRole('rowheader', { name: /^Importer/ });
+  const showMore = main.getByRole('button', { name: 'Show more keys' });
+
+  await box.fill('importer');
+  await page.keyboard.press('Enter');
+  await expect(keys).toHaveCount(10);
+  await showMore.click();
+  await expect(keys).toHaveCount(11);
+  await expect(showMore).toBeHidden();
+  await expect(main.getByRole('rowheader', { name: 'Keys 11' })).toBeFocused();
+
+  await main
+    .getByRole('button', { name: /^Search only in/ })
+    .first()
+    .click();
+  await expect(main.getByText(`for “importer” in ${service.account?.name}`)).toBeVisible();
+  await expect(box).toBeFocused();
+  await box.fill('importer 7');
+  await page.keyboard.press('Enter');
+  await expect(keys).toHaveText([/Importer 7/]);
+  await main.getByRole('button', { name: 'Search all accounts' }).click();
+  await expect(main.getByText('1 result in 1 account for “importer 7”')).toBeVisible();
+});
+
 fullTest(
   'Back from a result puts the text of the search into the box again and searches for nothing, and no token or part of one is kept',
   async ({ givenApiKey, service, signedIn: page }) => {

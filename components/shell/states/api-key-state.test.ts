@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { apiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { FoundKey } from '#lib/contract/support-desk/support-desk.ts';
+import type { FoundKeyDetails } from '#lib/contract/support-desk/support-desk.ts';
 import { dayMs } from '#lib/durations.ts';
 
 import { apiKeyState, foundKeyState, isExpiringSoon } from './api-key-state.ts';
@@ -28,7 +28,7 @@ test.each([
 
 test('a key that the support desk found is shown in the state that the list of keys shows', () => {
   const found = { ...foundKey, expires_at: new Date(end.getTime()).toISOString() };
-  const stateAt = (left: number, change: Partial<FoundKey> = {}) =>
+  const stateAt = (left: number, change: Partial<FoundKeyDetails> = {}) =>
     foundKeyState({ ...found, ...change }, new Date(end.getTime() - left));
   expect(stateAt(8 * dayMs)).toBe('active');
   expect(stateAt(7 * dayMs)).toBe('expiring');
@@ -42,16 +42,7 @@ test('a key that the support desk found is shown in the state that the list of k
   expect(stateAt(dayMs, { status: 'revoked' })).toBe('revoked');
 });
 
-const foundKey: FoundKey = {
-  account: {
-    id: '0198c2a4-0000-7000-8000-000000000001',
-    name: 'Beta',
-    role: null,
-    needs_reason: false,
-  },
-  id: key.id,
-  uuid: key.uuid,
-  name: key.name,
+const foundKey: FoundKeyDetails = {
   last_four: key.last_four,
   older_last_four: null,
   status: 'active',

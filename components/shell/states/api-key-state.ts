@@ -1,6 +1,6 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { FoundKey } from '#lib/contract/support-desk/support-desk.ts';
+import type { FoundKeyDetails } from '#lib/contract/support-desk/support-desk.ts';
 import { dayMs } from '#lib/durations.ts';
 
 import { olderTokens } from './older-tokens.ts';
@@ -28,7 +28,7 @@ export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
 }
 
 /** The state of a key that the support desk found. */
-export function foundKeyState(found: FoundKey, now: Date): ApiKeyState {
+export function foundKeyState(found: FoundKeyDetails, now: Date): ApiKeyState {
   const { rotating_until: until } = found;
   return stateWithTokens(found, {
     isUnconfirmed: found.unconfirmed !== null,

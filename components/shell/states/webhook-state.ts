@@ -14,7 +14,7 @@ export function webhookState(webhook: Webhook, now: Date): WebhookState {
   return isFailing(webhook, now) ? 'failing' : webhook.status;
 }
 
-type FoundWebhook = DeskResults['webhooks']['items'][number];
+type FoundWebhook = NonNullable<DeskResults['webhooks']['items'][number]['details']>;
 
 /** The state of a webhook that the support desk found. */
 export function foundWebhookState(found: FoundWebhook): WebhookState {

@@ -15,7 +15,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
 import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
-import type { FoundKey } from '#lib/contract/support-desk/support-desk.ts';
+import type { FoundKey, FoundKeyDetails } from '#lib/contract/support-desk/support-desk.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import {
@@ -28,93 +28,99 @@ import {
 } from './result-cells.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { ResultIcon } from './result-icon.tsx';
+import { UnopenedRow } from './unopened-row.tsx';
 
 type FoundKeyRowProps = { found: FoundKey; search: string };
 
 /** A key with its state, its last use, its expiry, and what the person can do with it. */
 export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
-  const isEnded = found.status === 'revoked' || found.status === 'expired';
+  const { account, name, details } = found;
+  const path = foundKeyPath(found);
+  if (details === null) {
+    return <UnopenedRow {...{ account, name, path, search }} icon={<KeyRound />} />;
+  }
+  const isEnded = details.status === 'revoked' || details.status === 'expired';
   // Without one, the button only leads to the key, as its name does.
-  const hasAction = found.may !== 'nothing';
+  const hasAction = details.may !== 'nothing';
   return (
     <Row isEnded={isEnded}>
       <Cell isRowHeader onPhone="main">
         <RowName>
           <ResultIcon icon={<KeyRound />} />
-          <a href={foundKeyPath(found)} className={hasAction ? undefined : pressRowOnPhone}>
-            <Highlighted text={found.name} search={search} />
+          <a href={path} className={hasAction ? undefined : pressRowOnPhone}>
+            <Highlighted text={name} search={search} />
           </a>
         </RowName>
         <SecondLine className="pl-5.5">
           <span className="code-micro whitespace-nowrap">
             sk_live_…
             <Highlighted
-              text={found.older_last_four ?? found.last_four}
+              text={details.older_last_four ?? details.last_four}
               search={lastFourIn(search) ?? search}
             />
           </span>
-          {found.older_last_four !== null && ' · older token'}
+          {details.older_last_four !== null && ' · older token'}
         </SecondLine>
-        <AccountLine account={found.account} />
+        <AccountLine account={account} />
       </Cell>
-      <AccountCell account={found.account} />
+      <AccountCell account={account} />
       <Cell onPhone="top-end">
-        <KeyStatus found={found} />
+        <KeyStatus details={details} />
       </Cell>
-      <LastUseCell value={found.last_used_at} act="used">
-        {found.last_used_ip !== null && (
+      <LastUseCell value={details.last_used_at} act="used">
+        {details.last_used_ip !== null && (
           <SecondLine mono className="max-sm:hidden">
-            {found.last_used_ip}
+            {details.last_used_ip}
           </SecondLine>
         )}
       </LastUseCell>
       <Cell hideBelow="740px">
-        {found.expires_at === null ? (
+        {details.expires_at === null ? (
           <span className="text-ink-3">{isEnded ? 'Ended' : 'Never'}</span>
         ) : (
-          <ExactTime form="day" value={found.expires_at} />
+          <ExactTime form="day" value={details.expires_at} />
         )}
       </Cell>
       <ActionCell onPhone={hasAction}>
-        <KeyAction found={found} />
+        <KeyAction found={found} details={details} />
       </ActionCell>
     </Row>
   );
 }
 
 /** In the words of the list of keys, with a second line that fits in this table. */
-function KeyStatus({ found }: { found: FoundKey }) {
+function KeyStatus({ details }: { details: FoundKeyDetails }) {
   const now = useEstimatedNow();
-  const state = foundKeyState(found, now);
-  const sub = subOf(found, state);
+  const state = foundKeyState(details, now);
+  const sub = subOf(details, state);
   return (
     <Status mark={apiKeyStateMarks[state]} {...(sub !== null && { sub })}>
-      {state === 'expiring' && found.expires_at !== null
-        ? `Expires in ${formatRemaining(new Date(found.expires_at), now)}`
+      {state === 'expiring' && details.expires_at !== null
+        ? `Expires in ${formatRemaining(new Date(details.expires_at), now)}`
         : apiKeyStateLabels[state]}
     </Status>
   );
 }
 
-function subOf(found: FoundKey, state: ApiKeyState): ReactNode {
+function subOf(details: FoundKeyDetails, state: ApiKeyState): ReactNode {
   switch (state) {
     case 'unconfirmed':
-      return found.unconfirmed?.was_shown ? 'Nobody confirmed having it' : 'Nobody was shown it';
+      return details.unconfirmed?.was_shown ? 'Nobody confirmed having it' : 'Nobody was shown it';
     case 'rotating':
       return (
-        found.rotating_until && (
+        details.rotating_until && (
           <>
-            Until <ExactTime form="short" value={found.rotating_until} />
+            Until <ExactTime form="short" value={details.rotating_until} />
           </>
         )
       );
     case 'revoked':
       return (
-        found.revoked_at && (
+        details.revoked_at && (
           <>
-            <ExactTime form="day" value={found.revoked_at} />
-            {found.revoked_by !== null && (
-              <span className="max-sm:hidden">, by {found.revoked_by}</span>
+            <ExactTime form="day" value={details.revoked_at} />
+            {details.revoked_by !== null && (
+              <span className="max-sm:hidden">, by {details.revoked_by}</span>
             )}
           </>
         )
@@ -126,9 +132,9 @@ function subOf(found: FoundKey, state: ApiKeyState): ReactNode {
   }
 }
 
-function KeyAction({ found }: { found: FoundKey }) {
+function KeyAction({ found, details }: { found: FoundKey; details: FoundKeyDetails }) {
   const path = foundKeyPath(found);
-  switch (found.may) {
+  switch (details.may) {
     case 'rotate':
       return (
         <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<RotateCw />}>
@@ -136,7 +142,8 @@ function KeyAction({ found }: { found: FoundKey }) {
         </OpenLink>
       );
     case 'request':
-      if (found.open_request !== null) return <OpenRequest found={found} {...found.open_request} />;
+      if (details.open_request !== null)
+        return <OpenRequest found={found} {...details.open_request} />;
       return (
         <ActionWithNote note="You cannot see its token">
           <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<MessageSquareText />}>

@@ -15,32 +15,37 @@ import {
   pressRowOnPhone,
 } from './result-cells.tsx';
 import { ResultIcon } from './result-icon.tsx';
+import { UnopenedRow } from './unopened-row.tsx';
 
 type FoundPersonRowProps = { person: DeskResults['people']['items'][number]; search: string };
 
 /** A member of an account with their role and when they were last seen. */
 export function FoundPersonRow({ person, search }: FoundPersonRowProps) {
-  const path = accountPath(person.account.id, 'settings/team');
+  const { account, name, details } = person;
+  const path = accountPath(account.id, 'settings/team');
+  if (details === null) {
+    return <UnopenedRow {...{ account, name, path, search }} icon={<User />} />;
+  }
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
         <RowName>
           <ResultIcon icon={<User />} />
           <a href={path} className={pressRowOnPhone}>
-            <Highlighted text={person.name} search={search} />
+            <Highlighted text={name} search={search} />
           </a>
         </RowName>
         <SecondLine className="pl-5.5">
-          <Highlighted text={person.email} search={search} />
+          <Highlighted text={details.email} search={search} />
         </SecondLine>
-        <AccountLine account={person.account} />
+        <AccountLine account={account} />
       </Cell>
-      <AccountCell account={person.account} />
-      <Cell onPhone="top-end">{roleTable[person.role].label}</Cell>
-      <LastUseCell value={person.last_seen_at} act="seen" />
+      <AccountCell account={account} />
+      <Cell onPhone="top-end">{roleTable[details.role].label}</Cell>
+      <LastUseCell value={details.last_seen_at} act="seen" />
       <Cell hideBelow="740px" />
       <ActionCell onPhone={false}>
-        <OpenLink href={path} of={`of ${person.account.name}`}>
+        <OpenLink href={path} of={`of ${account.name}`}>
           Open team
         </OpenLink>
       </ActionCell>

@@ -45,17 +45,20 @@ export function FoundTokenBanner({ found }: { found: FoundToken }) {
           It was replaced and works until <ExactTime value={found.valid_until} />.{' '}
         </>
       )}
-      {found.last_used_at === null ? (
-        'It was never used.'
-      ) : (
-        <>
-          It was last used <RelativeTime isMidSentence value={found.last_used_at} />.
-        </>
-      )}{' '}
+      {key.details !== null && <LastUse value={found.last_used_at} />}
       This token was pasted into a page: treat it as leaked. It did not leave your browser, which
       sent only its digest (SHA-256).
       {next && <span className="mt-1.5 block">{next.text}</span>}
     </Banner>
+  );
+}
+
+function LastUse({ value }: { value: string | null }) {
+  if (value === null) return 'It was never used. ';
+  return (
+    <>
+      It was last used <RelativeTime isMidSentence value={value} />.{' '}
+    </>
   );
 }
 
@@ -74,8 +77,9 @@ type NextStep = { label: string; href: string; text: string };
 
 /** What the person can do about the leak of a valid token. */
 function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
-  const { account, may } = key;
-  if (may === 'nothing') {
+  const { account, details } = key;
+  // Support may report a leak, and only it gives reasons.
+  if (details?.may === 'nothing') {
     return {
       label: 'Open team',
       href: accountPath(account.id, 'settings/team'),

@@ -21,35 +21,44 @@ import {
   pressRowOnPhone,
 } from './result-cells.tsx';
 import { ResultIcon } from './result-icon.tsx';
+import { UnopenedRow } from './unopened-row.tsx';
 
 type FoundWebhookRowProps = { webhook: DeskResults['webhooks']['items'][number]; search: string };
 
 /** A webhook with its URL, its state and its last delivery. */
 export function FoundWebhookRow({ webhook, search }: FoundWebhookRowProps) {
-  const state = foundWebhookState(webhook);
-  const path = accountPath(webhook.account.id, `settings/webhooks/${webhook.id}`);
+  const { account, name, url, details } = webhook;
+  const path = accountPath(account.id, `settings/webhooks/${webhook.id}`);
+  if (details === null) {
+    return (
+      <UnopenedRow {...{ account, name, path, search }} icon={<Webhook />}>
+        <FoundUrl url={url} search={search} />
+      </UnopenedRow>
+    );
+  }
+  const state = foundWebhookState(details);
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
         <RowName>
           <ResultIcon icon={<Webhook />} />
           <a href={path} className={pressRowOnPhone}>
-            <Highlighted text={webhook.name} search={search} />
+            <Highlighted text={name} search={search} />
           </a>
         </RowName>
         <SecondLine mono className="pl-5.5">
-          <FoundUrl url={webhook.url} search={search} />
+          <FoundUrl url={url} search={search} />
         </SecondLine>
-        <AccountLine account={webhook.account} />
+        <AccountLine account={account} />
       </Cell>
-      <AccountCell account={webhook.account} />
+      <AccountCell account={account} />
       <Cell onPhone="top-end">
         <Status mark={webhookStateMarks[state]}>{webhookStateLabels[state]}</Status>
       </Cell>
-      <LastUseCell value={webhook.last_triggered_at} act="triggered" />
+      <LastUseCell value={details.last_triggered_at} act="triggered" />
       <Cell hideBelow="740px" />
       <ActionCell onPhone={false}>
-        <OpenLink href={path} of={webhook.name} />
+        <OpenLink href={path} of={name} />
       </ActionCell>
     </Row>
   );

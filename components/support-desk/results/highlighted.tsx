@@ -1,13 +1,24 @@
-/** A text, in which the part that was searched for is marked. */
+import { Fragment } from 'react';
+
+import { splitSearch } from '#lib/contract/support-desk/split-search.ts';
+
+/** A text, in which the words that were searched for are marked. */
 export function Highlighted({ text, search }: { text: string; search: string }) {
-  const at = text.toLowerCase().indexOf(search.toLowerCase());
-  if (at < 0 || search === '') return text;
-  const end = at + search.length;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark className="rounded-1 bg-accent-soft text-inherit">{text.slice(at, end)}</mark>
-      {text.slice(end)}
-    </>
+  const { words } = splitSearch(search);
+  if (words.length === 0) return text;
+  const isWord = new RegExp(`(${words.map(escapeForRegExp).join('|')})`, 'i');
+  return text.split(isWord).map((part, index) =>
+    index % 2 === 0 ? (
+      <Fragment key={index}>{part}</Fragment>
+    ) : (
+      <mark key={index} className="rounded-1 bg-accent-soft text-inherit">
+        {part}
+      </mark>
+    ),
   );
+}
+
+/** As `RegExp.escape` does, which older browsers lack. */
+function escapeForRegExp(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }

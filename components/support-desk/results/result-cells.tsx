@@ -6,12 +6,14 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { FoundIn } from '#lib/contract/support-desk/support-desk.ts';
 
+import { AccountName } from './narrow-search.tsx';
+
 /** In which account a result is, and whether opening that asks for a reason. */
 export function AccountCell({ account }: { account: FoundIn }) {
   return (
     <Cell hideBelow="880px">
       <span className="block truncate" title={account.name}>
-        {account.name}
+        <AccountName account={account} />
       </span>
       {account.needs_reason && <SecondLine>Reason required</SecondLine>}
     </Cell>
@@ -22,7 +24,7 @@ export function AccountCell({ account }: { account: FoundIn }) {
 export function AccountLine({ account }: { account: FoundIn }) {
   return (
     <span className="mt-0.5 hidden pl-5.5 text-micro wrap-anywhere text-ink-2 @max-[55rem]:block">
-      {account.name}
+      <AccountName account={account} />
       {account.needs_reason && <span className="text-ink-3"> · reason required</span>}
     </span>
   );

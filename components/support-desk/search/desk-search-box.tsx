@@ -14,6 +14,7 @@ import { cn } from '#lib/class-names/cn.ts';
 import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
 
 import { usePaletteSearch } from '../palette-search.tsx';
+import type { SearchedAccount } from './use-desk-search.ts';
 
 /** Text that must not be searched for; the box has been emptied already. */
 export type RefusedText = 'part-of-token' | 'signing-secret';
@@ -24,7 +25,11 @@ type DeskSearchBoxProps = {
   hasOutcome: boolean;
   /** Why no search can start now. */
   disabledReason: string | undefined;
+  /** The account that is searched; null for all. */
+  within: SearchedAccount | null;
   onSearch: (text: string) => void;
+  /** Called for a search that was typed into the palette, which is one of all accounts. */
+  onSearchAll: (text: string) => void;
   /** Called once the token was removed from the box. Do not keep it. */
   onToken: (token: string) => void;
   onRefused: (why: RefusedText) => void;
@@ -41,7 +46,9 @@ export function DeskSearchBox({
   isBusy,
   hasOutcome,
   disabledReason,
+  within,
   onSearch,
+  onSearchAll,
   onToken,
   onRefused,
   onCleared,
@@ -85,6 +92,13 @@ export function DeskSearchBox({
   });
   useEffect(() => takeOver(), []);
 
+  useEffect(() => {
+    if (within === null) return;
+    box.current?.focus();
+    // Other words replace those that found the account.
+    box.current?.select();
+  }, [within]);
+
   function searchForBox() {
     if (takeOutSecret()) return;
     const text = box.current?.value.trim() ?? '';
@@ -97,7 +111,7 @@ export function DeskSearchBox({
     if (box.current === null) return;
     box.current.value = search;
     box.current.focus();
-    searchForBox();
+    if (!takeOutSecret()) onSearchAll(search);
   });
   useEffect(() => {
     if (requested !== null) takeRequested(requested);
@@ -113,7 +127,7 @@ export function DeskSearchBox({
       <label className="group field-box flex h-12 min-w-0 flex-1 items-center gap-3 border-line-strong pr-1.5 pl-3.5 hover:border-line-field">
         <Search aria-hidden className="text-ink-3" />
         <span id={labelId} className="sr-only">
-          Search all accounts
+          {within === null ? 'Search all accounts' : `Search ${within.name}`}
         </span>
         <input
           ref={box}

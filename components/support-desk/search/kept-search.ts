@@ -2,25 +2,32 @@ import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
 
 const stateKey = 'deskSearch';
 
+/** A search of the desk: its text, and the account that it was narrowed to, or null. */
+type KeptSearch = { search: string; within: { id: string; name: string } | null };
+
 /**
- * Keeps the text of the latest search in the history entry of the desk, for Back from a result: its
+ * Keeps the latest search in the history entry of the desk, for Back from a result: its
  * link loads a page of an account in place of the desk. The entry belongs to this tab and is not
  * part of the URL, since a search may name people.
  *
- * @param search null to keep none
+ * @param kept null to keep none
  */
-export function keepSearch(personId: string, search: string | null): void {
+export function keepSearch(personId: string, kept: KeptSearch | null): void {
   const { [stateKey]: earlier, ...state } = stateOf(window.history);
-  if (search !== null && mayBeKept(search)) {
-    window.history.replaceState({ ...state, [stateKey]: { personId, search } }, '');
+  if (kept !== null && mayBeKept(kept.search)) {
+    window.history.replaceState({ ...state, [stateKey]: { personId, ...kept } }, '');
   } else if (earlier !== undefined) window.history.replaceState(state, '');
 }
 
-/** The text that the same person searched for before they left this history entry, or null. */
-export function keptSearch(personId: string): string | null {
-  const kept = stateOf(window.history)[stateKey];
-  const { personId: of, search } = (kept ?? {}) as { personId?: unknown; search?: unknown };
-  return of === personId && typeof search === 'string' ? search : null;
+/** What the same person searched for before they left this history entry, or null. */
+export function keptSearch(personId: string): KeptSearch | null {
+  const kept = stateOf(window.history)[stateKey] ?? {};
+  const {
+    personId: of,
+    search,
+    within = null,
+  } = kept as Partial<KeptSearch & { personId: string }>;
+  return of === personId && typeof search === 'string' ? { search, within } : null;
 }
 
 /**

@@ -1,9 +1,12 @@
 'use client';
 
+import { X } from 'lucide-react';
+
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type {
@@ -16,15 +19,19 @@ import { countOf } from '#lib/count.ts';
 import { DeskSessionEnded } from '../desk-session-ended.tsx';
 import { NewestRequests } from '../requests/newest-requests.tsx';
 import { DeskResultList } from '../results/desk-result-list.tsx';
+import { NarrowSearch } from '../results/narrow-search.tsx';
 import { FoundTokenBanner, FoundTokenKey } from '../results/found-token-result.tsx';
 import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
-import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
+import { type DeskOutcome, type SearchedAccount, useDeskSearch } from './use-desk-search.ts';
 
 /**
  * One box that finds accounts, people, keys and webhooks in all accounts that a person can open.
  */
 export function SupportDesk({ desk }: { desk: Desk }) {
-  const { outcome, failure, deadline, secondsLeft, ...search } = useDeskSearch(desk.person.id);
+  const { outcome, failure, deadline, secondsLeft, within, ...search } = useDeskSearch(
+    desk.person.id,
+  );
+  const disabledReason = rateLimitReason(secondsLeft);
   return (
     <>
       <PageHeading
@@ -34,16 +41,28 @@ export function SupportDesk({ desk }: { desk: Desk }) {
       <DeskSearchBox
         isBusy={outcome?.kind === 'searching'}
         hasOutcome={outcome !== null || failure !== null}
-        disabledReason={rateLimitReason(secondsLeft)}
+        disabledReason={disabledReason}
+        within={within}
         onSearch={(text) => void search.searchFor(text)}
+        onSearchAll={search.searchAll}
         onToken={(token) => void search.lookUp(token)}
         onRefused={search.refuse}
         onCleared={search.clear}
         onEmptyAtFirst={search.takeUp}
       />
+      {within && (
+        <p className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-2">
+          <span className="wrap-anywhere">
+            Only in <span className="font-medium text-ink">{within.name}</span>
+          </span>
+          <Button size="small" icon={<X />} onClick={() => search.searchIn(null)}>
+            Search all accounts
+          </Button>
+        </p>
+      )}
       <div className="mt-2.5 flex flex-wrap justify-between gap-x-6 gap-y-1 text-small text-ink-3">
         <div className="min-w-0 wrap-anywhere">
-          <p role="status">{outcome && summaryOf(outcome)}</p>
+          <p role="status">{outcome && summaryOf(outcome, within)}</p>
           {outcome?.kind === 'token' && <p>{summaryOfToken(outcome.found)}</p>}
         </div>
         <p>
@@ -61,7 +80,15 @@ export function SupportDesk({ desk }: { desk: Desk }) {
           {outcome?.kind === 'refused' && <Refusal why={outcome.why} />}
           {outcome?.kind === 'token' && <FoundTokenBanner found={outcome.found} />}
         </div>
-        {outcome?.kind === 'results' && <DeskResultList {...outcome} />}
+        {outcome?.kind === 'results' && (
+          <NarrowSearch value={within === null ? search.searchIn : null}>
+            <DeskResultList
+              {...outcome}
+              disabledReason={disabledReason}
+              onShowMore={(of) => void search.showMore(of)}
+            />
+          </NarrowSearch>
+        )}
         {outcome?.kind === 'token' && outcome.found.key && (
           <FoundTokenKey found={outcome.found.key} />
         )}
@@ -115,20 +142,21 @@ const refusals: Record<RefusedText | 'insecure-page', { title: string; advice: s
   },
 };
 
-function summaryOf(outcome: DeskOutcome): string {
+function summaryOf(outcome: DeskOutcome, within: SearchedAccount | null): string {
+  const where = within === null ? '' : ` in ${within.name}`;
   switch (outcome.kind) {
     case 'returned':
-      return `You searched for “${outcome.search}”. Press Search to see the results again.`;
+      return `You searched for “${outcome.search}”${where}. Press Search to see the results again.`;
     case 'searching':
       return outcome.search === null
         ? 'Searching for the token…'
-        : `Searching for “${outcome.search}”…`;
+        : `Searching for “${outcome.search}”${where}…`;
     // A banner announces these.
     case 'refused':
     case 'token':
       return '';
     case 'results':
-      return `${countOfResults(outcome.results)} for “${outcome.search}”`;
+      return `${countOfResults(outcome.results, within)} for “${outcome.search}”${where}`;
   }
 }
 
@@ -137,7 +165,7 @@ function summaryOfToken({ key }: FoundToken): string {
 }
 
 /** "2 results in 1 account", or "More than 21 results" */
-function countOfResults(results: DeskResults): string {
+function countOfResults(results: DeskResults, within: SearchedAccount | null): string {
   const groups = Object.values(results);
   const total = groups.reduce((sum, { items }) => sum + items.length, 0);
   const hasMore = groups.some((group) => group.has_more);
@@ -147,5 +175,6 @@ function countOfResults(results: DeskResults): string {
   const ids = new Set([...found, ...accounts.items].map(({ id }) => id));
   // Of each kind, only the first results are known, and so only some of the accounts.
   if (hasMore) return `More than ${countOf(total, 'result')}`;
+  if (within !== null) return countOf(total, 'result');
   return `${countOf(total, 'result')} in ${countOf(ids.size, 'account')}`;
 }

@@ -6,11 +6,19 @@ import { useFailureState } from '#components/shell/actions/use-failure-state.ts'
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import { findToken, searchDesk } from '#lib/actions/support-desk.ts';
-import type { DeskResults, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
+import type {
+  DeskKind,
+  DeskResults,
+  FoundIn,
+  FoundToken,
+} from '#lib/contract/support-desk/support-desk.ts';
 
 import type { RefusedText } from './desk-search-box.tsx';
 import { digestToken } from './digest-token.ts';
 import { keepSearch, keptSearch } from './kept-search.ts';
+
+/** The account in which the person searches. */
+export type SearchedAccount = Pick<FoundIn, 'id' | 'name'>;
 
 /**
  * The outcome of the latest search. `searching`: null for a token, which must not be kept.
@@ -19,7 +27,7 @@ import { keepSearch, keptSearch } from './kept-search.ts';
 export type DeskOutcome =
   | { kind: 'returned'; search: string }
   | { kind: 'searching'; search: string | null }
-  | { kind: 'results'; search: string; results: DeskResults }
+  | { kind: 'results'; search: string; results: DeskResults; reading: DeskKind | null }
   | { kind: 'token'; found: FoundToken }
   | { kind: 'refused'; why: RefusedText | 'insecure-page' };
 
@@ -32,14 +40,17 @@ export function useDeskSearch(personId: string) {
   const [outcome, setOutcome] = useState<DeskOutcome | null>(null);
   const { clearFailure, showFailure, failure, deadline, secondsLeft } = useFailureState();
   const latest = useRef(0);
+  /** Null: all accounts. */
+  const [within, setWithin] = useState<SearchedAccount | null>(null);
 
   /** Replaces what is shown. The returned function says whether nothing has replaced it since. */
-  function show(next: DeskOutcome | null): () => boolean {
+  function show(next: DeskOutcome | null, account = within): () => boolean {
     latest.current += 1;
     const own = latest.current;
     clearFailure();
     setOutcome(next);
-    keepSearch(personId, next?.kind === 'searching' ? next.search : null);
+    const search = next?.kind === 'searching' ? next.search : null;
+    keepSearch(personId, search === null ? null : { search, within: account });
     return () => latest.current === own;
   }
 
@@ -54,13 +65,35 @@ export function useDeskSearch(personId: string) {
     if (!result.ok) showFailure(result, () => undefined);
   }
 
-  async function searchFor(text: string) {
-    const isLatest = show({ kind: 'searching', search: text });
-    await run(isLatest, searchDesk({ search: text }), ({ results }) => ({
+  async function searchFor(text: string, account = within) {
+    const isLatest = show({ kind: 'searching', search: text }, account);
+    await run(isLatest, searchDesk({ search: inAccount(text, account) }), ({ results }) => ({
       kind: 'results',
       search: text,
       results,
+      reading: null,
     }));
+  }
+
+  /** Searches for the same text in one account, or again in all if it is null. */
+  function searchIn(account: SearchedAccount | null) {
+    setWithin(account);
+    if (outcome?.kind === 'results') void searchFor(outcome.search, account);
+  }
+
+  /** Adds the next results of a kind. */
+  async function showMore(of: DeskKind) {
+    if (outcome?.kind !== 'results' || outcome.reading !== null) return;
+    const { search, results } = outcome;
+    const own = latest.current;
+    clearFailure();
+    setOutcome({ ...outcome, reading: of });
+    const more = { of, skip: results[of].items.length };
+    const result = await catchFailedCall(searchDesk({ search: inAccount(search, within), more }));
+    if (latest.current !== own) return;
+    const shown = result.ok ? withMore(results, result.results, of) : results;
+    setOutcome({ ...outcome, results: shown, reading: null });
+    if (!result.ok) showFailure(result, () => undefined);
   }
 
   async function lookUp(token: string) {
@@ -81,9 +114,11 @@ export function useDeskSearch(personId: string) {
    * because that would be recorded in the audit log of accounts without anybody asking for it.
    */
   function takeUp(): string | null {
-    const search = keptSearch(personId);
-    if (search !== null) setOutcome({ kind: 'returned', search });
-    return search;
+    const kept = keptSearch(personId);
+    if (kept === null) return null;
+    setOutcome({ kind: 'returned', search: kept.search });
+    setWithin(kept.within);
+    return kept.search;
   }
 
   return {
@@ -91,10 +126,29 @@ export function useDeskSearch(personId: string) {
     failure,
     deadline,
     secondsLeft,
+    within,
     searchFor,
+    searchAll: (text: string) => {
+      setWithin(null);
+      void searchFor(text, null);
+    },
+    searchIn,
+    showMore,
     lookUp,
     refuse: (why: RefusedText) => void show({ kind: 'refused', why }),
-    clear: () => void show(null),
+    clear: () => {
+      show(null);
+      setWithin(null);
+    },
     takeUp,
   };
+}
+
+function inAccount(text: string, account: SearchedAccount | null): string {
+  return account === null ? text : `account:${account.id} ${text}`;
+}
+
+function withMore(earlier: DeskResults, next: DeskResults, of: DeskKind): DeskResults {
+  const { has_more } = next[of];
+  return { ...earlier, [of]: { items: [...earlier[of].items, ...next[of].items], has_more } };
 }

@@ -8,7 +8,7 @@ import { defineRoute } from '../route.ts';
 import { webhookStatuses } from '../webhooks/webhook.ts';
 import { readPasted } from './pasted-text.ts';
 
-/** The most that a search finds of each: keys, webhooks, people, accounts. */
+/** The most that a search finds of each kind at a time. */
 export const maxFoundOnDesk = 10;
 
 /** An account in which something was found, and what opening it takes. */
@@ -21,65 +21,79 @@ export const foundIn = z.object({
     .describe('Whether they must say why they open it before they see more of it.'),
 });
 
-const foundKey = z.object({
-  account: foundIn,
-  id: z.int(),
-  uuid: z.string(),
-  name: z.string(),
-  last_four: z.string().describe('Of the newest token.'),
-  older_last_four: z
-    .string()
-    .nullable()
-    .describe('Of an older token, if that was searched for and the newest has others.'),
-  status: z.enum(apiKeyStatuses),
-  unconfirmed: z
-    .object({ was_shown: z.boolean().describe('Whether somebody was shown the token.') })
-    .nullable()
-    .describe('Null unless nobody confirmed having the newest token, and it was never used.'),
-  rotating_until: timestamp.nullable().describe('Until when an older token is still valid.'),
-  revoked_at: timestamp.nullable(),
-  revoked_by: z
-    .string()
-    .nullable()
-    .describe('The name of who revoked it; null before a reason was given.'),
-  last_used_at: timestamp.nullable(),
-  last_used_ip: z.string().nullable().describe('Null before a reason was given.'),
-  expires_at: timestamp.nullable(),
-  may: z
-    .enum(['rotate', 'request', 'nothing'])
-    .describe(
-      '`rotate`: they can be shown a new token. `request`: they can ask a member to rotate it. `nothing`: their role does neither, or the key has ended.',
-    ),
-  open_request: z
-    .object({
-      uuid: z.string().nullable().describe('Null if they may not see the request.'),
-    })
-    .nullable()
-    .describe(
-      'The open rotation request that prevents them from making another, unless they report a leak; null if they can make one, or cannot or need not ask.',
-    ),
-});
+/** What is shown of a result only once the account is open: null before a reason was given. */
+function detailed<Item extends z.ZodRawShape, Details extends z.ZodRawShape>(
+  item: Item,
+  details: Details,
+) {
+  return z.object({
+    account: foundIn,
+    ...item,
+    details: z.object(details).nullable().describe('Null before a reason was given.'),
+  });
+}
 
-const foundWebhook = z.object({
-  account: foundIn,
-  id: z.int(),
-  name: z.string(),
-  url: z.string(),
-  status: z.enum(webhookStatuses),
-  is_failing: z
-    .boolean()
-    .describe('Whether it is active and failed three times, or for five minutes.'),
-  last_triggered_at: timestamp.nullable(),
-});
+const foundKey = detailed(
+  { id: z.int(), uuid: z.string(), name: z.string() },
+  {
+    last_four: z.string().describe('Of the newest token.'),
+    older_last_four: z
+      .string()
+      .nullable()
+      .describe('Of an older token, if that was searched for and the newest has others.'),
+    status: z.enum(apiKeyStatuses),
+    unconfirmed: z
+      .object({ was_shown: z.boolean().describe('Whether somebody was shown the token.') })
+      .nullable()
+      .describe('Null unless nobody confirmed having the newest token, and it was never used.'),
+    rotating_until: timestamp.nullable().describe('Until when an older token is still valid.'),
+    revoked_at: timestamp.nullable(),
+    revoked_by: z.string().nullable().describe('The name of who revoked it.'),
+    last_used_at: timestamp.nullable(),
+    last_used_ip: z.string().nullable(),
+    expires_at: timestamp.nullable(),
+    may: z
+      .enum(['rotate', 'request', 'nothing'])
+      .describe(
+        '`rotate`: they can be shown a new token. `request`: they can ask a member to rotate it. `nothing`: their role does neither, or the key has ended.',
+      ),
+    open_request: z
+      .object({
+        uuid: z.string().nullable().describe('Null if they may not see the request.'),
+      })
+      .nullable()
+      .describe(
+        'The open rotation request that prevents them from making another, unless they report a leak; null if they can make one, or cannot or need not ask.',
+      ),
+  },
+);
 
-const foundPerson = z.object({
-  account: foundIn,
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  last_seen_at: timestamp.nullable(),
-});
+const foundWebhook = detailed(
+  {
+    id: z.int(),
+    name: z.string(),
+    url: z
+      .string()
+      .describe('The scheme and host only, followed by `/…`, unless they may change webhooks.'),
+  },
+  {
+    status: z.enum(webhookStatuses),
+    is_failing: z
+      .boolean()
+      .describe('Whether it is active and failed three times, or for five minutes.'),
+    last_triggered_at: timestamp.nullable(),
+  },
+);
+
+const foundPerson = detailed(
+  { id: z.string(), name: z.string() },
+  { email: z.string(), role: z.enum(roles), last_seen_at: timestamp.nullable() },
+);
+
+/** The kinds of results, in the order in which the desk shows them. */
+const deskKinds = ['accounts', 'keys', 'webhooks', 'people'] as const;
+
+export type DeskKind = (typeof deskKinds)[number];
 
 /** Some of what was found, and whether there is more. */
 function found<Item extends z.ZodType>(item: Item) {
@@ -87,14 +101,15 @@ function found<Item extends z.ZodType>(item: Item) {
 }
 
 export const deskResults = z.object({
+  accounts: found(foundIn),
   keys: found(foundKey),
   webhooks: found(foundWebhook),
   people: found(foundPerson),
-  accounts: found(foundIn),
 });
 
 export type DeskResults = z.infer<typeof deskResults>;
 export type FoundKey = z.infer<typeof foundKey>;
+export type FoundKeyDetails = NonNullable<FoundKey['details']>;
 export type FoundIn = z.infer<typeof foundIn>;
 
 export const supportDesk = z.object({
@@ -132,6 +147,12 @@ export const searchDeskInput = z.strictObject({
           'Leave tokens and secrets out, and search for the last four characters.',
         ),
     ),
+  more: z
+    .strictObject({ of: z.enum(deskKinds), skip: z.int().min(1).max(1000) })
+    .optional()
+    .describe(
+      'Continues an earlier search for the same text: returns only results of this kind, without the first ones. All kinds from the first one if left out.',
+    ),
 });
 
 export type SearchDeskInput = z.input<typeof searchDeskInput>;
@@ -142,7 +163,7 @@ export const searchDesk = defineRoute({
   path: '/api/dashboard/support-desk/searches',
   summary: 'Find accounts, people, keys and webhooks in all accounts that you can open',
   description:
-    'Searches by a part of a name, URL or email address in any case, by id or UUID, and for keys by the last four characters of a token. Returns at most 10 of each. The search is audited in each account of which it showed a key, webhook or person; operators can list every search. Each person can search 60 times a minute.',
+    'Searches by words, each of which is a part of a name, URL or email address or of the name of the account, in any case; by id or UUID; and for keys by the last four characters of a token. Equal names come first. `account:` with a part of a name or an id searches in one account. Before a reason for opening an account was given, an email address is found only by the whole of it, and so is the path or query of a URL by people who may not change webhooks. Returns at most 10 of each kind; `more` reads the next ones. The search is audited in each account of which it showed a key, webhook or person; operators can list every search. Each person can search 60 times a minute.',
   access: 'session',
   takesReplacedSession: true,
   body: searchDeskInput,
@@ -164,8 +185,12 @@ export const foundToken = z.object({
     .describe(
       '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is no token of an account that they can open.',
     ),
-  valid_until: timestamp.nullable(),
-  last_used_at: timestamp.nullable().describe('When this token was used last; null: never.'),
+  valid_until: timestamp
+    .nullable()
+    .describe('When it ends or ended; null: never, or no reason was given yet.'),
+  last_used_at: timestamp
+    .nullable()
+    .describe('When this token was used last; null: never, or no reason was given yet.'),
   key: foundKey.nullable().describe('Null if the token is unknown.'),
   leak_revocations_left: z
     .int()

@@ -3,45 +3,61 @@ import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
-import type { FoundIn, FoundKey } from '#lib/contract/support-desk/support-desk.ts';
+import type {
+  FoundIn,
+  FoundKey,
+  FoundKeyDetails,
+} from '#lib/contract/support-desk/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { tokenValidUntil, hasEnded, isExpired, scopesOfKey } from '../api-keys/rules.ts';
-import { isUnconfirmed } from '../api-keys/rules.ts';
+import {
+  tokenValidUntil,
+  hasEnded,
+  isExpired,
+  isUnconfirmed,
+  scopesOfKey,
+} from '../api-keys/rules.ts';
 import type { Searcher } from './searcher.ts';
 import type { FoundAccountRow } from './store/accounts.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
-/** @param visited the accounts for which the person gave a reason that still counts */
-export function describeFoundAccount(row: FoundAccountRow, visited: ReadonlySet<string>): FoundIn {
-  const { accountId: id, accountName: name, role } = row;
-  return { id, name, role, needs_reason: role === null && !visited.has(id) };
+export function describeFoundAccount(row: FoundAccountRow): FoundIn {
+  const { accountId: id, accountName: name, role, needsReason } = row;
+  return { id, name, role, needs_reason: needsReason };
 }
 
-/**
- * A key as the support desk shows it: no more than its line in the account's list of keys. For
- * installation support that has not given a reason for opening the account, it is less: the key's
- * state, last use, expiry, and what they may do with it.
- *
- * @param options.tokens all tokens of the key, newest first
- * @param options.requests open rotation requests, also of other keys
- * @param options.lastFour the last four characters that were searched for; null if none were
- */
-export function describeKey(
+/** What identifies a result, and its details unless a reason must be given first. */
+export function describeFound<Item extends object, Details>(
+  access: FoundAccountRow,
+  item: Item,
+  detailsOf: () => Details,
+) {
+  return {
+    account: describeFoundAccount(access),
+    ...item,
+    details: access.needsReason ? null : detailsOf(),
+  };
+}
+
+type KeyContext = {
+  /** All tokens of the key, newest first. */
+  tokens: readonly FoundTokenRow[];
+  /** Open rotation requests, also of other keys. */
+  requests: readonly RotationRequest[];
+  /** The last four characters that were searched for; null if none were. */
+  lastFour: string | null;
+  searcher: Searcher;
+};
+
+/** A key as the support desk shows it: no more than its line in the account's list of keys. */
+export function describeKey(key: FoundKeyRow, context: KeyContext): FoundKey {
+  const { id, uuid, name } = key;
+  return describeFound(key.access, { id, uuid, name }, () => describeDetails(key, context));
+}
+
+function describeDetails(
   key: FoundKeyRow,
-  {
-    tokens,
-    requests,
-    lastFour,
-    visited,
-    searcher: { personId, now },
-  }: {
-    tokens: readonly FoundTokenRow[];
-    requests: readonly RotationRequest[];
-    lastFour: string | null;
-    visited: ReadonlySet<string>;
-    searcher: Searcher;
-  },
-): FoundKey {
+  { tokens, requests, lastFour, searcher: { personId, now } }: KeyContext,
+): FoundKeyDetails {
   const [newest, ...older] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const isEnded = hasEnded(key, now);
@@ -53,22 +69,17 @@ export function describeKey(
     (latest, token) => (useOf(token) > useOf(latest) ? token : latest),
     null,
   );
-  const account = describeFoundAccount(key.access, visited);
   const may = isEnded ? 'nothing' : mayWith(key);
   return {
-    account,
-    id: key.id,
-    uuid: key.uuid,
-    name: key.name,
     last_four: newest.lastFour,
     older_last_four: olderMatch(tokens, lastFour),
     status: statusOf(key, { now, isRotating: rotatingUntil !== null }),
     unconfirmed: isEnded || !isUnconfirmed(newest) ? null : { was_shown: newest.shownTo !== null },
     rotating_until: rotatingUntil && formatApiTime(rotatingUntil),
     revoked_at: key.revokedAt && formatApiTime(key.revokedAt),
-    revoked_by: account.needs_reason ? null : (key.revokedBy?.name ?? null),
+    revoked_by: key.revokedBy?.name ?? null,
     last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
-    last_used_ip: account.needs_reason ? null : (lastUse?.lastUsedIp ?? null),
+    last_used_ip: lastUse?.lastUsedIp ?? null,
     expires_at: key.expiresAt && formatApiTime(key.expiresAt),
     may,
     open_request: may === 'request' ? describeOpenRequest(key, { requests, personId }) : null,
@@ -89,7 +100,7 @@ function olderMatch([newest, ...older]: readonly FoundTokenRow[], lastFour: stri
 function statusOf(
   key: FoundKeyRow,
   { now, isRotating }: { now: Date; isRotating: boolean },
-): FoundKey['status'] {
+): FoundKeyDetails['status'] {
   if (key.revokedAt) return 'revoked';
   if (isExpired(key, now)) return 'expired';
   return isRotating ? 'rotating' : 'active';
@@ -99,7 +110,7 @@ function statusOf(
  * What the person may do with an active key, by the same rules with which the service decides about
  * the act.
  */
-function mayWith(key: FoundKeyRow): FoundKey['may'] {
+function mayWith(key: FoundKeyRow): FoundKeyDetails['may'] {
   const rights = rightsIn(key.access);
   if (!mayAct(rights.role, 'api-keys.rotate')) return 'nothing';
   return mayBeShown(rights, scopesOfKey(key)) ? 'rotate' : 'request';
@@ -109,7 +120,7 @@ function mayWith(key: FoundKeyRow): FoundKey['may'] {
 function describeOpenRequest(
   key: FoundKeyRow,
   { requests, personId }: { requests: readonly RotationRequest[]; personId: string },
-): FoundKey['open_request'] {
+): FoundKeyDetails['open_request'] {
   const open = requests.filter((request) => request.api_key.uuid === key.uuid);
   if (open.length === 0) return null;
   const seen = seesEveryRequest(rightsIn(key.access).role)

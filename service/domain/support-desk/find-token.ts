@@ -13,7 +13,6 @@ import { countLeakRevocationsLeft } from '../rotation-requests/leaks/count-leak-
 import { describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './record-search.ts';
-import { listOpenVisits } from './store/accounts.ts';
 import { findKeyByDigest, listTokens } from './store/keys.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
@@ -57,11 +56,13 @@ export async function findToken(
       changes: { last_four: token.lastFour, state },
     });
   });
-  const end = tokenValidUntil(token, key.expiresAt);
+  const { needsReason } = key.access;
+  const end = needsReason ? null : tokenValidUntil(token, key.expiresAt);
+  const lastUse = needsReason ? null : token.lastUsedAt;
   return {
     state,
     valid_until: end && formatApiTime(end),
-    last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
+    last_used_at: lastUse && formatApiTime(lastUse),
     key: describeKey(key, {
       tokens,
       requests: await listOpenRequestsOfKeys(ctx.db, {
@@ -70,7 +71,6 @@ export async function findToken(
         now,
       }),
       lastFour: token.lastFour,
-      visited: await listOpenVisits(ctx.db, searcher, [key.access.accountId]),
       searcher,
     }),
     leak_revocations_left: await countLeakRevocationsLeft(ctx.db, searcher),

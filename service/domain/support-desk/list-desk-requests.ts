@@ -13,7 +13,6 @@ import { readRotationRequests } from '../rotation-requests/read-rotation-request
 import { describeFoundAccount } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
 import type { Searcher } from './searcher.ts';
-import { listOpenVisits } from './store/accounts.ts';
 import { findOwnRequests } from './store/requests.ts';
 import type { OwnRequestRow } from './store/requests.ts';
 
@@ -71,17 +70,14 @@ async function describe(
   rows: readonly OwnRequestRow[],
 ): Promise<DeskRequest[]> {
   const accountIds = [...new Set(rows.map(({ access }) => access.accountId))];
-  const [requests, visited] = await Promise.all([
-    readRotationRequests(ctx.db, {
-      accountIds: accountIds.map(mintAccountId),
-      uuids: rows.map(({ uuid }) => uuid),
-      now: searcher.now,
-    }),
-    listOpenVisits(ctx.db, searcher, accountIds),
-  ]);
+  const requests = await readRotationRequests(ctx.db, {
+    accountIds: accountIds.map(mintAccountId),
+    uuids: rows.map(({ uuid }) => uuid),
+    now: searcher.now,
+  });
   return rows.flatMap(({ uuid, access }) => {
     const request = requests.get(uuid);
     // The account was erased in the meantime.
-    return request ? [{ ...request, account: describeFoundAccount(access, visited) }] : [];
+    return request ? [{ ...request, account: describeFoundAccount(access) }] : [];
   });
 }

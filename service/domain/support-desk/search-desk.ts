@@ -2,8 +2,13 @@ import type { z } from 'zod';
 import { mayAct, roles } from '#lib/contract/rights/roles.ts';
 import type { Act, Role } from '#lib/contract/rights/roles.ts';
 import { maxFoundOnDesk } from '#lib/contract/support-desk/support-desk.ts';
-import type { DeskResults, searchDeskInput } from '#lib/contract/support-desk/support-desk.ts';
+import type {
+  DeskKind,
+  DeskResults,
+  searchDeskInput,
+} from '#lib/contract/support-desk/support-desk.ts';
 import { isFailing } from '#lib/contract/webhooks/failing.ts';
+import { shortUrl } from '#lib/contract/webhooks/short-url.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
@@ -12,14 +17,18 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { statusOfWebhook } from '../webhooks/describe-webhook.ts';
 import { listOpenRequestsOfKeys } from '../rotation-requests/list-open-requests-of-keys.ts';
-import { describeFoundAccount, describeKey } from './describe-found.ts';
+import { describeFound, describeFoundAccount, describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './record-search.ts';
 import { readSearch } from './rules.ts';
-import { findAccounts, listOpenVisits } from './store/accounts.ts';
+import type { DeskSearch } from './rules.ts';
+import type { Searcher } from './searcher.ts';
+import { findAccounts } from './store/accounts.ts';
 import { findKeys, listTokens } from './store/keys.ts';
 import { findPeople } from './store/people.ts';
 import { findWebhooks } from './store/webhooks.ts';
+
+type SearchInput = z.output<typeof searchDeskInput>;
 
 type Found = Awaited<ReturnType<typeof findEverything>>;
 
@@ -34,47 +43,48 @@ type Found = Awaited<ReturnType<typeof findEverything>>;
 export async function searchDesk(
   ctx: Context,
   person: SignedInPerson,
-  { input, sessionToken }: { input: z.output<typeof searchDeskInput>; sessionToken: string },
+  { input, sessionToken }: { input: SearchInput; sessionToken: string },
 ): Promise<DeskResults> {
   await refuseOverLimit(ctx, [{ limit: 'desk-search', key: person.personId }]);
   const searcher = await readSearcher(ctx, person, sessionToken);
-  const { search: given } = input;
+  const { search: given, more } = input;
   const { now } = searcher;
   const search = readSearch(given);
-  const found = await findEverything(ctx, { searcher, search });
+  const found = await findEverything(ctx, { searcher, search, more });
   const tokens = Map.groupBy(await listTokens(ctx.db, found.keys.items), (each) => each.apiKeyId);
   const requests = await listOpenRequestsOfKeys(ctx.db, {
     accountIds: accountsIn(found).map(mintAccountId),
     keyIds: found.keys.items.map(({ id }) => id),
     now,
   });
-  const visited = await listOpenVisits(ctx.db, searcher, accountsIn(found));
   await recordFound(ctx, person, { found, given, now });
   return {
+    accounts: map(found.accounts, describeFoundAccount),
     keys: map(found.keys, (key) =>
       describeKey(key, {
         tokens: tokens.get(key.id) ?? [],
         requests,
         lastFour: search.lastFour,
-        visited,
         searcher,
       }),
     ),
-    webhooks: map(found.webhooks, ({ access, ...webhook }) => ({
-      account: describeFoundAccount(access, visited),
-      id: webhook.id,
-      name: webhook.name,
-      url: webhook.url,
-      status: statusOfWebhook(webhook),
-      is_failing: isFailing(webhook, now),
-      last_triggered_at: webhook.lastTriggeredAt && formatApiTime(webhook.lastTriggeredAt),
-    })),
-    people: map(found.people, ({ access, lastSeenAt, ...one }) => ({
-      account: describeFoundAccount(access, visited),
-      ...one,
-      last_seen_at: lastSeenAt && formatApiTime(lastSeenAt),
-    })),
-    accounts: map(found.accounts, (account) => describeFoundAccount(account, visited)),
+    webhooks: map(found.webhooks, ({ access, ...webhook }) => {
+      const url = urlRoles.some((role) => role === access.role)
+        ? webhook.url
+        : shortUrl(webhook.url);
+      return describeFound(access, { id: webhook.id, name: webhook.name, url }, () => ({
+        status: statusOfWebhook(webhook),
+        is_failing: isFailing(webhook, now),
+        last_triggered_at: webhook.lastTriggeredAt && formatApiTime(webhook.lastTriggeredAt),
+      }));
+    }),
+    people: map(found.people, ({ access, id, name, email, role, lastSeenAt }) =>
+      describeFound(access, { id, name }, () => ({
+        email,
+        role,
+        last_seen_at: lastSeenAt && formatApiTime(lastSeenAt),
+      })),
+    ),
   };
 }
 
@@ -82,36 +92,42 @@ type Page<Row> = { items: Row[]; has_more: boolean };
 
 async function findEverything(
   { db }: Context,
-  {
-    searcher,
-    search,
-  }: {
-    searcher: Awaited<ReturnType<typeof readSearcher>>;
-    search: ReturnType<typeof readSearch>;
-  },
+  { searcher, search, more }: { searcher: Searcher; search: DeskSearch; more: SearchInput['more'] },
 ) {
-  // One more than is shown tells whether there are more.
-  const limit = maxFoundOnDesk + 1;
-  const [keys, webhooks, people, accounts] = await Promise.all([
-    findKeys(db, searcher, { search, limit, roles: rolesThatMay('api-keys.read') }),
-    findWebhooks(db, searcher, { search, limit, roles: rolesThatMay('webhooks.read') }),
-    findPeople(db, searcher, { search, limit, roles: rolesThatMay('team.read') }),
-    findAccounts(db, searcher, { search, limit }),
-  ]);
-  return {
-    keys: cut(keys),
-    webhooks: cut(webhooks),
-    people: cut(people),
-    accounts: cut(accounts),
+  /** `find` reads one row more than is shown, which tells whether there are more. */
+  const read = async <Row>(
+    kind: DeskKind,
+    find: (part: { skip: number; limit: number }) => Promise<Row[]>,
+  ): Promise<Page<Row>> => {
+    if (more && more.of !== kind) return { items: [], has_more: false };
+    const rows = await find({ skip: more?.skip ?? 0, limit: maxFoundOnDesk + 1 });
+    return { items: rows.slice(0, maxFoundOnDesk), has_more: rows.length > maxFoundOnDesk };
   };
+  const [accounts, keys, webhooks, people] = await Promise.all([
+    read('accounts', (part) => findAccounts(db, searcher, { search, ...part })),
+    read('keys', (part) =>
+      findKeys(db, searcher, { search, ...part, roles: rolesThatMay('api-keys.read') }),
+    ),
+    read('webhooks', (part) =>
+      findWebhooks(db, searcher, {
+        search,
+        ...part,
+        roles: rolesThatMay('webhooks.read'),
+        urlRoles,
+      }),
+    ),
+    read('people', (part) =>
+      findPeople(db, searcher, { search, ...part, roles: rolesThatMay('team.read') }),
+    ),
+  ]);
+  return { accounts, keys, webhooks, people };
 }
+
+/** The roles that see whole URLs of webhooks. */
+const urlRoles = rolesThatMay('webhooks.update');
 
 function rolesThatMay(act: Act): Role[] {
   return roles.filter((role) => mayAct(role, act));
-}
-
-function cut<Row>(rows: Row[]): Page<Row> {
-  return { items: rows.slice(0, maxFoundOnDesk), has_more: rows.length > maxFoundOnDesk };
 }
 
 function map<Row, Item>({ items, has_more }: Page<Row>, describe: (row: Row) => Item): Page<Item> {

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { DeskResults, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
+import type {
+  DeskResults,
+  FoundToken,
+  SearchDeskInput,
+} from '#lib/contract/support-desk/support-desk.ts';
 import type { Context } from '../../context.ts';
 import { dataOf, itemsOf, TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import type { ApiResponse, Resource, TestApi } from '../api.ts';
-import { addAccount, addPerson, addSupporter } from '../records/people.ts';
+import { addAccount, addPerson, addSupporter, addVisit } from '../records/people.ts';
 import { addSessionsById } from '../sessions.ts';
 
 type Asker = { personId: string };
@@ -17,12 +21,15 @@ export class TestDesk {
   readonly marker: string;
   /** An account with this marker in its name. */
   readonly account: TestAccount;
+  readonly #ctx: TestContext;
   readonly #api: TestApi;
 
   private constructor(
+    ctx: TestContext,
     api: TestApi,
     { supporter, marker, account }: Pick<TestDesk, 'supporter' | 'marker' | 'account'>,
   ) {
+    this.#ctx = ctx;
     this.#api = api;
     this.supporter = supporter;
     this.marker = marker;
@@ -33,15 +40,28 @@ export class TestDesk {
   static async open(ctx: TestContext, api: TestApi): Promise<TestDesk> {
     const marker = crypto.randomUUID().slice(0, 13);
     const account = new TestAccount(ctx, await addAccount(ctx, `Halden ${marker}`));
-    return new TestDesk(api, { supporter: await addDeskSupporter(ctx), marker, account });
+    return new TestDesk(ctx, api, { supporter: await addDeskSupporter(ctx), marker, account });
   }
 
-  async search(text: string, as = this.supporter): Promise<ApiResponse> {
-    return await this.#api.as(as).post('/api/dashboard/support-desk/searches', { search: text });
+  /** The person of installation support gives a reason for opening an account. */
+  async giveReason(accountId = this.account.id): Promise<void> {
+    const { personId } = this.supporter;
+    await addVisit(this.#ctx, { accountId, personId, sessionId: personId });
   }
 
-  async resultsOf(text: string, as = this.supporter): Promise<DeskResults> {
-    const response = await this.search(text, as);
+  async search(
+    text: string,
+    { as = this.supporter, ...input }: { as?: Asker } & Omit<SearchDeskInput, 'search'> = {},
+  ): Promise<ApiResponse> {
+    const body = { search: text, ...input };
+    return await this.#api.as(as).post('/api/dashboard/support-desk/searches', body);
+  }
+
+  async resultsOf(
+    text: string,
+    options: Parameters<typeof this.search>[1] = {},
+  ): Promise<DeskResults> {
+    const response = await this.search(text, options);
     expect(response.status, response.text).toBe(200);
     return dataOf<DeskResults>(response);
   }

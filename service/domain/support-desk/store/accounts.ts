@@ -1,11 +1,18 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { installationSupport, supportVisits } from '../../../db/schema/people/support.ts';
-import type { DeskSearch } from '../rules.ts';
+import type { FindInput } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
-import { access, contains, isOpenTo, isOwnMembership } from './access.ts';
+import {
+  accessOf,
+  contains,
+  equalNamesFirst,
+  isOpenTo,
+  isOwnMembership,
+  isSearched,
+} from './access.ts';
 
 export type FoundAccountRow = Awaited<ReturnType<typeof findAccounts>>[number];
 
@@ -50,50 +57,34 @@ export async function listRecentAccounts(
     .limit(limit);
 }
 
-/** Accounts by name, those with exactly the given name first. */
+/**
+ * Accounts by name, those with exactly the given name first. A search in one account finds that
+ * account.
+ */
 export async function findAccounts(
   db: Db,
   searcher: Searcher,
-  { search, limit }: { search: DeskSearch; limit: number },
+  { search, skip, limit }: Omit<FindInput, 'roles'>,
 ) {
-  const { text, uuid } = search;
+  const { account, words, uuid } = search;
+  if (account === null && words.length === 0 && uuid === null) return [];
   const match =
-    uuid !== null
-      ? eq(accounts.id, uuid)
-      : text !== null
-        ? contains(accounts.name, text)
-        : undefined;
-  if (!match) return [];
+    account === null
+      ? and(
+          uuid === null ? undefined : eq(accounts.id, uuid),
+          ...words.map((word) => contains(accounts.name, word)),
+        )
+      : isSearched(search);
   return await db
-    .select(access)
+    .select(accessOf(searcher))
     .from(accounts)
     .leftJoin(members, isOwnMembership(searcher))
     .where(and(match, isOpenTo(searcher)))
     .orderBy(
-      desc(sql`lower(${accounts.name}) = lower(${text}::text)`),
+      ...equalNamesFirst(accounts.name, account === null ? words : [account]),
       sql`lower(${accounts.name})`,
       asc(accounts.id),
     )
+    .offset(skip)
     .limit(limit);
-}
-
-/** Those of the accounts for which the person gave a reason in this session that still counts. */
-export async function listOpenVisits(
-  db: Db,
-  { personId, sessionId, now }: Searcher,
-  accountIds: readonly string[],
-): Promise<Set<string>> {
-  if (accountIds.length === 0) return new Set();
-  const rows = await db
-    .select({ accountId: supportVisits.accountId })
-    .from(supportVisits)
-    .where(
-      and(
-        eq(supportVisits.personId, personId),
-        inArray(supportVisits.accountId, [...accountIds]),
-        eq(supportVisits.sessionId, sessionId),
-        gt(supportVisits.endsAt, now),
-      ),
-    );
-  return new Set(rows.map(({ accountId }) => accountId));
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db } from '../../../db/open.ts';
@@ -7,16 +7,26 @@ import { accounts } from '../../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../db/schema/people/members.ts';
-import type { DeskSearch } from '../rules.ts';
+import type { DeskSearch, FindInput } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
-import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
+import {
+  accessOf,
+  contains,
+  equalNamesFirst,
+  hasEqualName,
+  hasRole,
+  hasWords,
+  isOpenTo,
+  isOwnMembership,
+  isSearched,
+} from './access.ts';
 
 export type FoundKeyRow = Awaited<ReturnType<typeof findKeys>>[number];
 export type FoundTokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
 /**
- * Keys: first those whose id, UUID or end of a token was given, then live ones, and among these the
- * newest first.
+ * Keys: first those whose id, UUID or end of a token was given, then those with exactly the given
+ * name, then live ones, and among these the newest first.
  *
  * Matches of a text are read in the order of ids until there are enough, because a text of one
  * letter is in almost every name.
@@ -24,34 +34,43 @@ export type FoundTokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 export async function findKeys(
   db: Db,
   searcher: Searcher,
-  { search, roles, limit }: { search: DeskSearch; roles: readonly Role[]; limit: number },
+  { search, roles, skip, limit }: FindInput,
 ) {
-  const { text, uuid } = search;
+  const { words } = search;
   const exact = exactMatches(db, search);
   const isEnded = endedFor(searcher);
-  const matching = (...conditions: SQL[]) =>
+  const isMatch = hasWords(words, (word) => contains(apiKeys.name, word));
+  const matching = (...conditions: (SQL | undefined)[]) =>
     db
       .select({ id: apiKeys.id })
       .from(apiKeys)
       .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
       .leftJoin(members, isOwnMembership(searcher))
-      .where(and(...conditions, isOpenTo(searcher), hasRole(roles)))
-      .limit(limit);
+      .where(and(...conditions, isSearched(search), isOpenTo(searcher), hasRole(roles)))
+      .limit(skip + limit);
   const found = [
     ...exact.map((match) => matching(match).orderBy(isEnded, desc(apiKeys.id))),
-    ...(text === null || uuid !== null
+    ...(words.length === 0
       ? []
-      : [not(isEnded), isEnded].map((which) =>
-          matching(contains(apiKeys.name, text), which).orderBy(desc(apiKeys.id)),
-        )),
+      : [
+          matching(hasEqualName(apiKeys.name, words), isMatch).orderBy(
+            ...equalNamesFirst(apiKeys.name, words),
+            isEnded,
+            desc(apiKeys.id),
+          ),
+          ...[not(isEnded), isEnded].map((which) =>
+            matching(isMatch, which).orderBy(desc(apiKeys.id)),
+          ),
+        ]),
   ];
   const [first, ...others] = found;
   if (!first) return [];
   const ids = others.reduce((all, each) => all.unionAll(each), first.$dynamic());
   return await selectKeys(db, searcher, {
     match: inArray(apiKeys.id, ids),
-    first: or(...exact),
+    first: [...exact.map((match) => desc(match)), ...equalNamesFirst(apiKeys.name, words)],
     roles,
+    skip,
     limit,
   });
 }
@@ -82,7 +101,7 @@ export async function findKeyByDigest(
     .where(eq(apiKeyTokens.digest, digest));
   if (!token) return null;
   const match = eq(apiKeys.id, token.apiKeyId);
-  const [key] = await selectKeys(db, searcher, { match, roles, limit: 1 });
+  const [key] = await selectKeys(db, searcher, { match, first: [], roles, skip: 0, limit: 1 });
   return key ? { key, tokenId: token.id } : null;
 }
 
@@ -93,12 +112,13 @@ async function selectKeys(
     match,
     first,
     roles,
+    skip,
     limit,
-  }: { match: SQL; first?: SQL | undefined; roles: readonly Role[]; limit: number },
+  }: { match: SQL; first: SQL[] } & Pick<FindInput, 'roles' | 'skip' | 'limit'>,
 ) {
   return await db
     .select({
-      access,
+      access: accessOf(searcher),
       id: apiKeys.id,
       uuid: apiKeys.uuid,
       name: apiKeys.name,
@@ -112,7 +132,8 @@ async function selectKeys(
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .leftJoin(members, isOwnMembership(searcher))
     .where(and(match, isOpenTo(searcher), hasRole(roles)))
-    .orderBy(...(first ? [desc(first)] : []), endedFor(searcher), desc(apiKeys.id))
+    .orderBy(...first, endedFor(searcher), desc(apiKeys.id))
+    .offset(skip)
     .limit(limit);
 }
 

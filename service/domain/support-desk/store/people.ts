@@ -1,55 +1,71 @@
 import { and, asc, desc, eq, or, sql } from 'drizzle-orm';
-import type { Role } from '#lib/contract/rights/roles.ts';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
-import type { DeskSearch } from '../rules.ts';
+import type { FindInput } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
-import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
+import {
+  accessOf,
+  contains,
+  equalNamesFirst,
+  hasRole,
+  hasWords,
+  isOpened,
+  isOpenTo,
+  isOwnMembership,
+  isSearched,
+} from './access.ts';
 
 /**
- * People: first those whose email address was given, then by name. A person of two accounts is
- * found in both.
+ * People: first those whose email address was given, then those with exactly the given name, then by
+ * name. A person of two accounts is found in both. Where a reason is needed, an address is found
+ * only by the whole of it.
  */
 export async function findPeople(
   db: Db,
   searcher: Searcher,
-  { search, roles, limit }: { search: DeskSearch; roles: readonly Role[]; limit: number },
+  { search, roles, skip, limit }: FindInput,
 ) {
-  const { text } = search;
-  if (text === null) return [];
-  const found = db
-    .select({
-      personId: sql<string>`${people.id}`.as('found_id'),
-      name: people.name,
-      email: people.email,
-      accountId: sql<string>`${members.accountId}`.as('found_account'),
-      role: sql<Role>`${members.role}`.as('found_role'),
-      lastSeenAt: sql`${members.lastSeenAt}`.mapWith(members.lastSeenAt).as('found_seen'),
-    })
-    .from(people)
-    .innerJoin(members, eq(members.personId, people.id))
-    .where(or(contains(people.name, text), contains(people.email, text), eq(people.id, text)))
-    .as('found');
+  const { words, uuid } = search;
+  const membership = alias(members, 'membership');
+  const hasEmail = (email: string) => sql`lower(${people.email}) = lower(${email}::text)`;
+  const isMatch = hasWords(words, (word) =>
+    or(
+      contains(people.name, word),
+      hasEmail(word),
+      and(isOpened(searcher), contains(people.email, word)),
+    ),
+  );
   return await db
     .select({
-      access,
-      id: found.personId,
-      name: found.name,
-      email: found.email,
-      role: found.role,
-      lastSeenAt: found.lastSeenAt,
+      access: accessOf(searcher),
+      id: people.id,
+      name: people.name,
+      email: people.email,
+      role: membership.role,
+      lastSeenAt: membership.lastSeenAt,
     })
-    .from(found)
-    .innerJoin(accounts, eq(accounts.id, found.accountId))
+    .from(membership)
+    .innerJoin(people, eq(people.id, membership.personId))
+    .innerJoin(accounts, eq(accounts.id, membership.accountId))
     .leftJoin(members, isOwnMembership(searcher))
-    .where(and(isOpenTo(searcher), hasRole(roles)))
+    .where(
+      and(
+        uuid === null ? isMatch : eq(people.id, uuid),
+        isSearched(search),
+        isOpenTo(searcher),
+        hasRole(roles),
+      ),
+    )
     .orderBy(
-      desc(sql`lower(${found.email}) = lower(${text}::text)`),
-      asc(found.name),
-      asc(found.personId),
+      desc(hasEmail(words.join(' '))),
+      ...equalNamesFirst(people.name, words),
+      asc(people.name),
+      asc(people.id),
       asc(accounts.id),
     )
+    .offset(skip)
     .limit(limit);
 }

@@ -6,7 +6,7 @@ import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { Searcher } from '../searcher.ts';
-import { access, hasRole, isOpenTo, isOwnMembership } from './access.ts';
+import { accessOf, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 
 export type OwnRequestRow = Awaited<ReturnType<typeof findOwnRequests>>[number];
 
@@ -28,7 +28,11 @@ export async function findOwnRequests(
   { roles, state, overdue, before, limit }: Wanted,
 ) {
   return await db
-    .select({ access, uuid: rotationRequests.uuid, createdAt: rotationRequests.createdAt })
+    .select({
+      access: accessOf(searcher),
+      uuid: rotationRequests.uuid,
+      createdAt: rotationRequests.createdAt,
+    })
     .from(rotationRequests)
     .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
     .leftJoin(members, isOwnMembership(searcher))

@@ -1,45 +1,73 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
-import type { DeskSearch } from '../rules.ts';
+import type { FindInput } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
-import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
+import {
+  accessOf,
+  contains,
+  equalNamesFirst,
+  hasEqualName,
+  hasRole,
+  hasWords,
+  isOpenTo,
+  isOwnMembership,
+  isSearched,
+} from './access.ts';
 
-/** Webhooks: first the one whose id or UUID was given, then the newest first. */
+/**
+ * Webhooks: first the one whose id, UUID or whole URL was given, then those with exactly the given
+ * name, then the newest first.
+ *
+ * @param options.urlRoles the roles that see whole URLs; others find a URL by a part of its host only
+ */
 export async function findWebhooks(
   db: Db,
   searcher: Searcher,
-  { search, roles, limit }: { search: DeskSearch; roles: readonly Role[]; limit: number },
+  { search, roles, urlRoles, skip, limit }: FindInput & { urlRoles: readonly Role[] },
 ) {
-  const { text, uuid, id } = search;
+  const { words, uuid, id } = search;
+  const url = words.length === 1 ? URL.parse(words[0] ?? '')?.href : undefined;
   const exact = [
     ...(uuid === null ? [] : [eq(webhooks.uuid, uuid)]),
     ...(id === null ? [] : [eq(webhooks.id, id)]),
+    ...(url === undefined ? [] : [eq(webhooks.url, url)]),
   ];
-  const textMatch =
-    text === null || uuid !== null
-      ? undefined
-      : or(contains(webhooks.name, text), contains(webhooks.url, text));
-  // As for keys: each condition is read in the order of ids, until there are enough matches.
-  const [first, ...others] = [...exact, ...(textMatch ? [textMatch] : [])].map((match) =>
+  const shownUrl = sql`case when ${inArray(members.role, [...urlRoles])} then ${webhooks.url} else substring(${webhooks.url} from '^[^:]+://[^/?#]+') end`;
+  const isMatch = hasWords(words, (word) =>
+    or(contains(webhooks.name, word), contains(shownUrl, word)),
+  );
+  const matching = (...conditions: (SQL | undefined)[]) =>
     db
       .select({ id: webhooks.id })
       .from(webhooks)
       .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
       .leftJoin(members, isOwnMembership(searcher))
-      .where(and(match, isOpenTo(searcher), hasRole(roles)))
-      .orderBy(desc(webhooks.id))
-      .limit(limit),
-  );
+      .where(and(...conditions, isSearched(search), isOpenTo(searcher), hasRole(roles)))
+      .limit(skip + limit);
+  // As for keys: each condition is read in the order of ids, until there are enough matches.
+  const [first, ...others] = [
+    ...exact.map((match) => matching(match).orderBy(desc(webhooks.id))),
+    ...(words.length === 0
+      ? []
+      : [
+          matching(hasEqualName(webhooks.name, words), isMatch).orderBy(
+            ...equalNamesFirst(webhooks.name, words),
+            desc(webhooks.id),
+          ),
+          matching(isMatch).orderBy(desc(webhooks.id)),
+        ]),
+  ];
   if (!first) return [];
   const ids = others.reduce((all, each) => all.unionAll(each), first.$dynamic());
   return await db
     .select({
-      access,
+      access: accessOf(searcher),
       id: webhooks.id,
       name: webhooks.name,
       url: webhooks.url,
@@ -54,6 +82,11 @@ export async function findWebhooks(
     .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
     .leftJoin(members, isOwnMembership(searcher))
     .where(and(inArray(webhooks.id, ids), isOpenTo(searcher), hasRole(roles)))
-    .orderBy(...exact.map((match) => desc(match)), desc(webhooks.id))
+    .orderBy(
+      ...exact.map((match) => desc(match)),
+      ...equalNamesFirst(webhooks.name, words),
+      desc(webhooks.id),
+    )
+    .offset(skip)
     .limit(limit);
 }

@@ -7,7 +7,7 @@ import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { addMember, addPerson, addVisit } from '../../../testing/records/people.ts';
+import { addMember, addPerson } from '../../../testing/records/people.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
 import { TestDesk, idsOf } from '../../../testing/http/test-desk.ts';
 
@@ -30,12 +30,17 @@ beforeEach(async () => {
 });
 
 describe('what a person may do with a key matches what the service allows', () => {
+  beforeEach(() => desk.giveReason());
+
   test('rotate within their role, request above it, and nothing as a viewer', async () => {
     const small = await account.key({ name: marker, scopes: ['webhooks:read'] });
     const full = await account.key({ name: marker });
     const mayOf = async (as: { personId: string }) =>
       Object.fromEntries(
-        (await desk.resultsOf(marker, as)).keys.items.map(({ id, may }) => [id, may]),
+        (await desk.resultsOf(marker, { as })).keys.items.map(({ id, details }) => [
+          id,
+          details?.may,
+        ]),
       );
     expect(await mayOf(supporter)).toEqual({ [small.id]: 'rotate', [full.id]: 'request' });
     expect(await mayOf(await account.member('support'))).toEqual({
@@ -57,8 +62,8 @@ describe('what a person may do with a key matches what the service allows', () =
     const asker = await account.member('support');
     const admin = await account.member('admin');
     const openFor = async (as = supporter) => [
-      (await desk.resultsOf(marker, as)).keys.items[0]?.open_request,
-      (await desk.lookUp(key.token, as)).key?.open_request,
+      (await desk.resultsOf(marker, { as })).keys.items[0]?.details?.open_request,
+      (await desk.lookUp(key.token, as)).key?.details?.open_request,
     ];
     expect(await openFor(asker)).toEqual([null, null]);
     const made = await api
@@ -75,51 +80,91 @@ describe('what a person may do with a key matches what the service allows', () =
     ctx.clock.advance(72 * hourMs);
     expect(await openFor(asker)).toEqual([null, null]);
   });
+});
 
-  test('installation support is told to give a reason first, until they gave one in this session', async () => {
-    await account.key({ name: marker });
-    const reasonFor = async () =>
-      (await desk.resultsOf(marker)).keys.items[0]?.account.needs_reason;
-    expect(await reasonFor()).toBe(true);
-    const { personId } = supporter;
-    await addVisit(ctx, { accountId: account.id, personId, sessionId: personId });
-    expect(await reasonFor()).toBe(false);
-    const owner = await account.member('owner');
-    expect((await desk.resultsOf(marker, owner)).keys.items[0]?.account.needs_reason).toBe(false);
+test('installation support is told to give a reason first, until they gave one in this session', async () => {
+  await account.key({ name: marker });
+  const reasonFor = async () => (await desk.resultsOf(marker)).keys.items[0]?.account.needs_reason;
+  expect(await reasonFor()).toBe(true);
+  await desk.giveReason();
+  expect(await reasonFor()).toBe(false);
+  const owner = await account.member('owner');
+  expect((await desk.resultsOf(marker, { as: owner })).keys.items[0]?.account.needs_reason).toBe(
+    false,
+  );
+});
+
+describe('before installation support gave a reason, a search', () => {
+  const url = 'https://hooks.example.com/services/T024?token=k3y';
+  let email: string;
+  beforeEach(async () => {
+    email = `sara@${marker}.example`;
+    const { id: personId } = await addPerson(ctx, { name: `Sara ${marker}`, email });
+    await addMember(ctx, { accountId: account.id, personId, role: 'admin' });
+  });
+
+  test('names accounts, keys, webhooks and people, and shows nothing else of them but hosts of URLs', async () => {
+    const key = await account.key({ name: `Key ${marker}` });
+    await account.webhook({ name: `Hook ${marker}`, url });
+    const found = async (as = supporter) => {
+      const { keys, webhooks, people } = await desk.resultsOf(marker, { as });
+      const { key: ofToken, ...token } = await desk.lookUp(key.token, as);
+      return [...keys.items, ...webhooks.items, ...people.items, { ...ofToken, token }];
+    };
+    const needsReason = { account: { id: account.id, needs_reason: true }, details: null };
+    expect(await found()).toMatchObject([
+      { ...needsReason, name: `Key ${marker}` },
+      { ...needsReason, name: `Hook ${marker}`, url: 'https://hooks.example.com/…' },
+      { ...needsReason, name: `Sara ${marker}` },
+      { ...needsReason, name: `Key ${marker}`, token: { state: 'live', valid_until: null } },
+    ]);
+    const shown = JSON.stringify(await found());
+    for (const hidden of [email, 'T024', 'k3y', key.lastFour]) expect(shown).not.toContain(hidden);
+
+    await desk.giveReason();
+    expect(await found()).toMatchObject([
+      { account: { needs_reason: false }, details: { last_four: key.lastFour, status: 'active' } },
+      { url: 'https://hooks.example.com/…', details: { status: 'active' } },
+      { details: { email, role: 'admin' } },
+      { details: { status: 'active' } },
+    ]);
+    expect(await found(await account.member('viewer'))).toMatchObject([
+      { details: { last_four: key.lastFour } },
+      { url: 'https://hooks.example.com/…' },
+      { details: { email } },
+      {},
+    ]);
+    expect((await found(await account.member('admin')))[1]).toMatchObject({ url });
+  });
+
+  test('finds an email address only by the whole of it', async () => {
+    const peopleFor = async (text: string) => (await desk.resultsOf(text)).people.items.length;
+    expect(await peopleFor(`${marker}.exam`)).toBe(0);
+    expect(await peopleFor(`sara@${marker}`)).toBe(0);
+    expect(await peopleFor(email.toUpperCase())).toBe(1);
+    await desk.giveReason();
+    expect(await peopleFor(`${marker}.exam`)).toBe(1);
   });
 });
 
-test('installation support sees where a key was used and who revoked it only after giving a reason', async () => {
-  const used = await account.key({ name: `Used ${marker}` });
-  await api.as(used.token).get('/api/v1/api-key');
-  await ctx.usage.flush();
-  const ended = await account.key({ name: `Ended ${marker}` });
-  const owner = await account.member('owner');
-  await api.as(owner).delete(`/api/v1/api-keys/${ended.id}`);
-  const found = async (as = supporter) => {
-    const { keys } = await desk.resultsOf(marker, as);
-    const looked = (await desk.lookUp(used.token, as)).key;
-    return [...keys.items, looked].map((key) => [
-      key?.status,
-      key?.last_used_at === null ? null : 'used',
-      key?.last_used_ip,
-      key?.revoked_by,
-    ]);
-  };
-  const told = [
-    ['active', 'used', '203.0.113.7', null],
-    ['revoked', null, null, owner.personName],
-    ['active', 'used', '203.0.113.7', null],
-  ];
-  expect(await found()).toEqual([
-    ['active', 'used', null, null],
-    ['revoked', null, null, null],
-    ['active', 'used', null, null],
-  ]);
-  expect(await found(await account.member('viewer'))).toEqual(told);
-  const { personId } = supporter;
-  await addVisit(ctx, { accountId: account.id, personId, sessionId: personId });
-  expect(await found()).toEqual(told);
+test('people who may not change webhooks find one by its host or its whole URL, not by a part of its path or query', async () => {
+  const host = `${marker}.example.com`;
+  const url = `https://${host}/services/T024?token=k3y`;
+  await account.webhook({ name: 'Orders', url });
+  const admin = await account.member('admin');
+  for (const as of [supporter, await account.member('support'), await account.member('viewer')]) {
+    const finds = async (text: string) =>
+      (await desk.resultsOf(text, { as })).webhooks.items.length;
+    for (const part of [`${host}/services`, `${marker}.example.com/services/T024`, `${url}2`]) {
+      expect(await finds(part), part).toBe(0);
+      expect((await desk.resultsOf(url.slice(0, -1), { as: admin })).webhooks.items).toHaveLength(
+        1,
+      );
+    }
+    for (const whole of [host, `HTTPS://${marker}`, url, url.replace(host, host.toUpperCase())]) {
+      expect(await finds(whole), whole).toBe(1);
+    }
+  }
 });
 
 describe('nothing is found in an account that the person cannot open:', () => {
@@ -153,9 +198,9 @@ describe('nothing is found in an account that the person cannot open:', () => {
     const person = await addPerson(ctx, { name: marker });
     await addMember(ctx, { accountId: account.id, personId: person.id, role: 'viewer' });
     const asker = await prepare(account.id);
-    const results = await desk.resultsOf(marker, asker);
+    const results = await desk.resultsOf(marker, { as: asker });
     for (const { items } of Object.values(results)) expect(items).toEqual([]);
-    expect((await desk.resultsOf(`…${key.lastFour}`, asker)).keys.items).not.toContainEqual(
+    expect((await desk.resultsOf(`…${key.lastFour}`, { as: asker })).keys.items).not.toContainEqual(
       expect.objectContaining({ id: key.id }),
     );
     expect(await desk.lookUp(key.token, asker)).toEqual(
@@ -191,6 +236,6 @@ test('members find the contents of all their accounts, and nothing else', async 
   }
   await account.key({ name: marker });
   const mine = [await first.key({ name: marker }), await second.key({ name: marker })];
-  const { keys } = await desk.resultsOf(marker, { personId });
+  const { keys } = await desk.resultsOf(marker, { as: { personId } });
   expect(idsOf(keys)).toEqual(mine.map(({ id }) => id).toReversed());
 });

@@ -26,6 +26,7 @@ afterAll(() => ctx.dispose());
 beforeEach(async () => {
   desk = await TestDesk.open(ctx, api);
   ({ account, marker } = desk);
+  await desk.giveReason();
 });
 
 describe('a search finds', () => {
@@ -54,27 +55,32 @@ describe('a search finds', () => {
     await api.as(key.token).post(path, {});
     const { keys } = await desk.resultsOf(`…${key.lastFour}`);
     const [found] = keys.items.filter(({ id }) => id === key.id);
-    expect(found).toMatchObject({ status: 'rotating', older_last_four: key.lastFour });
-    expect(found?.rotating_until).not.toBeNull();
+    expect(found?.details).toMatchObject({
+      status: 'rotating',
+      rotating_until: expect.any(String) as string,
+      older_last_four: key.lastFour,
+    });
   });
 
   test('a key whose newest token nobody confirmed having, and says whether somebody was shown it', async () => {
     const owner = await account.member('owner');
     await api.as(owner).post('/api/v1/api-keys', { name: marker, type: 'full' });
     const { keys } = await desk.resultsOf(marker);
-    expect(keys.items).toMatchObject([{ unconfirmed: { was_shown: true } }]);
+    expect(keys.items).toMatchObject([{ details: { unconfirmed: { was_shown: true } } }]);
     const ofKey = eq(apiKeyTokens.apiKeyId, keys.items[0]?.id ?? 0);
     await ctx.db.update(apiKeyTokens).set({ shownTo: null }).where(ofKey);
     expect((await desk.resultsOf(marker)).keys.items).toMatchObject([
-      { unconfirmed: { was_shown: false } },
+      { details: { unconfirmed: { was_shown: false } } },
     ]);
     await ctx.db.update(apiKeyTokens).set({ firstUsedAt: ctx.clock.now() }).where(ofKey);
-    expect((await desk.resultsOf(marker)).keys.items).toMatchObject([{ unconfirmed: null }]);
+    expect((await desk.resultsOf(marker)).keys.items).toMatchObject([
+      { details: { unconfirmed: null } },
+    ]);
   });
 
-  test('a webhook by a part of its name or URL, its id and its UUID', async () => {
+  test('a webhook by a part of its name or host, its id and its UUID', async () => {
     const { id, uuid } = await account.webhook({ name: `Shipments ${marker}` });
-    for (const text of [`shipments ${marker}`, String(id), uuid, 'EXAMPLE.com/hook']) {
+    for (const text of [`shipments ${marker}`, String(id), uuid, 'EXAMPLE.com']) {
       expect(idsOf((await desk.resultsOf(text)).webhooks), text).toContain(id);
     }
   });
@@ -85,6 +91,7 @@ describe('a search finds', () => {
       email: `${marker}@holm.example`,
     });
     const other = await addAccount(ctx, 'Elsewhere');
+    await desk.giveReason(other);
     for (const accountId of [account.id, other]) {
       await addMember(ctx, { accountId, personId: person.id, role: 'admin' });
     }
@@ -93,7 +100,7 @@ describe('a search finds', () => {
       expect(people.items.map((found) => found.account.id).toSorted()).toEqual(
         [account.id, other].toSorted(),
       );
-      expect(people.items[0]).toMatchObject({ id: person.id, role: 'admin' });
+      expect(people.items[0]).toMatchObject({ id: person.id, details: { role: 'admin' } });
     }
   });
 
@@ -123,15 +130,74 @@ describe('a search finds', () => {
     expect(idsOf((await desk.resultsOf(String(key.id))).keys)[0]).toBe(key.id);
     expect(idsOf((await desk.resultsOf(key.lastFour)).keys)[0]).toBe(key.id);
     expect(idsOf((await desk.resultsOf(String(hook.id))).webhooks)[0]).toBe(hook.id);
-    expect((await desk.resultsOf(email.toUpperCase())).people.items[0]?.email).toBe(email);
+    expect((await desk.resultsOf(email.toUpperCase())).people.items[0]?.details?.email).toBe(email);
     expect((await desk.resultsOf(marker)).accounts.items[0]?.name).toBe(marker);
   });
 
-  test('at most ten of each kind, and says that there are more', async () => {
-    for (let n = 0; n < 11; n += 1) await account.key({ name: `Many ${marker} ${n}` });
-    const { keys } = await desk.resultsOf(marker);
-    expect(keys.items).toHaveLength(10);
-    expect(keys.has_more).toBe(true);
+  test('keys, webhooks and people with exactly the given name before others', async () => {
+    const name = `Sara ${marker}`;
+    await account.key({ name });
+    await account.webhook({ name });
+    const { id: personId } = await addPerson(ctx, { name });
+    await addMember(ctx, { accountId: account.id, personId, role: 'viewer' });
+    for (let n = 0; n < 11; n += 1) {
+      await account.key({ name: `A ${name} ${n}` });
+      await account.webhook({ name: `A ${name} ${n}` });
+      const other = await addPerson(ctx, { name: `A ${name} ${n}` });
+      await addMember(ctx, { accountId: account.id, personId: other.id, role: 'viewer' });
+    }
+    for (const text of [name.toLowerCase(), `halden ${name}`]) {
+      const { accounts: _, ...found } = await desk.resultsOf(text);
+      for (const { items } of Object.values(found)) expect(items[0]?.name, text).toBe(name);
+    }
+  });
+
+  test('ten of each kind, and the next ten on request', async () => {
+    const made = [];
+    for (let n = 0; n < 21; n += 1) made.unshift((await account.key({ name: marker })).id);
+    const pages = [
+      await desk.resultsOf(marker),
+      await desk.resultsOf(marker, { more: { of: 'keys', skip: 10 } }),
+      await desk.resultsOf(marker, { more: { of: 'keys', skip: 20 } }),
+    ];
+    expect(pages.map(({ keys }) => [idsOf(keys), keys.has_more])).toEqual([
+      [made.slice(0, 10), true],
+      [made.slice(10, 20), true],
+      [made.slice(20), false],
+    ]);
+    expect(pages.map(({ accounts }) => accounts.items.length)).toEqual([1, 0, 0]);
+  });
+});
+
+describe('words', () => {
+  let production: { id: number };
+  beforeEach(async () => {
+    production = await account.key({ name: 'Production' });
+    await account.key({ name: 'Staging' });
+    const other = await api.account();
+    await other.key({ name: 'Production' });
+  });
+
+  test('are found in the name of a key and of its account together', async () => {
+    for (const text of [`halden ${marker} production`, `PRODUCT ${marker}`]) {
+      expect(idsOf((await desk.resultsOf(text)).keys), text).toEqual([production.id]);
+    }
+  });
+
+  test('of an account alone find the account, and nothing of it', async () => {
+    const { accounts, keys } = await desk.resultsOf(`halden ${marker}`);
+    expect(idsOf(accounts)).toEqual([account.id]);
+    expect(keys.items).toEqual([]);
+  });
+
+  test.each([
+    (id: string) => `account:${id} production`,
+    () => `production account:${marker}`,
+    () => `production Account:"Halden ${marker}"`,
+  ])('are searched in the account that account: names: %s', async (textOf) => {
+    const { accounts, keys } = await desk.resultsOf(textOf(account.id));
+    expect(idsOf(accounts)).toEqual([account.id]);
+    expect(idsOf(keys)).toEqual([production.id]);
   });
 });
 
@@ -141,7 +207,7 @@ test('a search finds ended keys after live ones, and nothing can be done with th
   const owner = await account.member('owner');
   await api.as(owner).delete(`/api/v1/api-keys/${ended.id}`);
   const { keys } = await desk.resultsOf(marker);
-  expect(keys.items.map(({ id, status, may }) => [id, status, may])).toEqual([
+  expect(keys.items.map(({ id, details }) => [id, details?.status, details?.may])).toEqual([
     [living.id, 'active', 'request'],
     [ended.id, 'revoked', 'nothing'],
   ]);
@@ -149,7 +215,8 @@ test('a search finds ended keys after live ones, and nothing can be done with th
 
 test('a search shows an active webhook as failing from its third failed attempt on, or five minutes after the first', async () => {
   const { id } = await account.webhook({ name: marker });
-  const isFailing = async () => (await desk.resultsOf(marker)).webhooks.items[0]?.is_failing;
+  const isFailing = async () =>
+    (await desk.resultsOf(marker)).webhooks.items[0]?.details?.is_failing;
   const fail = async (failureCount: number) => {
     await ctx.db
       .update(lanes)

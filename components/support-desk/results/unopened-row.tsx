@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+
+import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import type { FoundIn } from '#lib/contract/support-desk/support-desk.ts';
+
+import { Highlighted } from './highlighted.tsx';
+import {
+  AccountCell,
+  AccountLine,
+  ActionCell,
+  OpenLink,
+  pressRowOnPhone,
+} from './result-cells.tsx';
+import { ResultIcon } from './result-icon.tsx';
+
+type UnopenedRowProps = {
+  account: FoundIn;
+  icon: ReactNode;
+  name: string;
+  /** Where it is once the account is open; the page asks for the reason first. */
+  path: string;
+  search: string;
+  /** A second line. */
+  children?: ReactNode;
+};
+
+/** A result in an account that the person must give a reason for before they see more of it. */
+export function UnopenedRow({ account, icon, name, path, search, children }: UnopenedRowProps) {
+  return (
+    <Row className="max-sm:min-h-11">
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <ResultIcon icon={icon} />
+          <a href={path} className={pressRowOnPhone}>
+            <Highlighted text={name} search={search} />
+          </a>
+        </RowName>
+        {children !== undefined && (
+          <SecondLine mono className="pl-5.5">
+            {children}
+          </SecondLine>
+        )}
+        <AccountLine account={account} />
+      </Cell>
+      <AccountCell account={account} />
+      <Cell />
+      <Cell />
+      <Cell hideBelow="740px" />
+      <ActionCell onPhone={false}>
+        <OpenLink href={path} of={name} />
+      </ActionCell>
+    </Row>
+  );
+}
