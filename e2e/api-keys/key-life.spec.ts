@@ -252,14 +252,17 @@ fullTest(
 
 fullTest(
   'a row that leaves by its rotation hands the focus to the next one',
-  async ({ givenApiKey, named, signedIn: page }) => {
+  async ({ api, givenApiKey, named, signedIn: page }) => {
     const common = named('Leaving');
-    await givenApiKey({ name: `${common} 1` });
-    await givenApiKey({ name: `${common} 2` });
-    await page.goto(`settings/api-keys?q=${encodeURIComponent(common)}&status=active&sort=name`);
+    for (const name of [`${common} 1`, `${common} 2`]) {
+      const { uuid } = await givenApiKey({ name });
+      await api.post(`/api/v1/api-keys/${uuid}/rotate`);
+    }
+    await page.goto(`settings/api-keys?q=${encodeURIComponent(common)}&status=rotating&sort=name`);
     for (const name of [`${common} 1`, `${common} 2`]) {
       await choose(page, name, 'Rotate token');
       const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+      await question.getByRole('radio', { name: 'Now' }).check();
       await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
       await readSecretOnce(page);
       await expect(rowOf(page, name)).toBeHidden();
@@ -285,11 +288,12 @@ async function statusOf(request: APIRequestContext, token: string): Promise<numb
 
 fullTest(
   'if a row leaves while its dialog is open, the focus moves to the title of the page',
-  async ({ givenApiKey, named, signedIn: page }) => {
+  async ({ api, givenApiKey, named, signedIn: page }) => {
     const name = named('Leaving');
-    await givenApiKey({ name });
+    const { uuid } = await givenApiKey({ name });
+    await api.post(`/api/v1/api-keys/${uuid}/rotate`);
     await page.clock.install();
-    await page.goto(`settings/api-keys?q=${encodeURIComponent(name)}&status=active`);
+    await page.goto(`settings/api-keys?q=${encodeURIComponent(name)}&status=rotating`);
     await expect(rowOf(page, name)).toBeVisible();
     const { promise: isRotated, resolve: read } = Promise.withResolvers<void>();
     await page.route('**/data/api-keys', async (route) => {
@@ -300,6 +304,7 @@ fullTest(
     await page.clock.fastForward('00:45');
     await refetch;
     await choose(page, name, 'Rotate token');
+    await page.getByRole('dialog').getByRole('radio', { name: 'Now' }).check();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: `Rotate ${name}`, exact: true })

@@ -43,7 +43,7 @@ fullTest(
     const neverWith = `Never with …${lastFour}`;
 
     await openApiKeys(page);
-    const cell = rowOf(page, name).getByRole('cell').filter({ hasText: 'Never' });
+    const cell = rowOf(page, name).getByRole('cell').filter({ hasText: 'with …' });
     await expect(cell).toHaveText(neverWith, { useInnerText: true });
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(rowOf(page, name).getByText(`…${lastFour} never used`)).toBeVisible();

@@ -99,7 +99,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           now={now}
           isBusy={reading.isFetching}
           actions={actions}
-          requestFor={(apiKey) => actions.openRequestsFor(apiKey)[0] ?? null}
+          requestsFor={actions.openRequestsFor}
         />
       )}
       <LazyApiKeyDialog

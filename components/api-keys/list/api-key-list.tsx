@@ -8,7 +8,7 @@ import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
-import { apiKeyState, apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
+import { apiKeyStatusFilters, matchesStatus } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
@@ -44,7 +44,7 @@ type ApiKeyListProps = {
   now: Date;
   isBusy: boolean;
   actions: KeyActions;
-  requestFor: (apiKey: ApiKey) => RotationRequest | null;
+  requestsFor: (apiKey: ApiKey) => RotationRequest[];
 };
 
 /** Search, filters and table. Search and filters run in the browser, on the loaded keys. */
@@ -56,7 +56,7 @@ export function ApiKeyList({
   now,
   isBusy,
   actions,
-  requestFor,
+  requestsFor,
 }: ApiKeyListProps) {
   const { view: chosen, change, clear } = useApiKeyView();
   // The search field and the filters update at once, and the rows follow.
@@ -131,7 +131,7 @@ export function ApiKeyList({
             <ApiKeyRow
               key={apiKey.uuid}
               apiKey={apiKey}
-              request={requestFor(apiKey)}
+              requests={requestsFor(apiKey)}
               personId={personId}
               now={now}
               actions={actions}
@@ -146,7 +146,7 @@ export function ApiKeyList({
           status={statusFilter}
           older={older[statusFilter]}
           loaded={apiKeys}
-          count={apiKeys.filter((apiKey) => apiKeyState(apiKey, now) === statusFilter).length}
+          count={apiKeys.filter((apiKey) => matchesStatus(apiKey, statusFilter, now)).length}
         />
       )}
       {older && statusFilter === 'any' && <OlderApiKeysNote />}
@@ -160,13 +160,13 @@ const anyPerson = { value: '', label: 'Anybody' };
 const types = [any, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
 const statuses = [
   any,
-  ...keysOf(apiKeyStateLabels).map((value) => ({
+  ...keysOf(apiKeyStatusFilters).map((value) => ({
     value,
-    label: apiKeyStateLabels[value],
+    label: apiKeyStatusFilters[value].label,
   })),
 ];
 
-/** Names the search and the filters: “No limited key matches “stagng” with status Active”. */
+/** Names the search and the filters: “No limited key matches “stagng” and is active”. */
 function noMatchTitle(
   { q, type, status, tag, responsible }: ApiKeyView,
   people: readonly NonNullable<ApiKey['responsible']>[],
@@ -178,8 +178,6 @@ function noMatchTitle(
   const sought = q.trim() === '' ? '' : ` matches “${q.trim()}”`;
   if (status === 'any')
     return sought === '' ? `No ${noun === kind ? `${noun}s` : noun}` : `No ${noun}${sought}`;
-  const state = apiKeyStateLabels[status];
-  return sought === ''
-    ? `No ${noun} has status ${state}`
-    : `No ${noun}${sought} with status ${state}`;
+  const { verb } = apiKeyStatusFilters[status];
+  return sought === '' ? `No ${noun} ${verb}` : `No ${noun}${sought} and ${verb}`;
 }

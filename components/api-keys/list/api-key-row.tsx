@@ -13,10 +13,17 @@ import {
   SecondLine,
 } from '#components/ui/data-display/table.tsx';
 import { TagList } from '#components/ui/data-display/tag.tsx';
-import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import {
+  apiKeyState,
+  isEndedState,
+  isExpiringSoon,
+} from '#components/shell/states/api-key-state.ts';
+import { cn } from '#lib/class-names/cn.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { countOf } from '#lib/count.ts';
+import { formatRemaining } from '#lib/time.ts';
 
 import { apiKeyLinkId, apiKeyPath } from '../api-key-path.ts';
 import { ApiKeyStatus } from '../api-key-status.tsx';
@@ -32,19 +39,21 @@ import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 type ApiKeyRowProps = {
   apiKey: ApiKey;
-  /** The open rotation request of the key, if there is one. */
-  request: RotationRequest | null;
+  /** The open rotation requests of the key, the most urgent first. */
+  requests: readonly RotationRequest[];
   /** The person who is signed in. */
   personId: string;
   now: Date;
   actions: KeyActions;
 };
 
-export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRowProps) {
+export function ApiKeyRow({ apiKey, requests, personId, now, actions }: ApiKeyRowProps) {
   const state = apiKeyState(apiKey, now);
   const isEnded = isEndedState(state);
+  const { expires_at: end } = apiKey;
   // On a phone, a status other than active takes the right side alone, without the last use.
-  const isPlain = state === 'active' && request === null;
+  const [request, ...more] = requests;
+  const isPlain = state === 'active' && request === undefined;
   return (
     <Row isEnded={isEnded}>
       <Cell isRowHeader onPhone="main">
@@ -55,7 +64,7 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
         </RowName>
         <SecondLine>
           <MaskedToken lastFour={apiKey.last_four} form="fit" />
-          <WhenColumnHidden hideBelow="880px">
+          <WhenColumnHidden hideBelow="960px">
             {' '}
             · {keyTypeTable[apiKey.type].label}
           </WhenColumnHidden>
@@ -66,10 +75,10 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
           </span>
         )}
       </Cell>
-      <Cell hideBelow="880px">
+      <Cell hideBelow="960px">
         <KeyTypeLabel type={apiKey.type} />
       </Cell>
-      <Cell hideBelow="740px">
+      <Cell hideBelow="880px">
         <KeyScopes scopes={apiKey.scopes} />
       </Cell>
       <Cell onPhone={isPlain ? 'bottom-end' : undefined}>
@@ -86,14 +95,27 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
           </>
         )}
       </Cell>
+      <Cell hideBelow="740px">
+        <Expiry apiKey={apiKey} now={now} isEnded={isEnded} />
+      </Cell>
       <Cell onPhone={isPlain ? 'top-end' : 'end'}>
         <ApiKeyStatus apiKey={apiKey} now={now} />
+        {!isEnded && state !== 'expiring' && end !== null && isExpiringSoon(apiKey, now) && (
+          <WhenColumnHidden hideBelow="740px">
+            <SecondLine className="pl-[21px] text-warn max-sm:pl-0">
+              Expires in {formatRemaining(new Date(end), now)}
+            </SecondLine>
+          </WhenColumnHidden>
+        )}
         {request && !isEnded && (
           <SecondLine className="pl-[21px] whitespace-normal max-sm:pl-0">
             <span className="max-sm:hidden">
               <RotationRequestSummary form="short" request={request} personId={personId} />
+              {more.length > 0 && `, and ${countOf(more.length, 'other request')}`}
             </span>
-            <span className="sm:hidden">Rotation requested</span>
+            <span className="sm:hidden">
+              {more.length > 0 ? countOf(requests.length, 'request') : 'Rotation requested'}
+            </span>
           </SecondLine>
         )}
       </Cell>
@@ -103,6 +125,21 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
         </span>
       </Cell>
     </Row>
+  );
+}
+
+function Expiry({ apiKey, now, isEnded }: { apiKey: ApiKey; now: Date; isEnded: boolean }) {
+  const { expires_at: end } = apiKey;
+  if (end === null) return <span className="text-ink-3">Never</span>;
+  return (
+    <>
+      <ExactTime form="day" value={end} />
+      {!isEnded && (
+        <SecondLine className={cn(isExpiringSoon(apiKey, now) && 'text-warn')}>
+          in {formatRemaining(new Date(end), now)}
+        </SecondLine>
+      )}
+    </>
   );
 }
 

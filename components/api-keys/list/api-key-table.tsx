@@ -30,14 +30,17 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
         <ColumnHeader className={nameWidth} {...sortOf('name')}>
           Name
         </ColumnHeader>
-        <ColumnHeader width={112} hideBelow="880px" {...sortOf('type')}>
+        <ColumnHeader width={100} hideBelow="960px" {...sortOf('type')}>
           Type
         </ColumnHeader>
-        <ColumnHeader width={214} hideBelow="740px">
+        <ColumnHeader width={186} hideBelow="880px">
           Scopes
         </ColumnHeader>
-        <ColumnHeader width={142} {...sortOf('last_used')}>
+        <ColumnHeader width={130} {...sortOf('last_used')}>
           Last used
+        </ColumnHeader>
+        <ColumnHeader width={112} hideBelow="740px" {...sortOf('expires')}>
+          Expires
         </ColumnHeader>
         <ColumnHeader {...sortOf('status')}>Status</ColumnHeader>
         <ColumnHeader width={28} isHidden>
@@ -50,17 +53,18 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
 }
 
 /**
- * The width that the other columns, including hidden ones, leave, with 244 px for the status. In a
- * narrow table the name keeps 206 px and the status is narrower.
+ * The width that the other columns, including hidden ones, leave, with 206 px for the status and
+ * more where columns are hidden. In a narrow table the name keeps 206 px and the status is narrower.
  */
 const nameWidth =
-  'w-[max(12.875rem,100cqw-46.25rem)] @max-[55rem]:w-[max(12.875rem,100cqw-39.25rem)] @max-[46.25rem]:w-[max(12.875rem,100cqw-25.875rem)]';
+  'w-[max(12.875rem,100cqw-47.625rem)] @max-[60rem]:w-[max(12.875rem,100cqw-42.125rem)] @max-[55rem]:w-[max(12.875rem,100cqw-32.125rem)] @max-[46.25rem]:w-[max(12.875rem,100cqw-25.125rem)]';
 
 const skeleton = [
   { firstWidth: 128, secondWidth: 92, onPhone: 'main' },
-  { firstWidth: 64, hideBelow: '880px' },
-  { firstWidth: 118, hideBelow: '740px' },
+  { firstWidth: 64, hideBelow: '960px' },
+  { firstWidth: 118, hideBelow: '880px' },
   { firstWidth: 70, secondWidth: 84 },
+  { firstWidth: 76, hideBelow: '740px' },
   { firstWidth: 88, onPhone: 'end' },
   { firstWidth: 0 },
 ] as const;

@@ -91,6 +91,36 @@ describe('selectApiKeys', () => {
     expect(select({ type: 'bot', status: 'rotating' })).toEqual([]);
   });
 
+  test('filters by what is true of a key, whatever else is', () => {
+    const inDays = (days: number) => at(days * 86_400);
+    const soon = makeApiKey({ ...server, id: 5, name: 'A', expires_at: inDays(1) });
+    const lostSoon = makeApiKey({ ...lost, id: 6, name: 'B', expires_at: inDays(7) });
+    const turningSoon = makeApiKey({ ...turning, id: 7, name: 'C', expires_at: inDays(1) });
+    const later = makeApiKey({ ...server, id: 8, name: 'D', expires_at: inDays(30) });
+    const much = makeApiKey({ ...server, id: 9, name: 'E', expires_at: inDays(31) });
+    const gone = makeApiKey({ ...server, id: 10, name: 'F', expires_at: at(-1) });
+    const list = [soon, lostSoon, turningSoon, later, much, gone];
+    const namesWith = (status: ApiKeyView['status']) =>
+      selectApiKeys(list, { ...all, status }, now)
+        .map(({ name }) => name)
+        .join('');
+    expect(namesWith('expiring')).toBe('ABC');
+    expect(namesWith('expiring_30')).toBe('ABCD');
+    expect(namesWith('rotating')).toBe('BC');
+    expect(namesWith('unconfirmed')).toBe('B');
+    expect(namesWith('active')).toBe('ABCDE');
+    expect(namesWith('expired')).toBe('F');
+    expect(namesWith('revoked')).toBe('');
+  });
+
+  test('sorts by expiry, and keys without one last both ways', () => {
+    const first = makeApiKey({ id: 5, name: 'A', expires_at: at(60) });
+    const second = makeApiKey({ id: 6, name: 'B', expires_at: at(120) });
+    const list = [bot, second, first];
+    expect(selectApiKeys(list, { ...all, sort: 'expires' }, now)).toEqual([first, second, bot]);
+    expect(selectApiKeys(list, { ...all, sort: '-expires' }, now)).toEqual([second, first, bot]);
+  });
+
   test('sorts names with 9 before 10, and keys that were never used last both ways', () => {
     expect(select({ sort: 'name' })).toEqual([turning, bot, server]);
     expect(select({ sort: '-last_used' })).toEqual([turning, server, bot]);

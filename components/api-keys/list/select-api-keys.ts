@@ -8,12 +8,14 @@ import { isApiKeyFound } from '#components/shell/search/searched-nouns.ts';
 import {
   type ApiKeyState,
   apiKeyState,
+  type ApiKeyStatusFilter,
   isEndedState,
+  matchesStatus,
 } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
-export const sortColumns = ['name', 'type', 'last_used', 'status'] as const;
+export const sortColumns = ['name', 'type', 'last_used', 'expires', 'status'] as const;
 
 export type SortColumn = (typeof sortColumns)[number];
 
@@ -21,7 +23,7 @@ export type SortColumn = (typeof sortColumns)[number];
 export type ApiKeyView = {
   q: string;
   type: KeyType | 'any';
-  status: ApiKeyState | 'any';
+  status: ApiKeyStatusFilter | 'any';
   /** Empty for any. */
   tag: string;
   /** The id of the person who is responsible; empty for any. */
@@ -41,7 +43,7 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
     .filter(
       (apiKey) =>
         (type === 'any' || apiKey.type === type) &&
-        (status === 'any' || apiKeyState(apiKey, now) === status) &&
+        (status === 'any' || matchesStatus(apiKey, status, now)) &&
         (tag === '' || apiKey.tags.includes(tag)) &&
         (responsible === '' || apiKey.responsible?.id === responsible) &&
         isApiKeyFound(q, apiKey),
@@ -82,6 +84,7 @@ function sortValues(now: Date): Record<SortColumn, SortValue<ApiKey>> {
     name: ({ name }) => name,
     type: ({ type }) => type,
     last_used: ({ last_used_at: used }) => timeValue(used),
+    expires: ({ expires_at: end }) => timeValue(end),
     status: (apiKey) => urgency.indexOf(apiKeyState(apiKey, now)),
   };
 }

@@ -5,7 +5,7 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
-import { apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
+import { apiKeyStatusFilters } from '#components/shell/states/api-key-state.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyView, sortColumns } from './select-api-keys.ts';
@@ -36,12 +36,12 @@ export function useApiKeyView(): ApiKeyViewControls {
   };
 }
 
-const states = keysOf(apiKeyStateLabels);
+const statuses = keysOf(apiKeyStatusFilters);
 
 const parsers = {
   q: parseAsString.withDefault(''),
   type: parseAsStringLiteral([...keyTypes, 'any'] as const).withDefault('any'),
-  status: parseAsStringLiteral([...states, 'any'] as const).withDefault('any'),
+  status: parseAsStringLiteral([...statuses, 'any'] as const).withDefault('any'),
   tag: parseAsString.withDefault(''),
   responsible: parseAsString.withDefault(''),
   sort: parseAsStringLiteral(sortOrdersOf(sortColumns)).withDefault('-last_used'),

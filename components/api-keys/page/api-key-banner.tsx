@@ -81,7 +81,7 @@ function Rotating({ apiKey, older, now, mayEnd }: RotatingProps) {
         </>
       )}
       {use.kind === 'watching' && (
-        <>Watching for calls with {isOnly ? <Short token={last} /> : 'the old tokens'}…</>
+        <>Watching for calls with {isOnly ? <Short token={last} /> : 'the old tokens'}.</>
       )}
       {use.kind === 'new_unused' && (
         <>

@@ -6,7 +6,7 @@ import { dayMs } from '#lib/durations.ts';
 import { olderTokens } from './older-tokens.ts';
 
 /**
- * The state that the dashboard shows for a key at `now`. `unconfirmed`: nobody confirmed having its
+ * The one state that the badge of a key shows at `now`; others may hold as well. `unconfirmed`: nobody confirmed having its
  * newest token; the key may be rotating or expiring as well. `expiring` is an active key that
  * expires within a week. A grace period or a key that ended after the list was read counts as
  * ended.
@@ -21,7 +21,7 @@ export type ApiKeyState =
 
 export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
   return stateWithTokens(apiKey, {
-    isUnconfirmed: Boolean(apiKey.tokens[0]?.unconfirmed),
+    isUnconfirmed: isUnconfirmed(apiKey),
     isRotating: olderTokens(apiKey, now).length > 0,
     now,
   });
@@ -48,6 +48,45 @@ function stateWithTokens(
   if (isUnconfirmed) return 'unconfirmed';
   if (isRotating) return 'rotating';
   return isExpiringSoon(key, now) ? 'expiring' : 'active';
+}
+
+/** By what the list of keys is filtered. Several can be true of a key at the same time. */
+export type ApiKeyStatusFilter = ApiKeyState | 'expiring_30';
+
+/** What is true of the keys that a filter shows, as its choice and as part of a sentence. */
+export const apiKeyStatusFilters: Record<ApiKeyStatusFilter, { label: string; verb: string }> = {
+  active: { label: 'Active', verb: 'is active' },
+  unconfirmed: { label: 'Unconfirmed', verb: 'is unconfirmed' },
+  rotating: { label: 'Rotating', verb: 'is rotating' },
+  expiring: { label: 'Expires within 7 days', verb: 'expires within 7 days' },
+  expiring_30: { label: 'Expires within 30 days', verb: 'expires within 30 days' },
+  expired: { label: 'Expired', verb: 'has expired' },
+  revoked: { label: 'Revoked', verb: 'is revoked' },
+};
+
+/** Whether a filter shows a key, whatever else is true of it. */
+export function matchesStatus(apiKey: ApiKey, filter: ApiKeyStatusFilter, now: Date): boolean {
+  const state = apiKeyState(apiKey, now);
+  if (isEndedState(state)) return filter === state;
+  switch (filter) {
+    case 'active':
+      return true;
+    case 'unconfirmed':
+      return isUnconfirmed(apiKey);
+    case 'rotating':
+      return olderTokens(apiKey, now).length > 0;
+    case 'expiring':
+      return isExpiringSoon(apiKey, now);
+    case 'expiring_30':
+      return msUntilExpiry(apiKey, now) <= 30 * dayMs;
+    case 'expired':
+    case 'revoked':
+      return false;
+  }
+}
+
+function isUnconfirmed({ tokens }: ApiKey): boolean {
+  return Boolean(tokens[0]?.unconfirmed);
 }
 
 /** Whether a key in this state was revoked or has expired. */

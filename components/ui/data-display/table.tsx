@@ -70,7 +70,7 @@ export function TableBody({ children }: { children: ReactNode }) {
 }
 
 /** The width of the table below which a column is hidden, at the usual size of text. */
-export type HideBelow = '880px' | '740px' | '700px' | '560px';
+export type HideBelow = '960px' | '880px' | '740px' | '700px' | '560px';
 
 export type ColumnHeaderProps = {
   /** The column's name; with `isHidden` for screen readers only. */
@@ -247,6 +247,7 @@ export function WhenColumnHidden({
 }
 
 const hiddenBelow: Record<HideBelow, string> = {
+  '960px': '@max-[60rem]:hidden',
   '880px': '@max-[55rem]:hidden',
   '740px': '@max-[46.25rem]:hidden',
   '700px': '@max-[43.75rem]:hidden',
@@ -254,6 +255,7 @@ const hiddenBelow: Record<HideBelow, string> = {
 };
 
 const shownBelow: Record<HideBelow, string> = {
+  '960px': '@max-[60rem]:inline',
   '880px': '@max-[55rem]:inline',
   '740px': '@max-[46.25rem]:inline',
   '700px': '@max-[43.75rem]:inline',

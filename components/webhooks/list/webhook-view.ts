@@ -51,9 +51,14 @@ export function isFiltered({ q, status, event }: WebhookView): boolean {
 }
 
 function isShown(webhook: Webhook, { q, status, event }: WebhookView, now: Date): boolean {
-  if (status !== 'any' && webhookState(webhook, now) !== status) return false;
+  if (!matchesStatus(webhook, status, now)) return false;
   if (event !== 'any' && !webhook.events.includes(event)) return false;
   return isWebhookFound(q, webhook);
+}
+
+/** Whether a status is true of a webhook, whatever else is: one that fails is active as well. */
+function matchesStatus(webhook: Webhook, status: WebhookView['status'], now: Date): boolean {
+  return status === 'any' || webhook.status === status || webhookState(webhook, now) === status;
 }
 
 function sortValues(now: Date): Record<SortColumn, SortValue<Webhook>> {
