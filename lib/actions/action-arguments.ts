@@ -122,6 +122,7 @@ export const actionArguments = {
 
   setInstallationSupport: z.tuple([setInstallationSupportInput]),
   openSupportVisit: z.tuple([openSupportVisitInput]),
+  endSupportVisit: z.tuple([]),
 
   searchDesk: z.tuple([searchDeskInput]),
   findToken: z.tuple([findTokenInput]),

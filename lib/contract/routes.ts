@@ -126,6 +126,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   installationSupport.getInstallationSupport,
   installationSupport.setInstallationSupport,
   installationSupport.openSupportVisit,
+  installationSupport.endSupportVisit,
   installationSupport.searchAccounts,
   supportDesk.getSupportDesk,
   supportDesk.searchDesk,

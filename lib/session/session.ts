@@ -6,6 +6,7 @@ import { accountOf, accountPath, accountsPath, firstPage } from '../paths/accoun
 import { ApiError } from '../api/api-error.ts';
 import { searchAccounts } from '../api/people/installation-support.ts';
 import { getSession } from '../api/people/session.ts';
+import { errorTable } from '../contract/error-codes.ts';
 import type { Session } from '../contract/people/sessions.ts';
 import type { FoundAccount } from '../contract/people/found-account.ts';
 import { pagePath } from '../paths/page-path.ts';
@@ -51,6 +52,17 @@ export const findSession: () => Promise<Session | null> = cache(async () => {
     throw error;
   }
 });
+
+/** Why the account that the URL names can't be opened; null unless the service says that. */
+export async function findWhyClosed(): Promise<string | null> {
+  try {
+    await findSession();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
+    if (error.message !== errorTable.NOT_FOUND.message) return error.message;
+  }
+  return null;
+}
 
 /**
  * Whether the session opens the account that a path names, or any account if it names none. One

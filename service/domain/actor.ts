@@ -49,10 +49,10 @@ export type PersonActor = SignedInPerson &
     /** Set for installation support, who are not members of the account. */
     installationSupport?: {
       /**
-       * Whether they gave a reason in this session that still counts. Without one they can neither
-       * read nor change anything.
+       * Null unless they gave a reason in this session that still counts. Without one they can
+       * neither read nor change anything.
        */
-      hasOpenVisit: boolean;
+      visit: { reason: string; endsAt: Date } | null;
     };
     /** Set if the account is being deleted. Only its owners can still open it. */
     isAccountDeleted?: true;

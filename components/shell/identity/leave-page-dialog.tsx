@@ -1,5 +1,7 @@
 'use client';
 
+import type { ReactNode } from 'react';
+
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 
@@ -8,7 +10,12 @@ import { SignOutFailure } from './sign-out/sign-out-failure.tsx';
 import { useSignOut } from './sign-out/use-sign-out.ts';
 
 /** Why a page can only be left, and where the person can go. */
-export type ReasonToLeave = { title: string; sentence: string; action: string; href: string };
+export type ReasonToLeave = {
+  title: string;
+  sentence: ReactNode;
+  action: string;
+  href: string;
+};
 
 /** Blocks the page. The person can only go to `href` or sign out. */
 export function LeavePageDialog({ title, sentence, action, href }: ReasonToLeave) {

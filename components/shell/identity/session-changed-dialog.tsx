@@ -1,13 +1,15 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 
-import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
+import { errorTable } from '#lib/contract/error-codes.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { accountPath, firstPage, supportDeskPath } from '#lib/paths/account-path.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
 
+import { ServiceText } from '../feedback/service-text.tsx';
 import { useHeldBySecrets } from '../one-time-secret/use-held-by-secrets.ts';
 import { LazyLeavePageDialog, personChanged } from './lazy-leave-page-dialog.tsx';
 import type { ReasonToLeave } from './leave-page-dialog.tsx';
@@ -34,11 +36,9 @@ function reasonToLeave(
   if (error instanceof ApiError && error.code === 'NOT_FOUND') {
     return {
       title: `You can’t open ${before.account.name}`,
-      sentence: before.accounts.some(({ id }) => id === before.account.id)
-        ? 'It is being deleted, you are no longer a member of it, or somebody else signed in in another tab.'
-        : 'This account is closed to installation support, or somebody else signed in in another tab.',
-      action: 'Go to the dashboard',
-      href: '/',
+      sentence: whyNotFound(before, error),
+      action: before.visit ? 'Go to the support desk' : 'Go to the dashboard',
+      href: before.visit ? supportDeskPath : '/',
     };
   }
   if (current.person.id !== before.person.id) {
@@ -55,6 +55,14 @@ function reasonToLeave(
   return null;
 }
 
+/** The service says why if it can: when an owner closed the account, or that it is being deleted. */
+function whyNotFound(before: Session, { message }: ApiError): ReactNode {
+  if (message !== errorTable.NOT_FOUND.message) return <ServiceText text={message} />;
+  return before.accounts.some(({ id }) => id === before.account.id)
+    ? 'You are no longer a member of it, or somebody else signed in in another tab.'
+    : 'This account is closed to installation support, or somebody else signed in in another tab.';
+}
+
 /**
  * The session data with which the service renders the frame and the pages, serialized for
  * comparison.
@@ -66,8 +74,17 @@ function renderedPartsOf({
   accounts,
   is_installation_support,
   needs_reason,
+  visit,
 }: Session): string {
-  return JSON.stringify([person, account, role, accounts, is_installation_support, needs_reason]);
+  return JSON.stringify([
+    person,
+    account,
+    role,
+    accounts,
+    is_installation_support,
+    needs_reason,
+    visit,
+  ]);
 }
 
 /**

@@ -1,19 +1,30 @@
+import type { ReactNode } from 'react';
+
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
 import { PageHeading } from './page-heading.tsx';
 import { PageTitle } from './page-title.tsx';
 
+type NotFoundPageProps = {
+  back: { href: string; label: string };
+  /** Why, if that is known. */
+  why?: ReactNode;
+};
+
 /**
- * For `not-found.tsx`. Looks the same for a page that does not exist, for one of another account,
+ * For `not-found.tsx`. Without a reason, it looks the same for a page that does not exist, for one of another account,
  * and for one of an account that is being deleted and that the person does not own.
  */
-export function NotFoundPage({ back }: { back: { href: string; label: string } }) {
+export function NotFoundPage({ back, why }: NotFoundPageProps) {
   return (
     <>
       <PageTitle>Page not found</PageTitle>
       <PageHeading
         title="Page not found"
-        sentence="This page does not exist, was deleted, or belongs to another account or to one that is being deleted."
+        sentence={
+          why ??
+          'This page does not exist, was deleted, or belongs to another account or to one that is being deleted.'
+        }
       />
       <ButtonLink href={back.href}>{back.label}</ButtonLink>
     </>

@@ -26,3 +26,11 @@ export async function openSupportVisit(input: OpenSupportVisitInput): Promise<Ac
     return {};
   });
 }
+
+/** Ends the visit of installation support in this session. */
+export async function endSupportVisit(): Promise<ActionResult> {
+  return await runServerAction(actionArguments.endSupportVisit, [], async () => {
+    await api.endSupportVisit();
+    return {};
+  });
+}

@@ -25,6 +25,11 @@ export async function openSupportVisit(input: OpenSupportVisitInput): Promise<vo
   await request(contract.openSupportVisit, { body: input });
 }
 
+/** Ends the visit of installation support in this session. @throws ApiError */
+export async function endSupportVisit(): Promise<void> {
+  await request(contract.endSupportVisit, {});
+}
+
 /**
  * Finds accounts that installation support can open; callable from any page.
  * @throws ApiError FORBIDDEN to anybody else, UNAUTHORIZED if nobody is signed in

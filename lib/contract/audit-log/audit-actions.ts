@@ -90,6 +90,7 @@ export const auditActions = {
   'session.ended': 'ended a session of {target}',
   'session.others_ended': 'ended all other sessions of {target}',
   'support_visit.opened': 'opened the account {target} as installation support',
+  'support_visit.ended': 'ended the visit of the account {target} as installation support',
   'support_desk.searched': 'searched at the support desk and was shown something of {target}',
   'support_desk.token_found': 'looked up a token of the key {target} at the support desk',
   'account.created': 'created the account {target}',

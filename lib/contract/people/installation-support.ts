@@ -5,6 +5,7 @@ import { hasNoSecret, isPlainText } from '../fields/plain-text.ts';
 import { roles } from '../rights/roles.ts';
 import { defineRoute } from '../route.ts';
 import { supportAccess } from '../rights/support-access.ts';
+import { visitReasonError } from './visits.ts';
 
 /** What the owners of an account allow people who support the whole installation to do there. */
 const access = {
@@ -77,7 +78,10 @@ export const openSupportVisitInput = z.strictObject({
     .pipe(
       z
         .string()
-        .min(3, 'Say why you open the account, in at least 3 characters.')
+        .superRefine((text, ctx) => {
+          const error = visitReasonError(text);
+          if (error !== null) ctx.addIssue(error);
+        })
         .max(500, 'Use at most 500 characters.')
         .refine(isPlainText, 'Use one line, without text-direction and zero-width characters.')
         .refine(hasNoSecret, 'Leave tokens and secrets out of the reason.'),
@@ -92,10 +96,21 @@ export const openSupportVisit = defineRoute({
   path: '/api/dashboard/support-visits',
   summary: 'Give the reason for opening the account, as installation support',
   description:
-    'Until then, installation support can see and do nothing in the account. The reason is valid for the session, for 12 hours at most. It is recorded in the audit log of the account, and everybody in the account sees the latest one. Members need no reason.',
+    'Until then, installation support can see and do nothing in the account. The reason is valid for the session, for 12 hours at most. It is recorded in the audit log of the account, and everybody in the account sees the latest one. A further reason, such as for another ticket, replaces it. Members need no reason.',
   access: 'person',
   body: openSupportVisitInput,
   response: { 201: success(z.object({ ends_at: timestamp })) },
+});
+
+export const endSupportVisit = defineRoute({
+  name: 'endSupportVisit',
+  method: 'DELETE',
+  path: '/api/dashboard/support-visits',
+  summary: 'End your visit as installation support',
+  description:
+    'For the session of the call. Afterwards, opening the account needs a new reason. Without an open visit, nothing changes.',
+  access: 'person',
+  response: { 204: null },
 });
 
 const foundAccount = z.object({

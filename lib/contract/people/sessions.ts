@@ -35,6 +35,12 @@ export const session = z.object({
     .describe(
       'Whether the person, as installation support, must say why they open the account before they see or do anything there.',
     ),
+  visit: z
+    .object({ reason: z.string(), ends_at: timestamp })
+    .nullable()
+    .describe(
+      'The open visit of installation support: why they opened the account, and when it ends. Null for members, and before a reason was given.',
+    ),
   second_factor: z.object({ passkeys: z.int(), app: z.boolean(), recovery_codes_left: z.int() }),
   lacks_second_factor: z
     .boolean()

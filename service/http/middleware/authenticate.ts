@@ -16,14 +16,15 @@ import { MissingKeyError } from '../errors/missing-key-error.ts';
  *
  * - `actor`: an API key with the token it used, or a person for whom the dashboard's server calls.
  * - `not_a_member`: a signed-in person who asks for an account that does not exist, that they
- *   cannot open, or that is being deleted and that they do not own.
+ *   cannot open, that is being deleted and that they do not own, or that an owner closed while they
+ *   had it open as installation support.
  * - `of_no_account`: a signed-in person who belongs to no account.
  * - `dashboard`: the dashboard's server without a person, such as before sign-in.
  * - `address_not_allowed`: a valid key, used from outside its networks.
  */
 export type Authenticated =
   | { kind: 'actor'; actor: Actor; sessionToken: string | null; token?: UsedToken }
-  | { kind: 'not_a_member'; personId: string; isAccountDeleted: boolean }
+  | { kind: 'not_a_member'; personId: string; deletedAt: Date | null; closedAt: Date | null }
   | { kind: 'of_no_account'; person: SignedInPerson; sessionToken: string }
   | { kind: 'dashboard' }
   | { kind: 'address_not_allowed'; actor: ApiKeyActor };
@@ -70,9 +71,8 @@ async function authenticateDashboard(ctx: Context, call: Call): Promise<Authenti
   const person = await findPerson(ctx, { sessionToken, origin, account });
   if (!person) throw new ServiceError('UNAUTHORIZED');
   if (person.kind === 'stranger') {
-    const { personId, deletedAt } = person;
-    call.caller = { accountId: null, name: `person:${personId}` };
-    return { kind: 'not_a_member', personId, isAccountDeleted: deletedAt !== null };
+    call.caller = { accountId: null, name: `person:${person.personId}` };
+    return { ...person, kind: 'not_a_member' };
   }
   const { accountId, personId } = person.kind === 'actor' ? person.actor : person.person;
   call.caller = { accountId, name: `person:${personId}` };

@@ -8,6 +8,7 @@ import type { Actor, ApiKeyActor, PersonActor, SignedInPerson } from '../../doma
 import { recordUse } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import { accountDeletedError } from '../../domain/people/accounts/refuse-deleted-account.ts';
+import { accountClosedError } from '../../domain/people/installation-support/end-support-of-account.ts';
 import type { Call } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate, limitRateOutsideNetworks } from './limit-rate.ts';
@@ -48,7 +49,8 @@ export async function authorize(
   }
   if (caller.kind === 'not_a_member') {
     await limitRate(ctx, call, { limitKey: limitKeyOfPerson(caller.personId) });
-    throw caller.isAccountDeleted ? accountDeletedError() : notFound();
+    if (caller.deletedAt) throw accountDeletedError();
+    throw caller.closedAt ? accountClosedError(caller.closedAt) : notFound();
   }
   if (caller.kind === 'of_no_account') {
     // The same error as for an ended session, because other routes offer nothing to a person
@@ -171,7 +173,7 @@ function refuseUnprepared({ lacksSecondFactor, installationSupport }: PersonActo
       'This account requires a second factor. Set one up under Security, and then try again.',
     );
   }
-  if (installationSupport?.hasOpenVisit === false) {
+  if (installationSupport?.visit === null) {
     throw forbidden(
       'Say why you open this account first: load the page again and give a reason, which the account’s owners see.',
     );

@@ -68,6 +68,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['restoreAccount', 'restoreAccount'],
   ['setInstallationSupport', 'setInstallationSupport'],
   ['openSupportVisit', 'openSupportVisit'],
+  ['endSupportVisit', 'endSupportVisit'],
   ['searchDesk', 'searchDesk'],
   ['findToken', 'findToken'],
   ['changeMemberRole', 'changeMemberRole: of a viewer'],

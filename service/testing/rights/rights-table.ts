@@ -364,6 +364,7 @@ export const rightsTable: readonly Right[] = [
     'owner who lacks the required second factor': 422,
     'owner of an account that is being deleted': 422,
   }),
+  person('endSupportVisit'),
   but(right('searchAccounts', byAnybodySignedIn), {
     owner: 403,
     admin: 403,

@@ -1,9 +1,11 @@
+import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
+import { ServiceError } from '../../errors.ts';
 import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-requests-of-member.ts';
-import { endVisits, listVisitors } from '../store/installation-support.ts';
+import { closeVisits, listVisitors } from '../store/installation-support.ts';
 
 /**
  * Ends the visits of installation support in an account that no longer allows it, and withdraws the
@@ -14,8 +16,15 @@ export async function endSupportOfAccount(
   input: { accountId: AccountId; by: ActorReference; origin: Origin | null; now: Date },
 ): Promise<void> {
   const { accountId, now } = input;
-  await endVisits(tx, { of: { accountId }, now });
+  await closeVisits(tx, { accountId, now });
   for (const personId of await listVisitors(tx, accountId)) {
     await closeRequestsOfMember(tx, { ...input, personId });
   }
+}
+
+/** To installation support that had the account open when an owner closed it to them. */
+export function accountClosedError(closedAt: Date): ServiceError {
+  return new ServiceError('NOT_FOUND', {
+    customMessage: `An owner closed this account to installation support at ${formatApiTime(closedAt)}.`,
+  });
 }

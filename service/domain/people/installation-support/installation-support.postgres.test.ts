@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { TestApi } from '../../../testing/api.ts';
@@ -26,7 +27,9 @@ beforeEach(async () => {
   owner = await (await new TestApi(ctx).account()).member('owner');
   const { id: personId, name: personName, email } = await addPerson(ctx);
   await addSupporter(ctx, personId);
-  const installationSupport = { hasOpenVisit: true };
+  const installationSupport = {
+    visit: { reason: 'Ticket 4812', endsAt: new Date(ctx.clock.now().getTime() + hourMs) },
+  };
   const rights = {
     role: 'support',
     support: { tokens: 'within_role', payloads: false, error_texts: false },

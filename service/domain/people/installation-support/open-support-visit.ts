@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { openSupportVisitInput } from '#lib/contract/people/installation-support.ts';
-import { visitHours } from '#lib/contract/people/visit-hours.ts';
+import { visitHours } from '#lib/contract/people/visits.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';

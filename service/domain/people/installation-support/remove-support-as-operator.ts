@@ -5,7 +5,11 @@ import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-re
 import { operator } from '../members/operator/operator.ts';
 import type { OperatorContext } from '../members/operator/operator.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
-import { deleteSupporter, endVisits, listVisitedAccounts } from '../store/installation-support.ts';
+import {
+  deleteSupporter,
+  endVisitsOfPerson,
+  listVisitedAccounts,
+} from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';
 import { findPersonByEmail, updatePerson } from '../store/people.ts';
 import { deleteSessions } from '../store/sessions.ts';
@@ -38,7 +42,7 @@ export async function removeSupportAsOperator(
     const visited = await listVisitedAccounts(tx, personId);
     // Before the visits, because the end of a session locks its visits.
     const endedSessions = isMember ? 0 : await deleteSessions(tx, { personId });
-    await endVisits(tx, { of: { personId }, now });
+    await endVisitsOfPerson(tx, { personId, now });
     // If they belong to no account, the time until they are erased starts now.
     await updatePerson(tx, personId, { updatedAt: now });
     const removed = {

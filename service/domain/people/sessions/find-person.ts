@@ -7,8 +7,12 @@ import type { FoundSession } from './find-session.ts';
 import { findableMemberships } from '../accounts/deletion.ts';
 import { noteLastSeen } from './note-last-seen.ts';
 import { isTooOld } from './session-end.ts';
-import { findSupportedAccount, isInstallationSupport } from '../store/installation-support.ts';
-import type { SupportedAccount } from '../store/installation-support.ts';
+import {
+  findClosedVisit,
+  findSupportedAccount,
+  isInstallationSupport,
+} from '../store/installation-support.ts';
+import type { ClosedVisit, SupportedAccount } from '../store/installation-support.ts';
 import { lacksRequiredFactor } from '../second-factors/required-factor.ts';
 import { listMemberships } from '../store/members.ts';
 import type { Membership } from '../store/members.ts';
@@ -25,7 +29,7 @@ export type SessionInAccount = {
 
 type FoundPerson =
   | { kind: 'actor'; actor: PersonActor }
-  | { kind: 'stranger'; personId: string; deletedAt: Date | null }
+  | { kind: 'stranger'; personId: string; deletedAt: Date | null; closedAt: Date | null }
   | { kind: 'of_no_account'; person: SignedInPerson };
 
 /**
@@ -34,8 +38,9 @@ type FoundPerson =
  * installation support has an effect at once.
  *
  * - `actor`: a member, or installation support if the account allows it.
- * - `stranger`: neither, but they can open another account. `deletedAt`: they are a member, but the
- *   account is being deleted and only its owners can still open it.
+ * - `stranger`: neither, but they can open another account. `deletedAt`: they are a member, or had the
+ *   account open in this session as installation support, but it is being deleted and only its owners
+ *   can still open it. `closedAt`: an owner closed it to installation support while they had it open.
  * - `of_no_account`: they are a member of no account that they can open. Installation support that
  *   asks for an account is a `stranger` instead.
  *
@@ -69,7 +74,9 @@ export async function findPerson(
   const access = await (asked === undefined
     ? findAccessOfSession(ctx, session, { openable, now })
     : findAccessTo(ctx, session, { asked, openable }));
-  if (!access) return await describeWithoutAccess(ctx, person, { asked, openable, memberships });
+  if (!access) {
+    return await describeWithoutAccess(ctx, person, { session, asked, openable, memberships });
+  }
   if (isTooOld(session, access, now)) {
     const opensNone = openable.every((one) => isTooOld(session, one, now));
     if (opensNone && !(await isInstallationSupport(ctx.db, session.personId))) {
@@ -81,7 +88,7 @@ export async function findPerson(
   loadedWithActors.set(actor, { session, memberships });
   // A call that names no account, such as a search in all of them, does not count as a use of the
   // session's account.
-  if (asked !== undefined && !('hasOpenVisit' in access)) {
+  if (asked !== undefined && !('visit' in access)) {
     const { personId } = person;
     await noteLastSeen(ctx, { membership: access, personId, agent: origin.userAgent });
   }
@@ -123,10 +130,12 @@ async function describeWithoutAccess(
   ctx: Context,
   person: Person,
   {
+    session,
     asked,
     openable,
     memberships,
   }: {
+    session: FoundSession;
     asked: string | undefined;
     openable: readonly Membership[];
     memberships: readonly Membership[];
@@ -137,7 +146,13 @@ async function describeWithoutAccess(
     openable.length > 0 || (asked !== undefined && (await isInstallationSupport(ctx.db, personId)));
   if (!canOpenOthers) return { kind: 'of_no_account', person: { ...person, accountId: null } };
   const hidden = memberships.find(({ accountId }) => accountId === asked);
-  return { kind: 'stranger', personId, deletedAt: hidden?.deletedAt ?? null };
+  const visited = hidden ? null : await findVisited(ctx, session, asked);
+  return {
+    kind: 'stranger',
+    personId,
+    deletedAt: (hidden ?? visited)?.deletedAt ?? null,
+    closedAt: visited?.closedAt ?? null,
+  };
 }
 
 function actorWith(access: Access, person: Person, now: Date): PersonActor {
@@ -149,9 +164,7 @@ function actorWith(access: Access, person: Person, now: Date): PersonActor {
     support: access.support,
     ...('deletedAt' in access && access.deletedAt && { isAccountDeleted: true }),
     ...(lacksRequiredFactor(access, now) && { lacksSecondFactor: true }),
-    ...('hasOpenVisit' in access && {
-      installationSupport: { hasOpenVisit: access.hasOpenVisit },
-    }),
+    ...('visit' in access && { installationSupport: { visit: access.visit } }),
   };
 }
 
@@ -165,6 +178,16 @@ const loadedWithActors = new WeakMap<PersonActor, LoadedPerson>();
  */
 export function loadedWithActor(actor: PersonActor): LoadedPerson | undefined {
   return loadedWithActors.get(actor);
+}
+
+/** Why installation support can no longer open an account that was open in this session. */
+async function findVisited(
+  ctx: Context,
+  { personId, sessionId }: FoundSession,
+  account: string | undefined,
+): Promise<ClosedVisit | null> {
+  if (account === undefined || !isUuid(account)) return null;
+  return await findClosedVisit(ctx.db, { accountId: mintAccountId(account), personId, sessionId });
 }
 
 /** The rights of installation support in an account; null if the person has none there. */

@@ -62,7 +62,10 @@ export async function getSession(
     passkey_host: relyingPartyOf(ctx.config)?.host ?? null,
     accounts,
     is_installation_support: await isInstallationSupport(ctx.db, actor.personId),
-    needs_reason: asSupport !== undefined && !asSupport.hasOpenVisit,
+    needs_reason: asSupport?.visit === null,
+    visit: asSupport?.visit
+      ? { reason: asSupport.visit.reason, ends_at: formatApiTime(asSupport.visit.endsAt) }
+      : null,
     expires_at: formatApiTime(endInAccount(session, account)),
     proof_expires_at: formatApiTime(proofExpiresAt(ctx, actor.provedAt)),
   };

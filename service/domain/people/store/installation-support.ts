@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lte, max, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
@@ -12,12 +11,12 @@ import type { AccountId } from '../../account-id.ts';
 import { factorColumns } from './second-factors.ts';
 import type { FactorCounts } from './second-factors.ts';
 
-/** An account that a person of installation support can open, and whether they gave a reason. */
+/** An account that a person of installation support can open, and their open visit of it. */
 export type SupportedAccount = MemberRights & {
   accountId: string;
   sessionHours: number;
   secondFactorRequiredFrom: Date | null;
-  hasOpenVisit: boolean;
+  visit: { reason: string; endsAt: Date } | null;
 } & Pick<FactorCounts, 'app' | 'passkeys'>;
 
 /** A person of installation support, with their latest visit of one account. */
@@ -57,17 +56,6 @@ export async function findSupportedAccount(
     now,
   }: { accountId: AccountId; personId: string; sessionId: string; now: Date },
 ): Promise<SupportedAccount | null> {
-  const openVisit = db
-    .select({ one: sql`1` })
-    .from(supportVisits)
-    .where(
-      and(
-        eq(supportVisits.accountId, accountId),
-        eq(supportVisits.personId, personId),
-        eq(supportVisits.sessionId, sessionId),
-        gt(supportVisits.endsAt, now),
-      ),
-    );
   const [row] = await db
     .select({
       accountId: accounts.id,
@@ -75,11 +63,18 @@ export async function findSupportedAccount(
       secondFactorRequiredFrom: accounts.secondFactorRequiredFrom,
       ...factorColumns(installationSupport.personId),
       support: installationSupportAccess,
-      hasOpenVisit: exists(openVisit) as SQL<boolean>,
+      visit: { reason: supportVisits.reason, endsAt: supportVisits.endsAt },
     })
     .from(installationSupport)
     .innerJoin(accounts, eq(accounts.id, accountId))
-    .where(and(eq(installationSupport.personId, personId), isAllowed));
+    .leftJoin(
+      supportVisits,
+      and(isOfSession({ accountId, personId, sessionId }), gt(supportVisits.endsAt, now)),
+    )
+    .where(and(eq(installationSupport.personId, personId), isAllowed))
+    // Two calls at the same time can each have stored a visit.
+    .orderBy(desc(supportVisits.openedAt))
+    .limit(1);
   return row ? { ...row, role: 'support' } : null;
 }
 
@@ -221,22 +216,70 @@ export async function insertVisit(
   await tx.insert(supportVisits).values(visit);
 }
 
-/** Ends the open visits of an account, or of a person in all accounts. */
-export async function endVisits(
+/** Ends the open visits of a person in all accounts. */
+export async function endVisitsOfPerson(
   tx: Tx,
-  { of, now }: { of: { accountId: AccountId } | { personId: string }; now: Date },
+  { personId, now }: { personId: string; now: Date },
 ): Promise<void> {
   await tx
     .update(supportVisits)
     .set({ endsAt: now })
+    .where(and(eq(supportVisits.personId, personId), gt(supportVisits.endsAt, now)));
+}
+
+/** Ends the open visits of an account because an owner closes it to installation support. */
+export async function closeVisits(
+  tx: Tx,
+  { accountId, now }: { accountId: AccountId; now: Date },
+): Promise<void> {
+  await tx
+    .update(supportVisits)
+    .set({ endsAt: now, closedAt: now })
+    .where(and(eq(supportVisits.accountId, accountId), gt(supportVisits.endsAt, now)));
+}
+
+/** When the account was closed to installation support, and when it was deleted. */
+export type ClosedVisit = { closedAt: Date | null; deletedAt: Date | null };
+
+type VisitInSession = { accountId: AccountId; personId: string; sessionId: string };
+
+/** Ends the open visit of an account in one session. @returns its reason; null if none was open */
+export async function endVisit(
+  tx: Tx,
+  { accountId, personId, sessionId, now }: VisitInSession & { now: Date },
+): Promise<string | null> {
+  const [ended] = await tx
+    .update(supportVisits)
+    .set({ endsAt: now })
+    .where(and(isOfSession({ accountId, personId, sessionId }), gt(supportVisits.endsAt, now)))
+    .returning({ reason: supportVisits.reason });
+  return ended?.reason ?? null;
+}
+
+/**
+ * The visit in a session that ended because an owner closed the account to installation support, or
+ * deleted it. Null if there is none.
+ */
+export async function findClosedVisit(db: Db, visit: VisitInSession): Promise<ClosedVisit | null> {
+  const [closed] = await db
+    .select({ closedAt: supportVisits.closedAt, deletedAt: accounts.deletedAt })
+    .from(supportVisits)
+    .innerJoin(accounts, eq(accounts.id, supportVisits.accountId))
     .where(
       and(
-        'accountId' in of
-          ? eq(supportVisits.accountId, of.accountId)
-          : eq(supportVisits.personId, of.personId),
-        gt(supportVisits.endsAt, now),
+        isOfSession(visit),
+        or(isNotNull(supportVisits.closedAt), gt(supportVisits.endsAt, accounts.deletedAt)),
       ),
     );
+  return closed ?? null;
+}
+
+function isOfSession({ accountId, personId, sessionId }: VisitInSession) {
+  return and(
+    eq(supportVisits.accountId, accountId),
+    eq(supportVisits.personId, personId),
+    eq(supportVisits.sessionId, sessionId),
+  );
 }
 
 /** The accounts that a person opened as installation support. */

@@ -2,12 +2,13 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/installation-support.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../../context.ts';
-import { ServiceError } from '../../../../domain/errors.ts';
+import { endSupportVisit } from '../../../../domain/people/installation-support/end-support-visit.ts';
 import { getInstallationSupport } from '../../../../domain/people/installation-support/get-installation-support.ts';
 import { openSupportVisit } from '../../../../domain/people/installation-support/open-support-visit.ts';
 import { searchAccounts } from '../../../../domain/people/installation-support/search-accounts.ts';
 import { setInstallationSupport } from '../../../../domain/people/installation-support/set-installation-support.ts';
 import { mount } from '../../../mount.ts';
+import { requiredSession } from '../required-session.ts';
 
 /** Support of the whole installation. These routes are for people: API keys cannot call them. */
 export function mountInstallationSupportRoutes(app: Hono, ctx: Context): void {
@@ -22,9 +23,16 @@ export function mountInstallationSupportRoutes(app: Hono, ctx: Context): void {
   }));
 
   mount(app, ctx, contract.openSupportVisit).handle(async ({ actor, body, sessionToken }) => {
-    if (sessionToken === null) throw new ServiceError('UNAUTHORIZED');
-    const { endsAt } = await openSupportVisit(ctx, actor, { input: body, sessionToken });
+    const { endsAt } = await openSupportVisit(ctx, actor, {
+      input: body,
+      sessionToken: requiredSession(sessionToken),
+    });
     return { status: 201, body: { success: true, data: { ends_at: formatApiTime(endsAt) } } };
+  });
+
+  mount(app, ctx, contract.endSupportVisit).handle(async ({ actor, sessionToken }) => {
+    await endSupportVisit(ctx, actor, requiredSession(sessionToken));
+    return { status: 204 };
   });
 
   mount(app, ctx, contract.searchAccounts).handle(async ({ actor, query }) => ({

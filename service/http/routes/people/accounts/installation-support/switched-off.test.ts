@@ -41,6 +41,8 @@ describe('an account whose owner switched it off', () => {
     await world.call(supporter, visit());
     expect(await world.statuses(supporter)).toEqual([200, 200]);
     expect(dataOf(await world.call(owner, switchOff))['is_allowed']).toBe(false);
+    expect(await world.statuses(supporter)).toEqual([404, 404]);
+    supporter.session = await world.signIn(supporter.email);
     for (const on of [world.api, world.otherApi]) {
       for (const asked of [keys, session, visit(), section, search('')]) {
         const { status, text } = await world.call(supporter, asked, { on });
@@ -58,6 +60,31 @@ describe('an account whose owner switched it off', () => {
     const refused = await world.call(supporter, choose(account.id), elsewhere);
     const none = await world.call(supporter, choose(crypto.randomUUID()), elsewhere);
     expect([refused.status, refused.text]).toEqual([404, none.text]);
+  });
+
+  test('says when it was closed in the sessions in which they had it open, and in no others', async () => {
+    await world.call(supporter, visit());
+    const open = { ...supporter, session: await world.signIn(supporter.email) };
+    ctx.clock.advance(11 * hourMs);
+    await world.call(open, visit());
+    const ended = { ...supporter, session: await world.signIn(supporter.email) };
+    await world.call(ended, visit());
+    await world.call(ended, ['DELETE', '/api/dashboard/support-visits']);
+    ctx.clock.advance(hourMs);
+    owner.session = await world.signIn(owner.email);
+    await world.call(owner, switchOff);
+    const closedAt = ctx.clock.apiTime();
+    ctx.clock.advance(60_000);
+    const closed = `An owner closed this account to installation support at ${closedAt}.`;
+    expect((await world.call(open, session)).text).toContain(closed);
+    expect((await world.call(open, keys)).text).toContain(closed);
+    const none = await world.responseOfNone(supporter, session);
+    for (const person of [supporter, ended]) {
+      const { status, text } = await world.call(person, session);
+      expect([status, text]).toEqual(none);
+    }
+    await world.call(owner, set({ is_allowed: true }));
+    expect(dataOf(await world.call(open, session))).toMatchObject({ needs_reason: true });
   });
 
   test('is not found by them, neither by name nor by ID', async () => {
@@ -128,7 +155,7 @@ describe('the section of the team page', () => {
     const viewer = await world.signedIn('Ida viewer', { accountId: account.id, role: 'viewer' });
     const both = await world.signedIn('Samuel Lindqvist');
     await addMember(ctx, { accountId: account.id, personId: both.id, role: 'admin' });
-    await world.call(supporter, visit('The first'));
+    await world.call(supporter, visit('The first ticket'));
     ctx.clock.advance(hourMs);
     await world.call(supporter, visit());
     const shown = dataOf<{ people: { id: string }[] }>(await world.call(viewer, section));

@@ -55,11 +55,14 @@ describe('before a reason was given', () => {
     });
   });
 
-  test('a reason has 3 to 500 characters on one line, and no token', async () => {
+  test('a reason has 10 to 500 characters on one line, not one letter again and again, and no token', async () => {
     for (const wrong of [
       '',
-      'ab',
-      '  a  ',
+      'Ticket 48',
+      '  Ticket 48  ',
+      'xxxxxxxxxxxx',
+      'Aaaaa aaaaa',
+      '.. .. .. .. ..',
       'a'.repeat(501),
       'two\nlines',
       `leaked ${(await account.key()).token}`,
@@ -68,8 +71,11 @@ describe('before a reason was given', () => {
       expect([wrong, response.status]).toEqual([wrong, 422]);
       expect(detailsOf(response)).toHaveProperty('reason');
     }
+    expect(detailsOf(await world.call(supporter, visit('x'.repeat(12))))).toEqual({
+      reason: ['Say in words why you open the account.'],
+    });
     expect(await world.statuses(supporter)).toEqual([403, 403]);
-    expect((await world.call(supporter, visit('a'.repeat(500)))).status).toBe(201);
+    expect((await world.call(supporter, visit('ab'.repeat(250)))).status).toBe(201);
   });
 
   test('the reason is audited in that account, with who gave it and until when it counts', async () => {
@@ -124,5 +130,49 @@ describe('a reason counts', () => {
       .where(eq(supportVisits.accountId, account.id));
     expect(kept.map((row) => row.reason)).toEqual(['Ticket 4813']);
     expect(await world.auditOf('support_visit.opened')).toHaveLength(2);
+  });
+});
+
+describe('an open visit', () => {
+  const visitOf = async (person: SignedIn) =>
+    dataOf<{ visit: unknown }>(await world.call(person, session)).visit;
+  const endVisit: Call = ['DELETE', '/api/dashboard/support-visits'];
+
+  test('is part of the session, with its reason and its end', async () => {
+    expect(await visitOf(supporter)).toBeNull();
+    const endsAt = dataOf(await world.call(supporter, visit()))['ends_at'];
+    expect(await visitOf(supporter)).toEqual({ reason, ends_at: endsAt });
+    expect(await visitOf(owner)).toBeNull();
+  });
+
+  test('has the latest reason, and each reason is audited', async () => {
+    await world.call(supporter, visit());
+    ctx.clock.advance(hourMs);
+    const endsAt = dataOf(await world.call(supporter, visit('Ticket 4813')))['ends_at'];
+    expect(await visitOf(supporter)).toEqual({ reason: 'Ticket 4813', ends_at: endsAt });
+    expect(await world.auditOf('support_visit.opened')).toMatchObject([
+      { changes: { reason } },
+      { changes: { reason: 'Ticket 4813' } },
+    ]);
+  });
+
+  test('can be ended in its session, which is audited once', async () => {
+    await world.call(supporter, visit());
+    const second = { ...supporter, session: await world.signIn(supporter.email) };
+    await world.call(second, visit());
+    for (const person of [supporter, supporter, owner]) {
+      expect((await world.call(person, endVisit)).status).toBe(204);
+    }
+    expect([await world.statuses(supporter), await world.statuses(second)]).toEqual([
+      [403, 403],
+      [200, 200],
+    ]);
+    expect(await world.auditOf('support_visit.ended')).toMatchObject([
+      {
+        actor: { id: supporter.id },
+        target: { kind: 'account', id: account.id },
+        changes: { reason },
+      },
+    ]);
   });
 });

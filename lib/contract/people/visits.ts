@@ -1,0 +1,17 @@
+/** For how many hours a reason of installation support is valid at most. */
+export const visitHours = 12;
+
+/**
+ * What is wrong with a reason for opening an account; null if it is long enough, and more than one
+ * character again and again.
+ */
+export function visitReasonError(reason: string): string | null {
+  const text = reason.normalize('NFC').trim();
+  if (text.length < minCharacters) {
+    return `Say why you open the account, in at least ${minCharacters} characters.`;
+  }
+  const characters = new Set(text.toLowerCase().replaceAll(/\s/gu, ''));
+  return characters.size === 1 ? 'Say in words why you open the account.' : null;
+}
+
+const minCharacters = 10;
