@@ -24,6 +24,7 @@ export type Config = {
   /** Whether frequent statements stay prepared on PostgreSQL connections. */
   databasePrepare: boolean;
   redisUrl: string | null;
+  redisTimeoutMs: number;
   /** Null: the key is stored in `dataDir`, and created at the first start. */
   secretKey: Buffer | null;
   secretKeyPrevious: Buffer | null;
@@ -152,6 +153,7 @@ function toConfig(given: Settings): Config {
     migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
     databasePrepare: given.DATABASE_PREPARE === 'on',
     redisUrl: given.REDIS_URL,
+    redisTimeoutMs: given.REDIS_TIMEOUT_MS,
     secretKey: given.SECRET_KEY,
     secretKeyPrevious: given.SECRET_KEY_PREVIOUS,
     roles: given.ROLES,

@@ -74,7 +74,12 @@ export const settings = z.object({
   }),
   REDIS_URL: setting(urlOf('redis:', 'rediss:'), {
     description:
-      'a Redis server, through which all processes count rate limits together; without it each process counts for itself',
+      'a Redis server, or a node of a Redis Cluster, through which all processes count rate limits together; without it each process counts for itself',
+  }),
+  REDIS_TIMEOUT_MS: setting(integer(10, 10_000), {
+    default: 250,
+    description:
+      'how many milliseconds Redis may take to respond. A call waits for it, so raise this only if Redis is far away. If Redis takes longer, each process counts for itself for five seconds',
   }),
   SECRET_KEY: setting(secretKey, {
     shown: 'generated in `DATA_DIR`',

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLimiter, redisPatience } from './limiter.ts';
+import { createLimiter } from './limiter.ts';
 import type { Limiter, LimitState, LimitUse } from './limiter.ts';
 import { RedisWindows } from './redis-windows.ts';
 import { FakeClock } from '../testing/clock.ts';
 import { TestLog } from '../testing/logger.ts';
+import { hasRedisServer, startRedisCluster } from '../testing/databases/redis-cluster.ts';
 import { openRedisProxy } from '../testing/databases/redis-proxy.ts';
 import type { RedisProxy } from '../testing/databases/redis-proxy.ts';
 
@@ -18,19 +19,22 @@ let limiters: Limiter[];
 let key: string;
 let account: string;
 
+const config = {
+  rateLimitPerMinute: 3,
+  accountRateLimitPerMinute: 5,
+  creationsPerHour: 60,
+  failedAuthPerMinute: 2,
+};
+const openCluster = () => {
+  throw new Error('the server is not a node of a cluster');
+};
+
 beforeAll(async () => {
-  // A slow command on a busy machine must not make the test fail.
-  redisPatience.commandMs = 10_000;
   proxy = await openRedisProxy(redisUrl);
-  const config = {
-    rateLimitPerMinute: 3,
-    accountRateLimitPerMinute: 5,
-    creationsPerHour: 60,
-    failedAuthPerMinute: 2,
-  };
   limiters = [proxy.url, redisUrl].map((url) =>
     createLimiter({
-      config: { ...config, redisUrl: url },
+      // A slow command on a busy machine must not make the test fail.
+      config: { ...config, redisUrl: url, redisTimeoutMs: 10_000 },
       clock: new FakeClock(),
       log: log.logger,
     }),
@@ -70,8 +74,8 @@ describe('a call that counts for its key and its account', () => {
       expect(command?.[0]).toBe('evalsha');
       expect(command?.slice(2, 5)).toEqual([
         '2',
-        `conversation-service:call:${key}`,
-        `conversation-service:account-call:${account}`,
+        `{conversation-service}:call:${key}`,
+        `{conversation-service}:account-call:${account}`,
       ]);
     }
     expect(more).toEqual([]);
@@ -107,7 +111,7 @@ describe('a call that counts for its key and its account', () => {
 
 test('a window ends on time under steady traffic, including refused calls', async () => {
   const allowance = { bucket: 'second', key, size: 2, windowSeconds: 1 };
-  const windows = new RedisWindows({ redis, log: log.logger });
+  const windows = new RedisWindows({ redis, openCluster, log: log.logger });
   const began = performance.now();
   const call = async () => (await windows.countAll([allowance]))?.allowed;
   expect([await call(), await call(), await call()]).toEqual([true, true, false]);
@@ -118,9 +122,9 @@ test('a window ends on time under steady traffic, including refused calls', asyn
 
 test('a window whose expiry was removed gets one again', async () => {
   for (let call = 1; call <= 4; call += 1) await consume(key);
-  await redis.persist(`conversation-service:call:${key}`);
+  await redis.persist(`{conversation-service}:call:${key}`);
   expect(await consume(key)).toMatchObject({ allowed: false, resetSeconds: 60 });
-  expect(await redis.ttl(`conversation-service:call:${key}`)).toBeGreaterThan(0);
+  expect(await redis.ttl(`{conversation-service}:call:${key}`)).toBeGreaterThan(0);
 });
 
 test('counting continues after the server has lost its scripts', async () => {
@@ -132,15 +136,8 @@ test('counting continues after the server has lost its scripts', async () => {
 test('while the server hangs, both limits are counted in memory, and the log says so once', async () => {
   const hanging = await openRedisProxy(redisUrl);
   const ownLog = new TestLog();
-  redisPatience.commandMs = 1000;
   const limiter = createLimiter({
-    config: {
-      redisUrl: hanging.url,
-      rateLimitPerMinute: 3,
-      accountRateLimitPerMinute: 5,
-      creationsPerHour: 60,
-      failedAuthPerMinute: 2,
-    },
+    config: { ...config, redisUrl: hanging.url, redisTimeoutMs: 1000 },
     clock: new FakeClock(),
     log: ownLog.logger,
   });
@@ -183,7 +180,7 @@ test.each<[string, (proxied: RedisProxy) => void]>([
     maxRetriesPerRequest: 0,
     retryStrategy: () => 0,
   });
-  const windows = new RedisWindows({ redis: client, log: ownLog.logger });
+  const windows = new RedisWindows({ redis: client, openCluster, log: ownLog.logger });
   const count = async () =>
     await windows.countAll([{ bucket: 'failover', key, size: 3, windowSeconds: 60 }]);
   await once(client, 'ready');
@@ -205,7 +202,7 @@ test.each<[string, (proxied: RedisProxy) => void]>([
 
 test('an act that is given back is given back to all processes, and its window ends at the same time', async () => {
   const use: LimitUse = { limit: 'failed-authentication', key };
-  const name = `conversation-service:failed-authentication:${key}`;
+  const name = `{conversation-service}:failed-authentication:${key}`;
   const [first, second] = limiters;
   await first?.giveBack([use]);
   expect(await redis.exists(name)).toBe(0);
@@ -217,6 +214,35 @@ test('an act that is given back is given back to all processes, and its window e
   const state = await first?.consume([use]);
   expect(state?.remaining).toBe(1);
   expect(state?.resetSeconds).toBeLessThanOrEqual(30);
+});
+
+describe.skipIf(!hasRedisServer)('with a Redis Cluster', () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+  }, 60_000);
+  afterAll(() => cluster.close());
+
+  test('processes count together, whichever node REDIS_URL names', async () => {
+    const ownLog = new TestLog();
+    const ofNodes = cluster.urls.map((url) =>
+      createLimiter({
+        config: { ...config, redisUrl: url, redisTimeoutMs: 10_000 },
+        clock: new FakeClock(),
+        log: ownLog.logger,
+      }),
+    );
+    const areShared = async () => {
+      const probe = `key:${randomUUID()}`;
+      const states = [];
+      for (const limiter of ofNodes) states.push(await consumeWith(limiter, probe, probe));
+      return states.map(({ remaining }) => remaining).join() === '2,1,0';
+    };
+    await expect.poll(areShared, { timeout: 20_000 }).toBe(true);
+    expect(ownLog.entries.filter(({ level }) => level >= 40)).toEqual([]);
+    for (const limiter of ofNodes) await limiter.close();
+  });
 });
 
 async function consume(caller: string): Promise<LimitState> {

@@ -20,6 +20,7 @@ let limiter: Limiter;
 function open(redisUrl: string | null = null, changes: Partial<LimitConfig> = {}): Limiter {
   const config = {
     redisUrl,
+    redisTimeoutMs: 250,
     rateLimitPerMinute: 3,
     accountRateLimitPerMinute: null,
     creationsPerHour: 60,
@@ -361,13 +362,13 @@ function usedBytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-test('if Redis does not respond, one warning names REDIS_URL but not its password', async () => {
+test('if Redis fails, one warning names the error and REDIS_URL but not its password', async () => {
   const away = open('redis://:hunter2@127.0.0.1:1');
   await expect
     .poll(() => log.entries)
     .toMatchObject([
       {
-        msg: 'Redis does not respond, so each process counts rate limits for itself. Check that it runs, and the host, port and password in REDIS_URL.',
+        msg: 'Redis failed (connect ECONNREFUSED 127.0.0.1:1), so each process counts rate limits for itself. Check that Redis runs, the host, port and password in REDIS_URL, and whether it needs longer than REDIS_TIMEOUT_MS.',
       },
     ]);
   expect(JSON.stringify(log.entries)).not.toContain('hunter2');

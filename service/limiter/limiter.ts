@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
@@ -52,22 +51,19 @@ export type Limiter = {
 /** An allowance whose bucket is the name of its limit. */
 type LimitAllowance = Allowance & { bucket: LimitName };
 
-/** How long Redis may take to respond, so that a Redis that hangs hardly delays a call. */
-export const redisPatience = { commandMs: 100 };
-
 /**
  * Creates a limiter in Redis. Without Redis, or while it fails, it counts in this process's memory.
  */
 export function createLimiter(options: {
-  config: LimitConfig & Pick<Config, 'redisUrl'>;
+  config: LimitConfig & RedisConfig;
   clock: Clock;
   log: Logger;
 }): Limiter {
   const { config, clock, log } = options;
   const memory = new MemoryWindows({ clock });
-  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl);
   let shared: RedisWindows | null = null;
-  void redis?.then((opened) => (shared = new RedisWindows({ redis: opened, log })));
+  const opened = openRedis(config, log);
+  void opened.then((windows) => (shared = windows));
 
   function allowanceOf({ limit, key, size: ownSize }: LimitUse): LimitAllowance {
     const { windowSeconds, size } = limitOf(limit);
@@ -83,7 +79,9 @@ export function createLimiter(options: {
       const allowances = uses.map(allowanceOf);
       if (!(await shared?.giveBackAll(allowances))) memory.giveBackAll(allowances);
     },
-    close: async () => (await redis)?.disconnect(),
+    async close() {
+      (await opened)?.close();
+    },
   };
 }
 
@@ -113,14 +111,40 @@ const connectTimeoutMs = 2000;
 const reconnectStepMs = 200;
 const maxReconnectMs = 5000;
 
+const retryStrategy = (attempt: number) => Math.min(attempt * reconnectStepMs, maxReconnectMs);
+
+type RedisConfig = Pick<Config, 'redisUrl' | 'redisTimeoutMs'>;
+
 /** The client is loaded only if there is a Redis. */
-async function openRedis(url: string): Promise<Redis> {
-  const { Redis: Client } = await import('ioredis');
-  return new Client(url, {
-    commandTimeout: redisPatience.commandMs,
+async function openRedis(
+  { redisUrl, redisTimeoutMs }: RedisConfig,
+  log: Logger,
+): Promise<RedisWindows | null> {
+  if (redisUrl === null) return null;
+  const { Cluster: ClusterClient, Redis: Client } = await import('ioredis');
+  const options = {
+    commandTimeout: redisTimeoutMs,
     connectTimeout: connectTimeoutMs,
-    enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * reconnectStepMs, maxReconnectMs),
+  };
+  const redis = new Client(redisUrl, { ...options, enableOfflineQueue: false, retryStrategy });
+  return new RedisWindows({
+    redis,
+    log,
+    openCluster() {
+      const { username = '', password = '', tls } = redis.options;
+      return new ClusterClient([redisUrl], {
+        enableOfflineQueue: false,
+        clusterRetryStrategy: retryStrategy,
+        // Otherwise nodes are called by their addresses, which their certificates do not name.
+        dnsLookup: (name, found) => found(null, name),
+        redisOptions: {
+          ...options,
+          ...(username && { username }),
+          ...(password && { password }),
+          ...(tls && { tls }),
+        },
+      });
+    },
   });
 }

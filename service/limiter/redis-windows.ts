@@ -1,11 +1,15 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
+import { LastingFailures } from '#lib/failures/lasting-failures.ts';
 import type { Allowance, Counted } from './memory-windows.ts';
 import type { Logger } from '../log/log.ts';
 
 /** How long Redis is not used after a command failed. */
 const pauseMs = 5000;
-/** Other programs may use the same Redis. */
-const keyPrefix = 'conversation-service';
+/**
+ * Other programs may use the same Redis. The braces let a Redis Cluster keep all windows on one node: a
+ * script may use those of one node only.
+ */
+const keyPrefix = '{conversation-service}';
 
 /**
  * Fixed windows that all processes share.
@@ -13,21 +17,35 @@ const keyPrefix = 'conversation-service';
  * After a failed command Redis is not used for five seconds, so that a Redis that hangs delays a
  * call occasionally rather than every call. Its connection is replaced, because after a failover it
  * may lead to a server that is a replica now, or that is gone without having closed it. Meanwhile,
- * and while there is no connection, the caller counts elsewhere. Each outage is logged once.
+ * and while there is no connection, the caller counts elsewhere. Each kind of failure is logged once a
+ * minute while it lasts.
+ *
+ * If the server is a node of a Redis Cluster, and another node has the windows, the client of a cluster
+ * replaces that of a server.
  */
 export class RedisWindows {
   readonly #log: Logger;
-  readonly #redis: CountingRedis;
+  readonly #openCluster: () => Cluster;
+  readonly #failures = new LastingFailures();
+  #redis: CountingRedis;
   #pausedUntil = 0;
-  #isDown = false;
 
-  constructor(options: { redis: Redis; log: Logger }) {
+  constructor(options: { redis: Redis; openCluster: () => Cluster; log: Logger }) {
     this.#log = options.log;
+    this.#openCluster = options.openCluster;
+    this.#redis = this.#prepare(options.redis);
+  }
+
+  #prepare(redis: Redis | Cluster): CountingRedis {
     // Without a listener a lost connection would end the process.
-    options.redis.on('error', (error: Error) => this.#warn(error));
-    options.redis.defineCommand('countAll', { lua: countAllScript });
-    options.redis.defineCommand('giveBackAll', { lua: giveBackAllScript });
-    this.#redis = options.redis as CountingRedis;
+    redis.on('error', (error: Error) => this.#warn(error));
+    redis.defineCommand('countAll', { lua: countAllScript });
+    redis.defineCommand('giveBackAll', { lua: giveBackAllScript });
+    return redis as CountingRedis;
+  }
+
+  close(): void {
+    this.#redis.disconnect();
   }
 
   /**
@@ -55,44 +73,62 @@ export class RedisWindows {
 
   async #run<Result>(command: (redis: CountingRedis) => Promise<Result>): Promise<Result | null> {
     // Without a connection a check costs nothing, so there is no pause once there is one.
-    if (this.#redis.status !== 'ready') return null;
+    const redis = this.#redis;
+    if (redis.status !== 'ready') return null;
     // Monotonic time of this process, because this measures a pause rather than the time of day.
     if (performance.now() < this.#pausedUntil) return null;
     try {
-      const result = await command(this.#redis);
+      const result = await command(redis);
       this.#recover();
       return result;
     } catch (error) {
+      if (redis !== this.#redis) return null;
+      if (isMoved(error)) {
+        redis.disconnect();
+        this.#redis = this.#prepare(this.#openCluster());
+        return null;
+      }
       // The commands that fail together with the first one say nothing about a new connection.
       const isFirst = performance.now() >= this.#pausedUntil;
       this.#pausedUntil = performance.now() + pauseMs;
       this.#warn(error);
-      if (isFirst) this.#redis.disconnect(true);
+      if (isFirst) redis.disconnect(true);
       return null;
     }
   }
 
   #warn(error: unknown): void {
-    if (this.#isDown) return;
-    this.#isDown = true;
+    if (this.#failures.note(error) === null) return;
     this.#log.warn(
       { err: error },
-      'Redis does not respond, so each process counts rate limits for itself. Check that it runs, and the host, port and password in REDIS_URL.',
+      `Redis failed (${reasonOf(error)}), so each process counts rate limits for itself. Check that Redis runs, the host, port and password in REDIS_URL, and whether it needs longer than REDIS_TIMEOUT_MS.`,
     );
   }
 
   #recover(): void {
-    if (!this.#isDown) return;
-    this.#isDown = false;
+    if (!this.#failures.end()) return;
     this.#log.info('Redis responds again, so all processes count rate limits together');
   }
+}
+
+/** Whether the server is a node of a cluster, and another node has the windows. */
+function isMoved(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('MOVED ');
+}
+
+/** What the client reports, or what is behind an error that says only that it gave up. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'MaxRetriesPerRequestError') return 'The connection was lost';
+  if ('lastNodeError' in error && error.lastNodeError) return reasonOf(error.lastNodeError);
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
 /**
  * The client with the commands that the constructor defines. It sends each script once per
  * connection.
  */
-type CountingRedis = Redis & {
+type CountingRedis = (Redis | Cluster) & {
   countAll(numberOfKeys: number, ...keysAndArguments: (string | number)[]): Promise<unknown>;
   giveBackAll(numberOfKeys: number, ...keys: string[]): Promise<unknown>;
 };

@@ -20,6 +20,7 @@ beforeEach(() => {
   limiter = createLimiter({
     config: {
       redisUrl: null,
+      redisTimeoutMs: 250,
       rateLimitPerMinute: 1,
       accountRateLimitPerMinute: null,
       creationsPerHour: 1,

@@ -8,7 +8,6 @@ import { startService } from '../../../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../../../testing/processes/service-process.ts';
 
 /** Two processes on one PostgreSQL and one Redis, each with its own connections. */
-const patient = new URL('../../../testing/processes/preloads/patient-redis.ts', import.meta.url);
 const perKey = 30;
 const perAccount = 100;
 const creations = 10;
@@ -24,21 +23,20 @@ beforeAll(async () => {
   const secrets = { SECRET_KEY: randomBytes(32).toString('base64') };
   for (const proxy of proxies) {
     services.push(
-      await startService(
-        {
-          ...secrets,
-          DATABASE_URL: database.url,
-          REDIS_URL: proxy.url,
-          ROLES: 'api',
-          RATE_LIMIT_PER_MINUTE: String(perKey),
-          RATE_LIMIT_ACCOUNT_PER_MINUTE: String(perAccount),
-          RATE_LIMIT_CREATIONS_PER_HOUR: String(creations),
-          INIT_ADMIN_EMAIL: 'ida@example.com',
-          INIT_ADMIN_PASSWORD: 'correct horse battery staple',
-          INIT_API_KEY: firstKey,
-        },
-        patient,
-      ),
+      await startService({
+        ...secrets,
+        DATABASE_URL: database.url,
+        REDIS_URL: proxy.url,
+        // On a busy machine Redis may be slow too.
+        REDIS_TIMEOUT_MS: '10000',
+        ROLES: 'api',
+        RATE_LIMIT_PER_MINUTE: String(perKey),
+        RATE_LIMIT_ACCOUNT_PER_MINUTE: String(perAccount),
+        RATE_LIMIT_CREATIONS_PER_HOUR: String(creations),
+        INIT_ADMIN_EMAIL: 'ida@example.com',
+        INIT_ADMIN_PASSWORD: 'correct horse battery staple',
+        INIT_API_KEY: firstKey,
+      }),
     );
   }
   for (const [index, service] of services.entries()) {
@@ -83,7 +81,7 @@ test('two processes count the limits of keys, accounts and creations together, w
   // One for each call, and another one for each attempt to create.
   const sent = proxies.map((proxy, index) => countsOf(proxy).length - (before[index] ?? 0));
   expect(sent).toEqual([10 + 10 + 60, 10 + 10 + 60]);
-  for (const service of services) expect(service.output()).not.toContain('Redis does not respond');
+  for (const service of services) expect(service.output()).not.toContain('Redis failed');
 });
 
 function openRedis(): Promise<RedisProxy> {
