@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from './fields/bounded-text.ts';
+import { boundedText, rawText } from './fields/bounded-text.ts';
 import {
   followedPage,
   followedPageQuery,
@@ -7,14 +7,13 @@ import {
   identifiers,
   page,
   pageQuery,
-  shortText,
-  shortTextRules,
   success,
   timestamp,
   uuid,
   noFields,
 } from './fields/fields.ts';
 import { queryInstant } from './fields/instants.ts';
+import { cleanCustomerText, isVisible } from './fields/plain-text.ts';
 import { defineRoute } from './route.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
 
@@ -37,6 +36,32 @@ export const conversation = z
 
 export type Conversation = z.infer<typeof conversation>;
 
+/**
+ * A subject or contact: what a customer wrote, in any language. It is cleaned and not refused, since
+ * the client who sends it did not write it.
+ *
+ * @param missing what to do when nothing is left of the text
+ */
+function customerText(missing: string) {
+  const tooLong = 'Use at most 255 characters.';
+  return rawText(4096, { tooLong })
+    .transform(cleanCustomerText)
+    .pipe(
+      z
+        .string()
+        .min(1, missing)
+        .refine(
+          (text) => isVisible(text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')),
+          missing,
+        )
+        .refine((text) => [...text].length <= 255, tooLong),
+    );
+}
+
+/** The same in words. */
+const customerTextRules =
+  '1 to 255 characters in one line. It is trimmed, line breaks and tabs become spaces, and control characters and overrides of the text direction are removed.';
+
 const messageAuthors = ['contact', 'agent', 'bot'] as const;
 
 const author = z.enum(messageAuthors, { error: `Use one of: ${messageAuthors.join(', ')}.` });
@@ -56,7 +81,7 @@ export type Message = z.infer<typeof message>;
 
 /**
  * How much of the payload of `message.created`, which has at most 64 KiB, the text may take as
- * JSON. Everything else, with the longest subject, takes less than 1,500 bytes.
+ * JSON. Everything else, with the longest subject, takes less than 1,536 bytes.
  */
 const maxTextBytes = 64_000;
 
@@ -119,13 +144,13 @@ export const createConversation = defineRoute({
   onRepeat: 'same-response',
   body: z
     .strictObject({
-      subject: shortText('Give it a subject of 1 to 100 characters.').describe(
-        `What the conversation is about: ${shortTextRules}`,
+      subject: customerText('Give it a subject of 1 to 255 characters.').describe(
+        `What the conversation is about: ${customerTextRules}`,
       ),
-      contact: shortText('Name the contact in 1 to 100 characters, or leave the field out.')
+      contact: customerText('Name the contact in 1 to 255 characters, or leave the field out.')
         .nullable()
         .optional()
-        .describe(`Who the conversation is with, null if unknown: ${shortTextRules}`),
+        .describe(`Who the conversation is with, null if unknown: ${customerTextRules}`),
     })
     .meta({
       id: 'CreateConversationInput',

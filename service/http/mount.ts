@@ -46,6 +46,8 @@ export type RouteCall<Route extends RouteDefinition> = {
   sessionToken: string | null;
   /** The `Idempotency-Key` of the request, on routes that accept one; otherwise null. */
   idempotencyKey: string | null;
+  /** The body before it was parsed, to compare with that of an earlier request. */
+  sentBody: unknown;
 };
 
 /** The `BodyRules` of a route, which also know who calls, about what and from where. */
@@ -81,20 +83,21 @@ export function mount<const Route extends RouteDefinition>(
         const params = hasParams ? readParams(call.params) : {};
         const query = route.query && readQuery(call, route.query);
         const readKey = () => (route.onRepeat ? readIdempotencyKey(call) : null);
-        const body =
-          route.body &&
-          (await readBody(call, route.body, {
-            workload: ctx.workload,
-            rules: async (given) => ({
-              // The route's schema accepts these fields, so they have its types.
-              ...(await rules(given as Partial<RouteBodyInput<Route>>, {
-                accountId: accountIdOf(caller),
-                params: params as RouteParams<Route>,
-                origin,
-              })),
-              ...(await problemsOf(readKey)),
-            }),
-          }));
+        const { body, sentBody } =
+          (route.body &&
+            (await readBody(call, route.body, {
+              workload: ctx.workload,
+              rules: async (given) => ({
+                // The route's schema accepts these fields, so they have its types.
+                ...(await rules(given as Partial<RouteBodyInput<Route>>, {
+                  accountId: accountIdOf(caller),
+                  params: params as RouteParams<Route>,
+                  origin,
+                })),
+                ...(await problemsOf(readKey)),
+              }),
+            }))) ??
+          noBody;
         const idempotencyKey = readKey();
         const actor =
           route.body && isKey(caller)
@@ -104,7 +107,8 @@ export function mount<const Route extends RouteDefinition>(
         if (route.isCreationLimited && actor && 'kind' in actor) {
           await limitCreations(ctx, { actor, route: route.name, key: idempotencyKey });
         }
-        const input = { actor, params, query, body, origin, sessionToken, idempotencyKey };
+        const repeat = { idempotencyKey, sentBody };
+        const input = { actor, params, query, body, origin, sessionToken, ...repeat };
         // The contract's types describe the input that was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);
         const isBounded = isKey(actor) && needsRoom(route);
@@ -124,6 +128,8 @@ function refuseHeadOfStream(route: RouteDefinition, call: Call): void {
   call.setHeader('Allow', route.method);
   throw new ServiceError('METHOD_NOT_ALLOWED');
 }
+
+const noBody = { body: undefined, sentBody: undefined };
 
 function accountIdOf(actor: Actor | SignedInPerson | null): AccountId | null {
   return actor !== null && 'accountId' in actor ? actor.accountId : null;

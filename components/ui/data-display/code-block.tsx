@@ -51,9 +51,10 @@ const strings = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/;
 function highlightStrings(code: string): ReactNode {
   return code.split(strings).map((part, index) =>
     index % 2 === 1 ? (
-      <span key={index} className="text-accent-ink">
+      // Isolated, because words of customers can run from right to left.
+      <bdi key={index} className="text-accent-ink">
         {part}
-      </span>
+      </bdi>
     ) : (
       <Fragment key={index}>{part}</Fragment>
     ),

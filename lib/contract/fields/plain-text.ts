@@ -34,16 +34,48 @@ const hiddenCharacters =
 const flagsWithTags =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
-/** Whether a text has nothing in it that a reader cannot see. */
+/**
+ * A joiner inside a word of a script that needs it: without one, words of Persian or Hindi are
+ * misspelled. Between such letters it shows, so it cannot make two names look alike.
+ */
+const joinersInWords =
+  /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])/gu;
+
+/** Whether a text has nothing in it that a reader cannot see, except for joiners inside words. */
 export function isPlainText(text: string): boolean {
-  return !hiddenCharacters.test(text.replaceAll(flagsWithTags, ''));
+  return !hiddenCharacters.test(withoutNeededCharacters(text));
+}
+
+function withoutNeededCharacters(text: string): string {
+  return text.replaceAll(flagsWithTags, '').replaceAll(joinersInWords, '');
+}
+
+/**
+ * Cleans what a customer wrote, or how they are called. It is stored as people write it, with
+ * joiners and direction marks, except for what would change the line that shows it: line breaks and
+ * tabs become spaces, control characters and overrides of the direction are removed, and isolates
+ * that are not closed are closed.
+ */
+export function cleanCustomerText(text: string): string {
+  const line = text
+    .normalize('NFC')
+    .replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+    // oxlint-disable-next-line no-control-regex -- removing control characters is the point
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/g, '')
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .trim();
+  let open = 0;
+  for (const mark of line.match(/[\u2066-\u2069]/g) ?? []) {
+    open = mark === '\u2069' ? Math.max(0, open - 1) : open + 1;
+  }
+  return line + '\u2069'.repeat(open);
 }
 
 type SplitText = { before: string; hidden: string; after: string };
 
 /** Line breaks and tabs are found only if nothing else is hidden: some texts may have them. */
 function splitAtHidden(text: string): SplitText {
-  const plain = text.replaceAll(flagsWithTags, '');
+  const plain = withoutNeededCharacters(text);
   const found =
     hiddenCharacters.exec(plain.replaceAll(/[\n\t]/g, ' ')) ?? hiddenCharacters.exec(plain);
   const [hidden = ''] = found ?? [];

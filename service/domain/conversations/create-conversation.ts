@@ -17,14 +17,14 @@ import { insertConversation } from './store/conversations.ts';
 export async function createConversation(
   ctx: Context,
   actor: Actor,
-  input: z.output<typeof contract.body> & { idempotencyKey: string | null },
+  input: z.output<typeof contract.body> & { idempotencyKey: string | null; sentBody?: unknown },
 ): Promise<Conversation> {
-  const { idempotencyKey, ...request } = input;
   let webhookIds: readonly number[] = [];
   const created = await runOnce(ctx, actor, {
-    key: idempotencyKey,
+    key: input.idempotencyKey,
     route: contract.name,
-    request,
+    // As sent: cleaning makes different texts equal.
+    request: input.sentBody,
     act: async (tx) => {
       await refuseDeletedAccount(tx, actor.accountId);
       const now = ctx.clock.now();

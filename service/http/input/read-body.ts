@@ -25,7 +25,7 @@ export type BodyRules = (
 /**
  * Reads the request body as JSON and parses it with the route's schema. An empty body counts as
  * `{}`, whatever its content type; so do white space, `[]` and `null` on a route whose body is
- * optional.
+ * optional. Returns it as parsed, and as it was sent.
  *
  * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR also
  *   for more than 5,000 values or 32 levels, UNAVAILABLE if too many other bodies are being read
@@ -34,12 +34,12 @@ export async function readBody(
   call: Call,
   schema: z.ZodType,
   { workload, rules }: { workload: Workload; rules: BodyRules },
-): Promise<unknown> {
+): Promise<{ body: unknown; sentBody: unknown }> {
   const bytes = await readBytes(call, workload);
   const isEmpty = bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema));
   const value = isEmpty ? {} : parseJson(call, bytes);
   const checked = checkInput(schema, value);
-  if ('parsed' in checked) return checked.parsed;
+  if ('parsed' in checked) return { body: checked.parsed, sentBody: value };
   const given = acceptedFields(value, checked.details);
   const more = given && (await rules(given));
   // The schema's details come first. They also come last, because a rule may miss a field that the

@@ -56,6 +56,45 @@ describe('conversations', () => {
     expect([get.status, written.status, (await close(id, token)).status]).toEqual([200, 201, 200]);
   });
 
+  test.each([
+    ['a joined emoji', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'],
+    ['Persian with a joiner', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'],
+    ['a soft hyphen', 'Liefer\u00adverzug'],
+    ['direction marks', '\u200eOrder\u200f \u061c1042'],
+    ['a closed isolate', 'From \u2068\u05e9\u05dc\u05d5\u05dd\u2069 today'],
+    ['a quarter of a thousand characters', '\u{1f600}'.repeat(255)],
+  ])('keep %s in their subject and contact', async (_what, text) => {
+    const response = await open({ subject: text, contact: text });
+    expect(response.status).toBe(201);
+    expect(dataOf(response)).toMatchObject({ subject: text, contact: text });
+  });
+
+  test.each([
+    ['tabs and line breaks', ' Re:\tOrder\r\n\u20281042\n', 'Re: Order 1042'],
+    ['control characters', 'Or\u0000der\u0007 10\u008542\u007f', 'Order 10 42'],
+    ['overrides of the direction', '\u202eevil\u202c \u202aleft', 'evil left'],
+    ['isolates that are not closed', '\u2067a \u2068b\u2069', '\u2067a \u2068b\u2069\u2069'],
+    ['half of a surrogate pair', 'a\ud800b', 'a\ufffdb'],
+  ])('have no %s in their subject and contact', async (_what, sent, cleaned) => {
+    const response = await open({ subject: sent, contact: sent });
+    expect(response.status).toBe(201);
+    expect(dataOf(response)).toMatchObject({ subject: cleaned, contact: cleaned });
+  });
+
+  test('need a subject that is visible, and at most 255 characters after it is cleaned', async () => {
+    for (const subject of ['', ' \n', '\u202e\u0000', '\u200d\u00ad', '\u2068']) {
+      const missing = ['Give it a subject of 1 to 255 characters.'];
+      expect(detailsOf(await open({ subject }))).toEqual({ subject: missing });
+    }
+    const longest = 'x'.repeat(255);
+    expect((await open({ subject: `${longest}\n\u0000` })).status).toBe(201);
+    for (const subject of [`${longest}x`, `\u2068${longest.slice(1)}`]) {
+      expect(detailsOf(await open({ subject }))).toEqual({
+        subject: ['Use at most 255 characters.'],
+      });
+    }
+  });
+
   test('are listed newest first and paged through once each', async () => {
     const key = await (await api.account()).key();
     for (let made = 1; made <= 5; made += 1) await open({ subject: `No. ${made}` }, key.token);
@@ -246,7 +285,7 @@ describe('every change', () => {
   test('is refused if its payload would be above 64 KiB', async () => {
     const own = await api.account();
     const key = await own.key();
-    const { id } = dataOf(await open({ subject: '\u{1F600}'.repeat(100) }, key.token));
+    const { id } = dataOf(await open({ subject: '\u{1F600}'.repeat(255) }, key.token));
     const largest = ['\u{1F600}'.repeat(16_000), '\u{1F600}'.repeat(15_872) + '"'.repeat(256)];
     for (const text of largest) {
       expect((await write(id, { author: 'agent', text }, key.token)).status).toBe(201);
@@ -295,6 +334,12 @@ describe('Idempotency-Key', () => {
       Array.from({ length: 8 }, () => open({ subject: 'At once' }, token, 'parallel-1')),
     );
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+  });
+
+  test('is refused with a request that cleaning would make equal', async () => {
+    expect((await open({ subject: 'Order 1' }, token, 'cleaned')).status).toBe(201);
+    const other = await open({ subject: 'Order\t1' }, token, 'cleaned');
+    expect(Object.keys(detailsOf(other))).toEqual(['Idempotency-Key']);
   });
 
   test('is refused with another request', async () => {

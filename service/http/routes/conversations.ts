@@ -18,13 +18,15 @@ export function mountConversationRoutes(app: Hono, ctx: Context): void {
     };
   });
 
-  mount(app, ctx, contract.createConversation).handle(async ({ actor, body, idempotencyKey }) => ({
-    status: 201,
-    body: {
-      success: true,
-      data: await createConversation(ctx, actor, { ...body, idempotencyKey }),
-    },
-  }));
+  mount(app, ctx, contract.createConversation).handle(
+    async ({ actor, body, sentBody, idempotencyKey }) => ({
+      status: 201,
+      body: {
+        success: true,
+        data: await createConversation(ctx, actor, { ...body, sentBody, idempotencyKey }),
+      },
+    }),
+  );
 
   mount(app, ctx, contract.getConversation).handle(async ({ actor, params }) => ({
     status: 200,

@@ -119,6 +119,16 @@ describe('creating a key', () => {
   });
 
   test.each([
+    ['Persian', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'],
+    ['Hindi', '\u0915\u094d\u200d\u0937'],
+    ['Sinhala', '\u0dc1\u0dca\u200d\u0dbb\u0dd3'],
+  ])('keeps the joiner in a name in %s', async (_language, name) => {
+    const response = await keys.create({ name, type: 'full' });
+    expect(response.status).toBe(201);
+    expect(dataOf(response)).toMatchObject({ name });
+  });
+
+  test.each([
     ['a soft hyphen', 'Pro\u00adduction', 'the invisible character after “Pro” (U+00AD)'],
     ['a grapheme joiner', 'Pro\u034fduction', 'the invisible character after “Pro” (U+034F)'],
     ['a Hangul filler', '\u3164', 'the invisible character at the start (U+3164)'],
