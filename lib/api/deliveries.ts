@@ -9,7 +9,7 @@ import type { RouteQueryInput } from '../contract/route.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client/client.ts';
 
-/** Some of a webhook's deliveries, newest event first. */
+/** Some of a webhook's deliveries, newest first. */
 export type DeliveriesPage = {
   deliveries: Delivery[];
   /** Where the next older ones begin; null if these are the oldest. */
@@ -19,7 +19,15 @@ export type DeliveriesPage = {
 /** The filter, as the API names it. */
 type DeliveriesQuery = Pick<
   RouteQueryInput<typeof contract.listDeliveries>,
-  'status' | 'retried' | 'type' | 'about' | 'status_code' | 'since' | 'until' | 'cursor'
+  | 'status'
+  | 'retried'
+  | 'replayed'
+  | 'type'
+  | 'about'
+  | 'status_code'
+  | 'since'
+  | 'until'
+  | 'cursor'
 >;
 
 /**

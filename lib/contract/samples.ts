@@ -209,12 +209,15 @@ export const sampleDelivery = {
   status: 'pending',
   attempt_count: 1,
   next_attempt_at: '2026-11-20T10:29:53.802+00:00',
+  attempts_left: 7,
+  gives_up_at: '2026-11-21T14:04:53.802+00:00',
   last_attempt_at: '2026-11-20T10:29:48.391+00:00',
   last_duration_ms: 212,
   last_status_code: 503,
   last_error: 'The receiver responded with 503.',
   created_at: sampleEvent.created_at,
   finished_at: null,
+  replay_uuid: null,
 };
 
 /** The delivery of a test event that waits for its first attempt. */
@@ -223,6 +226,8 @@ export const sampleTestDelivery = {
   event: { ...sampleDelivery.event, type: 'webhook.test' },
   attempt_count: 0,
   next_attempt_at: sampleDelivery.created_at,
+  attempts_left: 1,
+  gives_up_at: sampleDelivery.created_at,
   last_attempt_at: null,
   last_duration_ms: null,
   last_status_code: null,

@@ -13,6 +13,8 @@ export type DeliveryFilter = {
   status?: Delivery['status'] | undefined;
   /** Had a failed attempt and was delivered since or will be tried again. */
   retried?: true | undefined;
+  /** Whether a replay sent it last. */
+  replayed?: boolean | undefined;
   type?: Delivery['event']['type'] | undefined;
   /** The uuid of an event, a delivery, a message or a conversation, or the id of a conversation. */
   about?: string | undefined;
@@ -78,10 +80,11 @@ function pauseBeforeNextRead(delivery: Delivery): number {
 
 /** As the API names them. */
 function searchOf(filter: DeliveryFilter, older: string | null): string {
-  const { status, retried, type, about, statusCode, withinMs, since, until } = filter;
+  const { status, retried, replayed, type, about, statusCode, withinMs, since, until } = filter;
   return toQueryString({
     status,
     retried,
+    replayed,
     type,
     about,
     status_code: statusCode,

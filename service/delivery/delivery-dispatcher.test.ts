@@ -142,6 +142,8 @@ function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
       attemptCount: 0,
       tries: 0,
       internalErrors: 0,
+      isRequested: false,
+      scheduledAt: null,
       isTest: false,
       replayUuid: null,
       event: { uuid: crypto.randomUUID(), payload: '{}' },

@@ -139,6 +139,8 @@ function takenOf(eventIds: readonly number[]) {
       attemptCount: 0,
       tries: 0,
       internalErrors: 0,
+      isRequested: false,
+      scheduledAt: null,
       isTest: false,
       replayUuid: null,
       event: { uuid: `event ${eventId}`, payload: 'x'.repeat(2000) },

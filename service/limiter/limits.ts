@@ -83,6 +83,13 @@ export const limits = {
     size: () => 10,
     policy: 'tests',
   },
+  'delivery-retry': {
+    counts: 'requested retries',
+    per: 'delivery',
+    windowSeconds: minuteSeconds,
+    size: () => 1,
+    policy: 'retries',
+  },
   'audit-export': {
     counts: 'exports of the audit log',
     per: 'account',

@@ -18,6 +18,7 @@ import {
   type DeliveryView,
   eventChoicesOf,
   isNarrowed,
+  replayedChoices,
   sinceChoices,
   statusChoices,
 } from './delivery-view.ts';
@@ -73,6 +74,12 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
               value={view.event}
               onChange={(event) => onChange({ event })}
             />
+            <Select
+              label="Replayed"
+              options={replayedOptions}
+              value={view.replayed}
+              onChange={(replayed) => onChange({ replayed })}
+            />
             <TimeFilter spans={spans} view={view} onChange={onChange} />
           </SearchAndFilters>
         </div>
@@ -81,9 +88,14 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
   );
 }
 
-/** The filters by event and time that are set. */
+/** The filters by event, replay and time that are set. */
 function countFilters(view: DeliveryView): number {
-  return Number(view.event !== 'any') + Number(view.since !== 'any' || hasWindow(view));
+  const isSet = [
+    view.event !== 'any',
+    view.replayed !== 'any',
+    view.since !== 'any' || hasWindow(view),
+  ];
+  return isSet.filter(Boolean).length;
 }
 
 const statusLabels: Record<DeliveryView['status'], string> = {
@@ -111,6 +123,14 @@ function describeTotal({ count, has_more: hasMore }: DeliveryTotals['all']): str
 function toEventOption(value: DeliveryView['event']) {
   return { value, label: value === 'any' ? 'Any' : value };
 }
+
+const replayedLabels: Record<DeliveryView['replayed'], string> = {
+  any: 'Any',
+  yes: 'By a replay',
+  no: 'Not by a replay',
+};
+
+const replayedOptions = replayedChoices.map((value) => ({ value, label: replayedLabels[value] }));
 
 const spans = sinceChoices.map((value) => ({
   value,

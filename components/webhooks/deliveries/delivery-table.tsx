@@ -1,3 +1,5 @@
+import { History } from 'lucide-react';
+
 import { NoValue } from '#components/ui/data-display/no-value.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, RowsPlaceholder, Row, SecondLine } from '#components/ui/data-display/table.tsx';
@@ -57,6 +59,7 @@ type DeliveryRowProps = {
 
 function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
   const { uuid, event, created_at: created, attempt_count: attempts } = delivery;
+  const isReplayed = delivery.replay_uuid !== null;
   return (
     <Row isSelected={isOpen}>
       <Cell isRowHeader onPhone="main">
@@ -71,7 +74,8 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
           <span className="max-sm:hidden">
             <ExactTime value={created} form="moment" />
             <span className="sr-only">
-              : {event.type}, {state.label}, details
+              : {event.type}
+              {isReplayed && ', replayed'}, {state.label}, details
             </span>
           </span>
           <span className="sm:hidden">
@@ -84,8 +88,13 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
           </span>
         </button>
         <SecondLine className="pl-[21px] sm:hidden">
-          {[state.label, lastResponseOf(delivery), lastDurationOf(delivery)]
-            .filter((part) => part !== null)
+          {[
+            state.label,
+            isReplayed && 'Replayed',
+            lastResponseOf(delivery),
+            lastDurationOf(delivery),
+          ]
+            .filter((part) => part !== null && part !== false)
             .join(' · ')}
         </SecondLine>
       </Cell>
@@ -96,7 +105,14 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
         <ExactTime value={created} form="moment" />
       </Cell>
       <Cell>
-        <span className="code block truncate">{event.type}</span>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className="code truncate">{event.type}</span>
+          {isReplayed && (
+            <span title="Sent by a replay" className="shrink-0 text-ink-3">
+              <History aria-hidden className="icon-14" />
+            </span>
+          )}
+        </span>
       </Cell>
       <Cell>
         <Status mark={state.mark}>{state.label}</Status>

@@ -7,6 +7,7 @@ const everything: DeliveryView = {
   q: '',
   status: 'any',
   event: 'any',
+  replayed: 'any',
   since: 'any',
   from: null,
   to: null,
@@ -25,6 +26,8 @@ describe('toDeliveryFilter', () => {
       { status: 'retried' },
       { retried: true },
     ],
+    ['what a replay sent', { replayed: 'yes' }, { replayed: true }],
+    ['what no replay sent', { replayed: 'no' }, { replayed: false }],
     ['a span up to now', { since: '1h' }, { withinMs: hourMs }],
     [
       'a window of the chart',

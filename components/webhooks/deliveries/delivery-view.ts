@@ -14,6 +14,9 @@ export function eventChoicesOf(types: readonly EventType[]): DeliveryView['event
   return ['any', ...types, 'webhook.test'];
 }
 
+/** Whether a replay sent them. */
+export const replayedChoices = ['any', 'yes', 'no'] as const;
+
 export const sinceChoices = ['any', ...timeSpanChoices] as const;
 
 /** The filters of the table. */
@@ -22,6 +25,7 @@ export type DeliveryView = {
   q: string;
   status: (typeof statusChoices)[number];
   event: 'any' | EventType | TestEventType;
+  replayed: (typeof replayedChoices)[number];
   since: (typeof sinceChoices)[number];
   // In place of `since`:
 } & TimeWindow;
@@ -31,17 +35,24 @@ export function isFiltered(view: DeliveryView): boolean {
 }
 
 /** Whether a filter besides the status is set. */
-export function isNarrowed({ q, event, since, from, to }: DeliveryView): boolean {
-  return q.trim() !== '' || event !== 'any' || since !== 'any' || hasWindow({ from, to });
+export function isNarrowed({ q, event, replayed, since, from, to }: DeliveryView): boolean {
+  return (
+    q.trim() !== '' ||
+    event !== 'any' ||
+    replayed !== 'any' ||
+    since !== 'any' ||
+    hasWindow({ from, to })
+  );
 }
 
 export function toDeliveryFilter(view: DeliveryView): DeliveryFilter {
-  const { status, event, from, to } = view;
+  const { status, event, replayed, from, to } = view;
   const since = hasWindow(view) ? 'any' : view.since;
   return {
     ...parseDeliverySearch(view.q),
     status: status === 'any' || status === 'retried' ? undefined : status,
     retried: status === 'retried' ? true : undefined,
+    replayed: replayed === 'any' ? undefined : replayed === 'yes',
     type: event === 'any' ? undefined : event,
     withinMs: since === 'any' ? undefined : timeSpans[since].milliseconds,
     since: from === null ? undefined : formatApiTime(from),

@@ -13,7 +13,13 @@ import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 
 import { useEventTypes } from '../event-types.tsx';
-import { type DeliveryView, eventChoicesOf, sinceChoices, statusChoices } from './delivery-view.ts';
+import {
+  type DeliveryView,
+  eventChoicesOf,
+  replayedChoices,
+  sinceChoices,
+  statusChoices,
+} from './delivery-view.ts';
 
 /** The filters of the table, stored in the URL so that links and reload keep them. */
 export function useDeliveryView(): [
@@ -35,6 +41,7 @@ function parsersFor(types: readonly EventType[]) {
     q: parseAsString.withDefault(''),
     status: parseAsStringLiteral(statusChoices).withDefault('any'),
     event: parseAsStringLiteral(eventChoicesOf(types)).withDefault('any'),
+    replayed: parseAsStringLiteral(replayedChoices).withDefault('any'),
     since: parseAsStringLiteral(sinceChoices).withDefault('any'),
     from: parseAsIsoDateTime,
     to: parseAsIsoDateTime,

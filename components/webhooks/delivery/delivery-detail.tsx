@@ -15,7 +15,8 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
-import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
+import type { Attempt, Delivery, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
+import { countOf } from '#lib/count.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
@@ -58,6 +59,7 @@ export function DeliveryDetail({
         {summary && (
           <Banner tone={summary.tone} title={summary.title} role="none">
             {latest && attemptSentence(latest)}
+            {webhook.is_active && <RestOfSchedule delivery={delivery} />}
           </Banner>
         )}
         <Actions
@@ -86,6 +88,19 @@ export function DeliveryDetail({
         </>
       )}
     </>
+  );
+}
+
+/** How many attempts the service makes by itself, and when it gives up. */
+function RestOfSchedule({ delivery }: { delivery: Delivery }) {
+  const { attempts_left: left, gives_up_at: end } = delivery;
+  if (end === null || left === 0) return null;
+  return (
+    <p className="mt-1">
+      {countOf(left, 'automatic attempt is', 'automatic attempts are')} left. If{' '}
+      {left === 1 ? 'it fails' : 'all fail'}, the service gives up at about{' '}
+      <ExactTime value={end} form="short" />. Retrying by hand uses up none of them.
+    </p>
   );
 }
 
@@ -150,13 +165,20 @@ function Actions({ delivery, webhook, accountId, attempt, mayRetry, onRetried }:
           failedAction={action.failedAction}
           notDone="It was not sent again"
           unknown="We could not confirm whether it is sent again"
-        />
+        >
+          A delivery can be sent again once a minute.
+        </FailedActionPanel>
       )}
     </div>
   );
 }
 
-function factsOf({ event, created_at: created, finished_at: finished }: DeliveryWithAttempts) {
+function factsOf({
+  event,
+  created_at: created,
+  finished_at: finished,
+  replay_uuid: replay,
+}: DeliveryWithAttempts) {
   const messageId = messageIdOf(event.uuid, { isTest: event.type === 'webhook.test' });
   return [
     {
@@ -169,6 +191,14 @@ function factsOf({ event, created_at: created, finished_at: finished }: Delivery
       ),
     },
     { label: 'Created', value: <ExactTime value={created} form="seconds" /> },
+    ...(event.created_at === created
+      ? []
+      : [
+          { label: 'Event happened', value: <ExactTime value={event.created_at} form="seconds" /> },
+        ]),
+    ...(replay === null
+      ? []
+      : [{ label: 'Sent by replay', value: <span className="code break-all">{replay}</span> }]),
     ...(finished === null
       ? []
       : [{ label: 'Finished', value: <ExactTime value={finished} form="seconds" /> }]),

@@ -36,9 +36,9 @@ export const listDeliveries = defineRoute({
   name: 'listDeliveries',
   method: 'GET',
   path: '/api/v1/webhooks/{webhook}/deliveries',
-  summary: 'List the deliveries of a webhook, newest event first',
+  summary: 'List the deliveries of a webhook, newest first',
   description:
-    'To get new deliveries as they come, use `follow`. The list then has the deliveries in the order in which they were made, also those of older events that a replay makes. A retry changes a delivery and does not make a new one.',
+    'To get new deliveries as they come, use `follow`. A retry changes a delivery and does not make a new one.',
   access: { scope: 'events:read', act: 'events.read' },
   query: followedPageQuery({
     status: z
@@ -52,6 +52,11 @@ export const listDeliveries = defineRoute({
       .describe(
         '`true`: lists only deliveries that had a failed attempt and were delivered since, or will be tried again. `false`: only the others.',
       ),
+    replayed: z
+      .enum(['true', 'false'], { error: 'Use true or false.' })
+      .transform((text) => text === 'true')
+      .optional()
+      .describe('`true`: lists only deliveries that a replay sent last. `false`: only the others.'),
     type: z
       .enum(sentEventTypes, { error: `Use one of: ${sentEventTypes.join(', ')}.` })
       .optional()
@@ -79,7 +84,7 @@ export const retryDelivery = defineRoute({
   path: '/api/v1/deliveries/{delivery}/retry',
   summary: 'Send a delivery again',
   description:
-    'The next attempt is due at once. If an attempt is in progress, the next one follows unless that one succeeds. A finished delivery starts the schedule of retries again; a delivery that waits for a retry keeps its place in the schedule. If the webhook no longer subscribes to the type of the event, and the type begins with `api_key.`, a key needs `api-keys:read`.',
+    'The attempt is due at once. If another one is in progress, it follows unless that one succeeds. It is extra: afterwards the schedule of a delivery that waits for a retry continues as it was, and a failure does not count toward the deactivation of the webhook. A finished delivery starts the schedule again. A delivery can be retried once a minute. If the webhook no longer subscribes to the type of the event, and the type begins with `api_key.`, a key needs `api-keys:read`.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: noFields,
   stateRefusal: { webhook: ['This webhook is inactive. Resume it first.'] },

@@ -32,6 +32,17 @@ const deliveryFields = {
     .describe(
       'When the next attempt is due; null unless pending. Nothing is sent while the webhook is inactive.',
     ),
+  attempts_left: z
+    .int()
+    .min(0)
+    .describe(
+      'How many attempts the schedule still has; 0 unless pending. A retry that somebody requested is extra.',
+    ),
+  gives_up_at: timestamp
+    .nullable()
+    .describe(
+      'About when the last of these attempts is made if all fail; null if none is left. Waits vary by 20 %, and receivers can ask for longer ones.',
+    ),
   last_attempt_at: timestamp
     .nullable()
     .describe('When the latest attempt began; null if there was none.'),
@@ -54,6 +65,11 @@ const deliveryFields = {
   finished_at: timestamp
     .nullable()
     .describe('When it was delivered, failed or cancelled; null while it is pending.'),
+  replay_uuid: uuid
+    .nullable()
+    .describe(
+      'UUID of the replay that sent it last, also if that was the backlog of a resumed webhook; null if none did.',
+    ),
 };
 
 /** An event on its way to one webhook. */

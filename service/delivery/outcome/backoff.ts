@@ -1,20 +1,5 @@
-import { hourMs, minuteMs } from '#lib/durations.ts';
-
-const secondMs = 1000;
-
-/**
- * The waits after each failed attempt. Their sum, 27.6 hours, outlasts a night and the renewal of
- * an expired certificate.
- */
-const schedule = [
-  5 * secondMs,
-  5 * minuteMs,
-  30 * minuteMs,
-  2 * hourMs,
-  5 * hourMs,
-  10 * hourMs,
-  10 * hourMs,
-] as const;
+import { minuteMs } from '#lib/durations.ts';
+import { retryWaitsMs } from '#service/domain/deliveries/retry-schedule.ts';
 
 const jitter = 0.2;
 
@@ -26,7 +11,7 @@ const jitter = 0.2;
  * @param random returns numbers from 0 up to 1
  */
 export function retryDelayMs(tries: number, random: () => number): number | null {
-  const delay = schedule[tries - 1];
+  const delay = retryWaitsMs[tries - 1];
   return delay === undefined ? null : spread(delay, random);
 }
 

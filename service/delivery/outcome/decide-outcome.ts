@@ -16,11 +16,18 @@ const maxRetryAfterMs = dayMs;
  *
  * @param at `tries`: attempts since the delivery was last queued, this one included;
  *   `internalErrors`: attempts that were not counted because of internal errors, since then or
- *   since somebody retried it
+ *   since somebody retried it; `scheduledAt`: when the schedule continues if this attempt is extra,
+ *   otherwise null
  */
 export function decideOutcome(
   result: Pick<AttemptResult, 'response' | 'error'>,
-  at: { tries: number; internalErrors: number; now: Date; random: () => number },
+  at: {
+    tries: number;
+    internalErrors: number;
+    scheduledAt?: Date | null;
+    now: Date;
+    random: () => number;
+  },
 ): Outcome {
   const { now, random } = at;
   if (result.error?.kind === 'internal') {
@@ -30,14 +37,26 @@ export function decideOutcome(
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };
 
-  const delayMs = retryDelayMs(at.tries, random);
-  if (delayMs === null) return { kind: 'give_up' };
-  const scheduled = later(now, delayMs);
+  const scheduled = at.scheduledAt ?? nextInSchedule(at);
+  if (scheduled === null) return { kind: 'give_up' };
   const asked = askedFor(result, now);
   return { kind: 'retry', at: asked !== null && asked > scheduled ? asked : scheduled };
 }
 
 export type DecideOutcome = typeof decideOutcome;
+
+function nextInSchedule({
+  tries,
+  now,
+  random,
+}: {
+  tries: number;
+  now: Date;
+  random: () => number;
+}) {
+  const delayMs = retryDelayMs(tries, random);
+  return delayMs === null ? null : later(now, delayMs);
+}
 
 function responseStatus({ response, error }: Pick<AttemptResult, 'response' | 'error'>) {
   return isStatusCounted(error?.kind ?? null) ? (response?.statusCode ?? null) : null;

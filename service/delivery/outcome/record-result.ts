@@ -8,7 +8,7 @@ import type { Settler } from '../settler.ts';
 import type { Ending } from '../fairness/lane-window.ts';
 import type { DecideOutcome } from './decide-outcome.ts';
 import { logAttempt } from './log-attempt.ts';
-import { toSettledAttempt } from './to-settled-attempt.ts';
+import { isExtra, toSettledAttempt } from './to-settled-attempt.ts';
 
 type Recorder = {
   settler: Settler;
@@ -32,6 +32,7 @@ export function recordResult(
       : decideOutcome(result, {
           tries: delivery.tries + 1,
           internalErrors: delivery.internalErrors,
+          scheduledAt: isExtra(delivery, result) ? delivery.scheduledAt : null,
           now: clock.now(),
           random,
         });

@@ -7,6 +7,8 @@ const dueAt = new Date('2026-11-20T12:00:00.000Z');
 const startedAt = new Date('2026-11-20T12:00:00.007Z');
 const later = new Date('2026-11-20T12:05:00.000Z');
 
+type Given = { isTest: boolean; isRequested: boolean; scheduledAt: Date; result: AttemptResult };
+
 const responded: AttemptResult = {
   startedAt,
   durationMs: 12,
@@ -16,7 +18,10 @@ const responded: AttemptResult = {
   error: null,
 };
 
-function attemptWith(outcome: Outcome, isTest = false, result = responded) {
+function attemptWith(
+  outcome: Outcome,
+  { isTest = false, result = responded, ...request }: Partial<Given> = {},
+) {
   return toSettledAttempt(
     {
       lane: { webhookId: 4, accountId: 'a', lease: 9 },
@@ -27,7 +32,10 @@ function attemptWith(outcome: Outcome, isTest = false, result = responded) {
         attemptCount: 2,
         tries: 2,
         internalErrors: 0,
+        isRequested: false,
+        scheduledAt: null,
         isTest,
+        ...request,
         replayUuid: null,
         event: { uuid: 'u', payload: '{}' },
       },
@@ -63,16 +71,35 @@ describe('the record of an attempt', () => {
 
   test('of a test event says that it is the only one, and counts neither for nor against the webhook', () => {
     for (const kind of ['give_up', 'gone'] as const) {
-      expect(attemptWith({ kind }, true)).toMatchObject({
+      expect(attemptWith({ kind }, { isTest: true })).toMatchObject({
         becomes: { status: 'failed' },
         says: 'nothing',
       });
     }
-    expect(attemptWith({ kind: 'retry', at: later }, true).becomes).toEqual({ status: 'failed' });
-    expect(attemptWith({ kind: 'delivered' }, true)).toMatchObject({
+    expect(attemptWith({ kind: 'retry', at: later }, { isTest: true }).becomes).toEqual({
+      status: 'failed',
+    });
+    expect(attemptWith({ kind: 'delivered' }, { isTest: true })).toMatchObject({
       becomes: { status: 'delivered' },
       says: 'nothing',
     });
+  });
+
+  test('that somebody requested ahead of the schedule is no step of it, and counts against nobody', () => {
+    const retry: Outcome = { kind: 'retry', at: later };
+    expect(attemptWith(retry, { isRequested: true, scheduledAt: later })).toMatchObject({
+      countsInSchedule: false,
+      says: 'nothing',
+    });
+    // The schedule's own attempt was due as well.
+    expect(attemptWith(retry, { isRequested: true, scheduledAt: dueAt })).toMatchObject({
+      countsInSchedule: true,
+      says: 'nothing',
+    });
+    const delivered = attemptWith({ kind: 'delivered' }, { isRequested: true, scheduledAt: later });
+    expect(delivered).toMatchObject({ says: 'works' });
+    const gone = attemptWith({ kind: 'gone' }, { isRequested: true, scheduledAt: later });
+    expect(gone).toMatchObject({ says: 'gone' });
   });
 
   test('with an error message after a failure, and none after a success', () => {
@@ -80,7 +107,7 @@ describe('the record of an attempt', () => {
     expect(attemptWith({ kind: 'delivered' }).lastError).toBeNull();
     const refused = { kind: 'connection_refused', message: 'Nobody listens there.' } as const;
     const result = { ...responded, response: null, error: refused };
-    expect(attemptWith({ kind: 'give_up' }, false, result)).toMatchObject({
+    expect(attemptWith({ kind: 'give_up' }, { result })).toMatchObject({
       lastError: 'Nobody listens there.',
       statusCode: null,
       error: refused,

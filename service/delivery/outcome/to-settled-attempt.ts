@@ -23,8 +23,9 @@ export function toSettledAttempt(attempted: Attempted, outcome: Outcome): Settle
     eventId: delivery.eventId,
     number: delivery.attemptCount + 1,
     becomes: delivery.isTest ? oneAttempt(outcome) : becomes(outcome),
-    countsInSchedule: outcome.kind !== 'our_fault' && outcome.kind !== 'event_gone',
-    says: delivery.isTest ? 'nothing' : whatItSays(outcome),
+    countsInSchedule:
+      outcome.kind !== 'our_fault' && outcome.kind !== 'event_gone' && !isExtra(delivery, result),
+    says: delivery.isTest ? 'nothing' : whatItSays(outcome, delivery),
     startedAt: result.startedAt,
     durationMs: result.durationMs,
     waitedMs: Math.max(0, result.startedAt.getTime() - delivery.dueAt.getTime()),
@@ -38,6 +39,18 @@ export function toSettledAttempt(attempted: Attempted, outcome: Outcome): Settle
     responseBody: response?.body ?? null,
     isResponseTruncated: response?.isTruncated ?? false,
   };
+}
+
+/**
+ * Whether an attempt was requested ahead of the schedule, which then continues as it was. If the
+ * schedule's own attempt was due as well, or a finished delivery is sent again, the requested
+ * attempt takes its place.
+ */
+export function isExtra(
+  { isRequested, scheduledAt }: Pick<TakenDelivery, 'isRequested' | 'scheduledAt'>,
+  { startedAt }: Pick<AttemptResult, 'startedAt'>,
+): boolean {
+  return isRequested && scheduledAt !== null && scheduledAt > startedAt;
 }
 
 function oneAttempt(outcome: Outcome): SettledAttempt['becomes'] {
@@ -60,13 +73,14 @@ function becomes(outcome: Outcome): SettledAttempt['becomes'] {
   }
 }
 
-function whatItSays(outcome: Outcome): SettledAttempt['says'] {
+function whatItSays(outcome: Outcome, { isRequested }: TakenDelivery): SettledAttempt['says'] {
   switch (outcome.kind) {
     case 'delivered':
       return 'works';
     case 'retry':
     case 'give_up':
-      return 'fails';
+      // Whoever presses Retry while the receiver is down must not bring its deactivation closer.
+      return isRequested ? 'nothing' : 'fails';
     case 'gone':
       return 'gone';
     case 'our_fault':

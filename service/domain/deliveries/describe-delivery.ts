@@ -1,14 +1,17 @@
 import type { Attempt, AttemptSummary, Delivery } from '#lib/contract/deliveries/delivery.ts';
+import { testEventType } from '#lib/contract/events/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadErrorText, mayReadPayload } from '../events/may-read-payload.ts';
 import { shownHeaders, shownUrl } from '../shown-url.ts';
+import { restOfSchedule } from './retry-schedule.ts';
 import type { AttemptRow, DeliveryRow } from './store/delivery-rows.ts';
 
 /** The event of a delivery, as it is sent. */
 type SentEvent = Pick<DeliveryRow, 'eventType'> & { payload: string };
 
 export function describeDelivery(row: DeliveryRow): Delivery {
+  const rest = restOfSchedule({ ...row, isTest: row.eventType === testEventType });
   return {
     id: row.id,
     uuid: row.uuid,
@@ -21,12 +24,15 @@ export function describeDelivery(row: DeliveryRow): Delivery {
     status: row.status,
     attempt_count: row.attemptCount,
     next_attempt_at: row.dueAt && formatApiTime(row.dueAt),
+    attempts_left: rest.attemptsLeft,
+    gives_up_at: rest.lastAttemptAt && formatApiTime(rest.lastAttemptAt),
     last_attempt_at: row.lastAttemptAt && formatApiTime(row.lastAttemptAt),
     last_duration_ms: row.lastDurationMs,
     last_status_code: row.lastStatusCode,
     last_error: row.lastError,
     created_at: formatApiTime(row.createdAt),
     finished_at: row.finishedAt && formatApiTime(row.finishedAt),
+    replay_uuid: row.replayUuid,
   };
 }
 

@@ -11,7 +11,7 @@ import { findSubject } from './find-subject.ts';
 import { listDeliveryRows } from './store/delivery-pages.ts';
 
 /**
- * A page of a webhook's deliveries, newest event first, or those since the client last read them.
+ * A page of a webhook's deliveries, newest first, or those since the client last read them.
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor that this list did not return
  */
 export async function listDeliveries(
@@ -19,7 +19,7 @@ export async function listDeliveries(
   actor: Actor,
   input: { webhook: string } & z.output<typeof contract.query>,
 ): Promise<{ deliveries: Delivery[]; nextCursor: string | null; followCursor?: string }> {
-  const { status, retried, type, about, since, until } = input;
+  const { status, retried, replayed, type, about, since, until } = input;
   refuseBrokenCursor('deliveries', input);
   const webhook = await findWebhook(ctx, actor, input);
   const subject = about === undefined ? undefined : await findSubject(ctx, actor, about);
@@ -29,6 +29,7 @@ export async function listDeliveries(
     const filter = {
       status,
       retried,
+      replayed,
       type,
       subject,
       statusCode: input.status_code,
@@ -48,14 +49,17 @@ export async function listDeliveries(
 function mightReadAll({
   status,
   retried,
+  replayed,
   type,
   about,
   status_code: statusCode,
   follow,
 }: z.output<typeof contract.query>): boolean {
-  if (type !== undefined || retried === false) return true;
+  if (type !== undefined || retried === false || replayed === false) return true;
   if (status === 'delivered' || status === 'cancelled') return true;
-  // Those indexes are in the order of events, which is not that of deliveries.
-  const isFiltered = [status, retried, about, statusCode].some((given) => given !== undefined);
+  // Those indexes are in the order of times, in which rows need not be committed.
+  const isFiltered = [status, retried, replayed, about, statusCode].some(
+    (given) => given !== undefined,
+  );
   return follow !== undefined && isFiltered;
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
+import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { confirmReader } from '../webhooks/confirm-reader.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
@@ -13,11 +14,11 @@ import { makeDeliveryDue } from './store/deliveries.ts';
 
 /**
  * Sends a delivery again, whatever its status: at once or, if an attempt is in progress, after that
- * attempt fails. A finished delivery starts the schedule of retries again; one that waits for a
- * retry keeps its place in the schedule. After an internal error, it waits no longer than after a
- * first one.
+ * attempt fails. The attempt is extra: the schedule of a delivery that waits for a retry continues
+ * as it was, and a failure does not count against the webhook. A finished delivery starts the
+ * schedule again. After an internal error, it waits no longer than after a first one.
  *
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive; FORBIDDEN if the
+ * @throws ServiceError NOT_FOUND; RATE_LIMIT_EXCEEDED for a second retry within a minute; VALIDATION_ERROR if its webhook is inactive; FORBIDDEN if the
  *   webhook no longer subscribes to the event's type and the actor may not read events of that type
  */
 export async function retryDelivery(
@@ -26,6 +27,7 @@ export async function retryDelivery(
   input: { delivery: string },
 ): Promise<Delivery> {
   const found = await findDelivery(ctx, actor, input);
+  await refuseOverLimit(ctx, [{ limit: 'delivery-retry', key: found.uuid }]);
 
   const delivery = await ctx.db.transaction(async (tx) => {
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });

@@ -13,6 +13,10 @@ export type TakenDelivery = {
   tries: number;
   /** Attempts with an internal error since it was last queued, or somebody retried it. */
   internalErrors: number;
+  /** Whether somebody requested this attempt. */
+  isRequested: boolean;
+  /** When the schedule's next attempt is due, if this one was requested before it. */
+  scheduledAt: Date | null;
   isTest: boolean;
   replayUuid: string | null;
   /** Null if the event is no longer kept. */
@@ -79,6 +83,8 @@ function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
     attemptCount: row.attempt_count ?? 0,
     tries: row.tries ?? 0,
     internalErrors: row.internal_errors ?? 0,
+    isRequested: row.is_requested ?? false,
+    scheduledAt: row.scheduled_ms === null ? null : new Date(row.scheduled_ms),
     isTest: row.event_type === testEventType,
     replayUuid: row.replay_uuid,
     event: uuid === null || payload === null ? null : { uuid, payload },

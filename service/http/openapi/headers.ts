@@ -11,7 +11,7 @@ export const headerComponents = {
   },
   'RateLimit-Policy': {
     description:
-      'How many calls (`q`) are allowed in how many seconds (`w`): to the key (`"default"`) or to all keys of its account together (`"account"`), whichever has less left. On a 429 for creating keys and webhooks: how many of them the key (`"creations"`) or its account (`"account-creations"`) may create. On a 429 for test events: how many the webhook may be sent (`"tests"`). On a 429 for exports of the audit log: how many the account may make (`"exports"`).',
+      'How many calls (`q`) are allowed in how many seconds (`w`): to the key (`"default"`) or to all keys of its account together (`"account"`), whichever has less left. On a 429 for creating keys and webhooks: how many of them the key (`"creations"`) or its account (`"account-creations"`) may create. On a 429 for test events: how many the webhook may be sent (`"tests"`). On a 429 for a retry: how many the delivery may get (`"retries"`). On a 429 for exports of the audit log: how many the account may make (`"exports"`).',
     schema: { type: 'string' },
     example: '"default";q=600;w=60',
   },

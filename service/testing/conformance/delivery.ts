@@ -128,6 +128,30 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       },
     );
 
+    test('that somebody sends again keep their schedule, and do not bring a deactivation closer', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.receivers.respondWith = () => 503;
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
+      const [failed] = await deliveriesOf(webhook);
+      await retryDelivery(suite.ctx, suite.actor, { delivery: String(failed?.id) });
+      await eventually(() => deliveriesOf(webhook)).toMatchObject([
+        {
+          attemptCount: 2,
+          status: 'pending',
+          tries: 1,
+          dueAt: failed?.dueAt,
+          isRequested: false,
+          scheduledAt: null,
+        },
+      ]);
+      expect(await stateOf(webhook)).toMatchObject({ failure_count: 1 });
+      await passTime(suite.ctx, 5000);
+      await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 2 });
+      expect(await deliveriesOf(webhook)).toMatchObject([{ attemptCount: 3, tries: 2 }]);
+    });
+
     embeddedTest('fail for good when the schedule is used up', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.receivers.respondWith = () => 'connection_refused';
@@ -217,7 +241,10 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
         };
         const retry = async () => {
           const [delivery] = await deliveriesOf(webhook);
-          await retryDelivery(suite.ctx, suite.actor, { delivery: delivery?.uuid ?? '' });
+          const uuid = delivery?.uuid ?? '';
+          await retryDelivery(suite.ctx, suite.actor, { delivery: uuid });
+          // As if a minute had passed.
+          await suite.ctx.limiter.giveBack([{ limit: 'delivery-retry', key: uuid }]);
         };
         expect(await waitAfter(1)).toBe(5);
         await passTime(suite.ctx, 5000);

@@ -75,7 +75,7 @@ export class ScriptedReceivers implements Sender {
  */
 const decideOutcomeInTest: DecideOutcome = (
   { response, error },
-  { tries, internalErrors, now },
+  { tries, internalErrors, scheduledAt, now },
 ) => {
   if (error?.kind === 'internal') {
     return { kind: 'our_fault', at: new Date(now.getTime() + 5000 * 2 ** internalErrors) };
@@ -83,6 +83,7 @@ const decideOutcomeInTest: DecideOutcome = (
   const status = response?.statusCode ?? 0;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };
+  if (scheduledAt) return { kind: 'retry', at: scheduledAt };
   return tries >= 4 ? { kind: 'give_up' } : { kind: 'retry', at: new Date(now.getTime() + 5000) };
 };
 

@@ -152,7 +152,7 @@ function describeLatest(attempt: AttemptSummary | null | undefined): Omit<PanelP
   return {
     title: 'No failures',
     sentence: attempt
-      ? 'The latest attempt failed, but it does not count: it was a test, the error was ours, or it was made before the webhook was resumed.'
+      ? 'The latest attempt failed, but it does not count: it was a test or a retry that somebody requested, the error was ours, or it was made before the webhook was resumed.'
       : 'No attempt failed since the last success.',
   };
 }

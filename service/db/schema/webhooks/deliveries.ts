@@ -37,6 +37,10 @@ export const deliveries = pgTable(
     attemptCount: integer('attempt_count').notNull().default(0),
     /** Attempts since it was last queued: its position in the retry schedule. */
     tries: integer('tries').notNull().default(0),
+    /** Whether somebody requested the next attempt. */
+    isRequested: boolean('is_requested').notNull().default(false),
+    /** When the schedule's next attempt is due, while a requested one comes before it. */
+    scheduledAt: instantColumn('scheduled_at'),
     /** Attempts with an internal error since it was last queued, or somebody retried it. */
     internalErrors: integer('internal_errors').notNull().default(0),
     lastStatusCode: integer('last_status_code'),
@@ -57,22 +61,29 @@ export const deliveries = pgTable(
     index('deliveries_due')
       .on(table.webhookId, table.dueAt, table.eventId)
       .where(sql`status = 'pending'`),
-    // For a window of time, in the list and in the statistics.
-    index('deliveries_time').on(table.webhookId, table.createdAt),
+    // In the order of the list; for a window of time, in the list and in the statistics.
+    index('deliveries_time').on(table.webhookId, table.createdAt, table.id),
     // A delivery whose first attempt succeeds is never in this index.
     index('deliveries_retried')
-      .on(table.webhookId, table.eventId)
+      .on(table.webhookId, table.createdAt, table.id)
       .where(sql`attempt_count > 1 or (attempt_count = 1 and status <> 'delivered')`),
     // People look for failed deliveries among a million others; a delivery that succeeds is never
     // in this index.
     index('deliveries_failed')
-      .on(table.webhookId, table.eventId)
+      .on(table.webhookId, table.createdAt, table.id)
       .where(sql`status = 'failed'`),
     // For deliveries by the status of the latest response; a delivery that succeeds at once is
     // never in it.
     index('deliveries_refused')
-      .on(table.webhookId, table.lastStatusCode, table.eventId)
+      .on(table.webhookId, table.lastStatusCode, table.createdAt, table.id)
       .where(sql`last_status_code >= 300`),
+    // Only for deliveries of replays.
+    index('deliveries_replayed')
+      .on(table.webhookId, table.createdAt, table.id)
+      .where(sql`replay_uuid is not null`),
+    index('deliveries_waiting_of_replay')
+      .on(table.replayUuid)
+      .where(sql`status = 'pending' and replay_uuid is not null`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -24,8 +25,15 @@ export const replays = pgTable(
     webhookId: integer('webhook_id').notNull(),
     since: instantColumn('since').notNull(),
     until: instantColumn('until').notNull(),
-    /** `failed`: events that failed or were never delivered; `all`: delivered ones too. */
+    /**
+     * `failed`: events that failed or were never delivered; `all`: delivered ones too; `pending`:
+     * only what waits for a retry, which is sent now.
+     */
     statusFilter: text('status_filter').$type<'failed' | 'all'>().notNull(),
+    /** Whether what waits for a retry is sent now as well. */
+    sendsPending: boolean('sends_pending').notNull().default(false),
+    /** Whether events from before the webhook was created are sent as well. */
+    sendsEarlier: boolean('sends_earlier').notNull().default(false),
     state: text('state').$type<'running' | 'done' | 'cancelled'>().notNull(),
     total: integer('total').notNull(),
     /** How many events were queued so far. */

@@ -74,8 +74,8 @@ export async function insertTestDelivery(
 }
 
 /**
- * Makes a delivery due; a finished one starts the schedule of retries again. Null if it no longer
- * exists.
+ * Makes a delivery due for an attempt that somebody requested. The schedule of a pending one
+ * continues afterwards; a finished one starts the schedule again. Null if it no longer exists.
  */
 export async function makeDeliveryDue(
   tx: Tx,
@@ -89,6 +89,11 @@ export async function makeDeliveryDue(
       status: 'pending',
       dueAt: now,
       tries: sql`case when ${isPending} then ${deliveries.tries} else 0 end`,
+      isRequested: true,
+      scheduledAt: sql`case
+        when ${isPending} and ${deliveries.isRequested} then ${deliveries.scheduledAt}
+        when ${isPending} then ${deliveries.dueAt}
+      end`,
       internalErrors: 0,
       replayUuid: sql`case when ${isPending} then ${deliveries.replayUuid} end`,
       finishedAt: null,

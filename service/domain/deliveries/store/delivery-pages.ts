@@ -1,8 +1,6 @@
-import { and, asc, desc, eq, gte, lt, not, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
-import { sqlInstant } from '../../../db/statements/instants.ts';
 import { isOnPage, orderOfPage } from '../../../db/statements/list-page.ts';
 import type { PagePosition } from '../../../db/statements/list-page.ts';
 import { conversations, messages } from '../../../db/schema/conversations.ts';
@@ -14,8 +12,9 @@ import { deliveryColumns, joinOnEvent, latestAttemptOf } from './delivery-rows.t
 import type { DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /**
- * Up to `limit` deliveries of a webhook, newest event first; of a range, oldest delivery first.
- * Those are the orders of two indexes, so a page is read quickly even if there are millions.
+ * Up to `limit` deliveries of a webhook, newest first by the time at which they were made; of a
+ * range, in the order in which they were added. Those are the orders of two indexes, so a page is read quickly even if
+ * there are millions.
  */
 export async function listDeliveryRows(
   db: Db | Tx,
@@ -24,6 +23,8 @@ export async function listDeliveryRows(
     status: StoredDelivery['status'] | undefined;
     /** True: only deliveries that `isRetried`; false: only the others; undefined: all. */
     retried: boolean | undefined;
+    /** True: only deliveries that a replay queued last; false: only the others; undefined: all. */
+    replayed: boolean | undefined;
     type: StoredDelivery['eventType'] | undefined;
     subject: DeliverySubject | undefined;
     /** Status of the latest response. Never 2xx, which `deliveries_refused` does not contain. */
@@ -34,14 +35,21 @@ export async function listDeliveryRows(
     limit: number;
   },
 ): Promise<DeliveryRow[]> {
-  const { status, retried, type, subject, statusCode, since, until, at } = filter;
+  const { status, retried, replayed, type, subject, statusCode, since, until, at } = filter;
   const isWanted = retried === true ? isRetried(db, webhook) : not(isRetried(db, webhook));
   const marked = alias(deliveries, 'marked');
-  const eventOf = (id: number) =>
-    db
-      .select({ eventId: marked.eventId })
+  const isOlder = (id: number | null) => {
+    if (id === null) return undefined;
+    const time = sql`${db
+      .select({ createdAt: marked.createdAt })
       .from(marked)
-      .where(and(eq(marked.webhookId, webhook.id), eq(marked.id, id)));
+      .where(and(eq(marked.webhookId, webhook.id), eq(marked.id, id)))}`;
+    // The first condition is for the index.
+    return and(
+      lte(deliveries.createdAt, time),
+      or(lt(deliveries.createdAt, time), lt(deliveries.id, id)),
+    );
+  };
   const latest = latestAttemptOf(db);
   return await db
     .select(deliveryColumns(latest))
@@ -54,6 +62,11 @@ export async function listDeliveryRows(
         eq(deliveries.webhookId, webhook.id),
         status && eq(deliveries.status, status),
         retried === undefined ? undefined : isWanted,
+        replayed === undefined
+          ? undefined
+          : replayed
+            ? isNotNull(deliveries.replayUuid)
+            : isNull(deliveries.replayUuid),
         type && eq(deliveries.eventType, type),
         subject && isAbout(subject),
         statusCode === undefined
@@ -61,40 +74,15 @@ export async function listDeliveryRows(
           : and(eq(deliveries.lastStatusCode, statusCode), isRefused),
         since && gte(deliveries.createdAt, since),
         until && lt(deliveries.createdAt, until),
-        ...('before' in at
-          ? [
-              until && isOfEventBelow(eventsUntil(db, until)),
-              at.before === null ? undefined : isOfEventBelow(sql`${eventOf(at.before)}`),
-            ]
-          : // Not by event: a replay makes deliveries of events that are older than others.
-            [isOnPage(deliveries, at)]),
+        'before' in at ? isOlder(at.before) : isOnPage(deliveries, at),
       ),
     )
-    .orderBy(...('before' in at ? [desc(deliveries.eventId)] : orderOfPage(deliveries, at)))
+    .orderBy(
+      ...('before' in at
+        ? [desc(deliveries.createdAt), desc(deliveries.id)]
+        : orderOfPage(deliveries, at)),
+    )
     .limit(filter.limit);
-}
-
-/**
- * The condition is on both tables, because PostgreSQL does not infer one from the other: it would
- * read all rows above the id.
- */
-function isOfEventBelow(id: SQL) {
-  return and(lt(deliveries.eventId, id), lt(events.id, id));
-}
-
-/**
- * An id above those of all events from before a time, so that an old page is read without the
- * deliveries since. No delivery is older than its event. Ids ascend in the order of time, except
- * for transactions that waited and for clocks that differ: five minutes are enough for both.
- */
-function eventsUntil(db: Db | Tx, until: Date): SQL {
-  const later = db
-    .select({ id: events.id })
-    .from(events)
-    .where(gte(events.createdAt, sql`${sqlInstant(until)} + interval '5 minutes'`))
-    .orderBy(asc(events.createdAt))
-    .limit(1);
-  return sql`coalesce(${later}, ${Number.MAX_SAFE_INTEGER}::bigint)`;
 }
 
 /** What deliveries can be about: one event, or all events of a conversation. */

@@ -33,7 +33,7 @@ export async function countDeliveryTotals(
     .select({ status: deliveries.status })
     .from(deliveries)
     .where(isOfWebhook)
-    .orderBy(desc(deliveries.eventId))
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(newestCount)
     .as('newest');
   const delivered = db

@@ -19,6 +19,8 @@ export type TakenRow = {
   due_ms: number | null;
   attempt_count: number | null;
   tries: number | null;
+  is_requested: boolean | null;
+  scheduled_ms: number | null;
   internal_errors: number | null;
   event_type: string | null;
   replay_uuid: string | null;
@@ -44,7 +46,8 @@ export function selectTakenRows(now: Date): SQL {
           and coalesce(valid_until > ${sqlInstant(now)}, true)
       ) end as secrets,
       place::int, due.event_id::float8 as event_id, ${sqlMilliseconds(sql`due.due_at`)} as due_ms,
-      due.attempt_count, due.tries, due.internal_errors, due.event_type, due.replay_uuid::text as replay_uuid,
+      due.attempt_count, due.tries, due.is_requested,
+      ${sqlMilliseconds(sql`due.scheduled_at`)} as scheduled_ms, due.internal_errors, due.event_type, due.replay_uuid::text as replay_uuid,
       due.uuid::text as event_uuid, due.payload
     from held
     join webhooks on webhooks.account_id = held.account_id and webhooks.id = held.webhook_id
@@ -53,7 +56,8 @@ export function selectTakenRows(now: Date): SQL {
         select first.*, uuid, payload, row_number() over in_order as place,
           sum(octet_length(payload)) over in_order - octet_length(payload) as bytes_before
         from (
-          select event_id, due_at, attempt_count, tries, internal_errors, event_type, replay_uuid
+          select event_id, due_at, attempt_count, tries, is_requested, scheduled_at,
+            internal_errors, event_type, replay_uuid
           from deliveries
           where deliveries.webhook_id = held.webhook_id and status = 'pending'
             and due_at <= ${sqlInstant(now)}

@@ -90,6 +90,12 @@ const settledDeliveries = (now: SQL) => sql`
       end,
       attempt_count = deliveries.attempt_count + 1,
       tries = deliveries.tries + ended_attempts.tries,
+      is_requested = deliveries.is_requested
+        and (${isRetryRequested} or ended_attempts.internal_errors > 0),
+      scheduled_at = case
+        when ended_attempts.internal_errors > 0 then deliveries.scheduled_at
+        when ${isRetryRequested} then ended_attempts.due_at
+      end,
       internal_errors = deliveries.internal_errors + ended_attempts.internal_errors,
       last_status_code = ended_attempts.status_code,
       last_error = ended_attempts.last_error,

@@ -138,6 +138,8 @@ export async function requeueDeliveries(
       status: 'pending',
       dueAt: now,
       tries: 0,
+      isRequested: false,
+      scheduledAt: null,
       internalErrors: 0,
       finishedAt: null,
       replayUuid: replay.uuid,

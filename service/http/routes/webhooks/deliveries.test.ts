@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hourMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
@@ -50,12 +50,15 @@ describe('the deliveries of a webhook', () => {
             status: 'pending',
             attempt_count: 2,
             next_attempt_at: ctx.clock.apiTime(),
+            attempts_left: 8,
+            gives_up_at: ctx.clock.apiTime((27 * 60 + 35) * minuteMs + 5000),
             last_attempt_at: null,
             last_duration_ms: null,
             last_status_code: 503,
             last_error: 'The receiver responded with 503.',
             created_at: ctx.clock.apiTime(),
             finished_at: null,
+            replay_uuid: null,
           },
         ],
         next_cursor: null,
@@ -78,7 +81,26 @@ describe('the deliveries of a webhook', () => {
     expect(dataOf(await webhook.retry(delivery.id))).toMatchObject(latest);
   });
 
-  test('come newest event first and are paged through once each', async () => {
+  test('come newest first by the time they show, also if a replay made them of older events', async () => {
+    const old = await addEvent(ctx, account.id, {
+      at: new Date(ctx.clock.now().getTime() - dayMs),
+    });
+    const first = await webhook.deliver();
+    ctx.clock.advance(1000);
+    const replayed = await addDelivery(ctx, old, {
+      webhookId: webhook.id,
+      createdAt: ctx.clock.now(),
+      replayUuid: crypto.randomUUID(),
+    });
+    expect(itemsOf(await webhook.listDeliveries())).toMatchObject([
+      { id: replayed.id, created_at: ctx.clock.apiTime(), replay_uuid: replayed.replayUuid },
+      { id: first.id, created_at: ctx.clock.apiTime(-1000), replay_uuid: null },
+    ]);
+    expect(await webhook.listedIds('?replayed=true')).toEqual([replayed.id]);
+    expect(await webhook.listedIds('?replayed=false')).toEqual([first.id]);
+  });
+
+  test('are paged through once each', async () => {
     const made: number[] = [];
     for (let count = 0; count < 5; count += 1) made.unshift((await webhook.deliver()).id);
     await addDelivery(ctx, await addEvent(ctx, account.id), {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
+import { formatApiTime } from '#lib/time.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -154,6 +155,24 @@ describe('retrying', () => {
       next_attempt_at: ctx.clock.apiTime(),
     });
     expect(await webhook.stored(delivery)).toMatchObject({ tries: 3, dueAt: ctx.clock.now() });
+  });
+
+  test('is possible once a minute, and leaves as many automatic attempts as before', async () => {
+    const later = new Date(ctx.clock.now().getTime() + hourMs);
+    const delivery = await webhook.deliver({ attemptCount: 3, tries: 3, dueAt: later });
+    const rest = {
+      attempts_left: 5,
+      // After waits of 2, 5, 10 and 10 hours.
+      gives_up_at: formatApiTime(new Date(later.getTime() + 27 * hourMs)),
+    };
+    expect(dataOf(await webhook.getDelivery(delivery.id))).toMatchObject(rest);
+    expect(dataOf(await webhook.retry(delivery.id))).toMatchObject(rest);
+    const refused = await webhook.retry(delivery.id);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('RateLimit-Policy')).toBe('"retries";q=1;w=60');
+    ctx.clock.advance(60_000);
+    expect(dataOf(await webhook.retry(delivery.id))).toMatchObject(rest);
+    expect(await webhook.stored(delivery)).toMatchObject({ isRequested: true, scheduledAt: later });
   });
 
   test('is refused while the webhook is inactive, and changes nothing', async () => {
