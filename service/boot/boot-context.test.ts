@@ -26,7 +26,8 @@ test('the start that changes SECRET_KEY keeps authenticator apps working, withou
   await start({ secretKey: changed, secretKeyPrevious: previous });
   const later = await start({ secretKey: changed, secretKeyPrevious: null });
 
-  const use = { personId, given: { code: code() }, limitKey: personId };
+  const proof = { purpose: 'prove:test', onWrong: async () => undefined } as const;
+  const use = { personId, given: { code: code() }, limitKey: personId, ...proof };
   expect(await consumeFactor(later, use)).toBe('app');
 });
 

@@ -249,15 +249,40 @@ describe('in memory', () => {
     expect(usedBytes() - before).toBeLessThan(10e6);
   });
 
-  test('a flood in one bucket evicts its own oldest windows and none of another bucket', () => {
-    const windows = new MemoryWindows({ clock, maxPerBucket: 3 });
-    const count = (bucket: string, key: string) =>
-      windows.countAll([{ bucket, key, size: 100, windowSeconds: 60 }]).counts[0]?.consumed;
-    count('call', 'key:1');
-    for (let address = 1; address <= 10; address += 1) count('failed', String(address));
-    expect(count('call', 'key:1')).toBe(2);
-    expect(count('failed', '10')).toBe(2);
-    expect(count('failed', '1')).toBe(1);
+  test('a flood of invented addresses removes no window; meanwhile each network shares one', () => {
+    const windows = new MemoryWindows({ clock, maxPerTable: 3 });
+    const count = (from: string, bucket = 'failed') =>
+      windows.countAll([{ bucket, key: from, from, size: 2, windowSeconds: 60 }]);
+    const atLimit = '203.0.113.7';
+    count(atLimit);
+    count(atLimit);
+    count('203.0.113.8');
+    clock.advance(30_000);
+    count('203.0.113.9');
+    for (let last = 1; last <= 100; last += 1) count(`2001:db8:1:${last}::1`);
+    for (let last = 1; last <= 100; last += 1) count(`198.51.100.${last}`);
+    expect(count(atLimit).allowed).toBe(false);
+    // A new address of a flooded network waits, one of another network and one that is known do not.
+    expect(count('198.51.100.200').allowed).toBe(false);
+    expect(count('2001:db8:1:ffff::1').allowed).toBe(false);
+    expect(count('2001:db8:2::1').allowed).toBe(true);
+    expect(count('192.0.2.1').allowed).toBe(true);
+    expect(count('203.0.113.8').allowed).toBe(true);
+    // Another bucket is not affected.
+    expect(count('198.51.100.200', 'call').counts[0]?.consumed).toBe(1);
+    // As soon as windows end, new addresses have their own again.
+    clock.advance(30_000);
+    expect(count('198.51.100.200').counts[0]?.consumed).toBe(1);
+    expect(count('198.51.100.201').counts[0]?.consumed).toBe(1);
+  });
+
+  test('of keys that clients cannot invent, the window that began first makes room', () => {
+    const windows = new MemoryWindows({ clock, maxPerTable: 3 });
+    const count = (key: string) =>
+      windows.countAll([{ bucket: 'call', key, size: 100, windowSeconds: 60 }]).counts[0]?.consumed;
+    for (let key = 1; key <= 10; key += 1) count(String(key));
+    expect(count('10')).toBe(2);
+    expect(count('1')).toBe(1);
   });
 });
 

@@ -22,6 +22,8 @@ export type LimitState = {
 export type LimitUse = {
   limit: LimitName;
   key: string;
+  /** The client address, if clients can invent keys; see `MemoryWindows`. */
+  from?: string;
   /** The limit for this use, if it differs from the limit's size. */
   size?: number;
 };
@@ -65,9 +67,9 @@ export function createLimiter(options: {
   const opened = openRedis(config, log);
   void opened.then((windows) => (shared = windows));
 
-  function allowanceOf({ limit, key, size: ownSize }: LimitUse): LimitAllowance {
+  function allowanceOf({ limit, key, from, size: ownSize }: LimitUse): LimitAllowance {
     const { windowSeconds, size } = limitOf(limit);
-    return { bucket: limit, key, size: ownSize ?? size(config), windowSeconds };
+    return { bucket: limit, key, from, size: ownSize ?? size(config), windowSeconds };
   }
 
   return {

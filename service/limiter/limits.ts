@@ -133,11 +133,17 @@ export const limits = {
     windowSeconds: hourSeconds,
     size: () => 20,
   },
-  'password-reset-email': {
-    counts: 'requests for a link to reset a password',
-    per: 'email address',
+  'password-reset-email-address': {
+    counts: 'links to reset a password that are sent; further requests send nothing',
+    per: 'email address and client address',
     windowSeconds: hourSeconds,
     size: () => 5,
+  },
+  'password-reset-email': {
+    counts: 'links to reset a password that are sent; further requests send nothing',
+    per: 'email address',
+    windowSeconds: hourSeconds,
+    size: () => 10,
   },
   'email-change': {
     counts: 'requests to change an email address',
@@ -180,6 +186,12 @@ export const limits = {
     per: 'person',
     windowSeconds: hourSeconds,
     size: () => 5,
+  },
+  'wrong-proof': {
+    counts: 'wrong passwords and second factors within a session; 20 in a row end it',
+    per: 'session',
+    windowSeconds: hourSeconds,
+    size: () => 10,
   },
   proof: {
     counts: 'proofs within a session, and changes of the password',

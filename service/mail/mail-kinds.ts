@@ -68,6 +68,13 @@ export const mailKinds = {
     link: '/settings/security',
     preference: null,
   },
+  'session.ended_by_wrong_proofs': {
+    when: 'A session ends after 20 wrong passwords or second factors',
+    to: 'The person',
+    because: 'you sign in with this address',
+    link: '/settings/security',
+    preference: null,
+  },
   'email_change.confirmation': {
     when: 'A new email address waits to be confirmed',
     to: 'The new address',

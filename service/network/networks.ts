@@ -52,6 +52,15 @@ export function subscriberOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${canonical}/64`).toString()}/64`;
 }
 
+/** The network that an address belongs to, as providers assign them: an IPv4 /24, or an IPv6 /48. */
+export function networkOf(address: string): string {
+  const canonical = canonicalAddress(address);
+  if (canonical === null) return address;
+  return canonical.includes(':')
+    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${canonical}/48`).toString()}/48`
+    : `${ipaddr.IPv4.networkAddressFromCIDR(`${canonical}/24`).toString()}/24`;
+}
+
 /** Whether an address is a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   const canonical = canonicalAddress(address);

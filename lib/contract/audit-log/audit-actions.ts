@@ -86,6 +86,7 @@ export const auditActions = {
   'person.installation_support_removed': 'removed {target} from installation support',
   'session.created': 'signed in',
   'session.proved': 'confirmed their identity',
+  'session.proof_refused': 'gave a wrong password or second factor',
   'session.account_chosen': 'opened this account',
   'session.ended': 'ended a session of {target}',
   'session.others_ended': 'ended all other sessions of {target}',

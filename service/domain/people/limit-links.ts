@@ -8,5 +8,5 @@ import { refuseOverLimit } from '../refuse-over-limit.ts';
  * @throws ServiceError RATE_LIMIT_EXCEEDED
  */
 export async function limitLinks(ctx: Pick<Context, 'limiter'>, { ip }: Origin): Promise<void> {
-  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(ip) }]);
+  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(ip), from: ip }]);
 }

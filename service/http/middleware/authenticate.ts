@@ -80,8 +80,8 @@ async function authenticateDashboard(ctx: Context, call: Call): Promise<Authenti
 }
 
 async function refuse(ctx: Context, call: Call, error: Error): Promise<never> {
-  const key = subscriberOf(call.origin.ip);
-  await refuseOverLimit(ctx, [{ limit: 'failed-authentication', key }]);
+  const { ip } = call.origin;
+  await refuseOverLimit(ctx, [{ limit: 'failed-authentication', key: subscriberOf(ip), from: ip }]);
   throw error;
 }
 

@@ -49,6 +49,7 @@ export async function limitRateOutsideNetworks(
     {
       limit: 'call-outside-networks',
       key: `${limitKeyOf(key)}@${subscriberOf(call.origin.ip)}`,
+      from: call.origin.ip,
       size: keyCallsPerMinute(ctx.config, key.rateLimitPerMinute),
     },
   ]);

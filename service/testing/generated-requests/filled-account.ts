@@ -213,12 +213,12 @@ class AccountFiller {
    */
   async withSecondFactors(
     ctx: TestContext,
-    { id: personId, email, password }: MemberUnderTest,
+    { id: personId, email, password, sessionToken }: MemberUnderTest,
   ): Promise<[string, unknown][]> {
     await ctx.db.delete(passkeys).where(eq(passkeys.personId, personId));
     this.#remember('passkey', await addPasskey(ctx, personId));
     const actor = { ...(await this.#account.member('owner')), personId, email };
-    const options = await startPasskey(ctx, actor);
+    const options = await startPasskey(ctx, actor, sessionToken);
     const { origin } = ctx.config.publicUrl;
     const passkey = new SoftwareAuthenticator().create({ options, origin });
     const pending = async () => {

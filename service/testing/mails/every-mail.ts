@@ -24,6 +24,7 @@ import { memberJoinedMail } from '../../domain/people/members/member-joined-mail
 import { mailPasswordChange } from '../../domain/people/passwords/mail-password-change.ts';
 import { mailResetLink } from '../../domain/people/passwords/request-password-reset.ts';
 import { mailFactorChange } from '../../domain/people/second-factors/mail-factor-change.ts';
+import { wrongProofsMail } from '../../domain/people/sessions/count-wrong-proofs.ts';
 import { newDeviceMail } from '../../domain/people/sign-in/mail-new-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
 import { leakRevocationMail } from '../../domain/rotation-requests/leaks/leak-revocation-mail.ts';
@@ -79,6 +80,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   });
   mailFactorsReset(ctx, { email });
   send(newDeviceMail(config, { email, origin, now }));
+  send(wrongProofsMail(config, { email, origin, now }));
 
   const change = { name, oldEmail: email, newEmail: 'ida@marlow.example.com', token: 'token' };
   mailConfirmation(ctx, { ...change, confirmableUntil: later });

@@ -208,7 +208,7 @@ export class Things {
 
   /** The response of a browser that created a passkey for the asker. */
   async newPasskey(asker: Asker): Promise<unknown> {
-    const options = await startPasskey(this.#ctx, await this.#actor(asker));
+    const options = await startPasskey(this.#ctx, await this.#actor(asker), asker.personId);
     const { origin } = this.#ctx.config.publicUrl;
     return new SoftwareAuthenticator().create({ options, origin });
   }

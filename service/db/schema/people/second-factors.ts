@@ -57,8 +57,11 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_person').on(table.personId)],
 );
 
-/** `add`: a new passkey signs. `use`: one of the person's existing passkeys signs. */
-export type PasskeyPurpose = 'add' | 'use';
+/**
+ * What a signature is for: to add a passkey or to prove something in a session, with the session's
+ * id, or to finish a sign-in, with the digest of its token. A signature for one counts for no other.
+ */
+export type PasskeyPurpose = `add:${string}` | `prove:${string}` | `sign_in:${string}`;
 
 /**
  * Codes that stand in for a second factor, once each. Used codes are kept, so that they can be

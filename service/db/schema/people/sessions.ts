@@ -34,6 +34,8 @@ export const sessions = pgTable(
      */
     previousDigest: bytes('previous_digest'),
     previousValidUntil: instantColumn('previous_valid_until'),
+    /** How many wrong proofs were given in it since the last right one. Our own column. */
+    wrongProofs: integer('wrong_proofs').notNull().default(0),
   },
   (table) => [
     index('sessions_person').on(table.userId),

@@ -11,6 +11,7 @@ import { ServiceError, invalid } from '../../errors.ts';
 import { ownWordsOf } from './refuse-weak-password.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
 import { matchPassword, wrongPassword } from './check-password.ts';
+import { countWrongProofs } from '../sessions/count-wrong-proofs.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { renewSession } from '../sessions/renew-session.ts';
 import { proofExpiresAt } from '../sessions/proof-expires-at.ts';
@@ -38,7 +39,9 @@ export async function changePassword(
   const { personId, personName, origin } = actor;
   const sessionId = await currentSessionId(ctx, sessionToken);
   await refuseOldProof(ctx, ctx.db, actor);
-  const checked = await matchPassword(ctx, actor, { password, field: 'current_password' });
+  const checked = await countWrongProofs(ctx, { actor, sessionId }, (onWrong) =>
+    matchPassword(ctx, actor, { password, field: 'current_password', onWrong }),
+  );
   if (checked !== null && chosen === password) {
     throw invalid('new_password', 'Choose a different password.');
   }

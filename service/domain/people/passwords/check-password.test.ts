@@ -17,7 +17,11 @@ afterAll(() => ctx.dispose());
 
 test('a password that was checked is confirmed in the transaction that writes, unless it was replaced since', async () => {
   const actor = await addActor();
-  const checked = await checkPassword(ctx, actor, { password, field: 'password' });
+  const checked = await checkPassword(ctx, actor, {
+    password,
+    field: 'password',
+    onWrong: async () => undefined,
+  });
   const confirm = () => ctx.db.transaction((tx) => checked.confirm(tx));
   await expect(confirm()).resolves.toBeUndefined();
   await resetAccess(ctx, actor.email);

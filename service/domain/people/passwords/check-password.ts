@@ -11,18 +11,25 @@ import { findPasswordHash, lockPasswordHash } from '../store/people.ts';
  */
 export type CheckedPassword = { confirm: (tx: Tx) => Promise<void> };
 
+type GivenPassword = {
+  password: string;
+  /** The name of the password in `details`. */
+  field: string;
+  /** Called if the password is wrong. */
+  onWrong: () => Promise<void>;
+};
+
 /**
  * Checks a signed-in person's own password, before a transaction begins, because hashing takes some
  * 50 ms. Each person has ten attempts a minute, and right ones count too, so that whoever finds an
  * open session cannot guess passwords.
  *
- * @param options.field the name of the password in `details`
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details` for the field
  */
 export async function checkPassword(
   ctx: Context,
   actor: PersonActor,
-  given: { password: string; field: string },
+  given: GivenPassword,
 ): Promise<CheckedPassword> {
   const checked = await matchPassword(ctx, actor, given);
   if (checked === null) throw invalid(given.field, wrongPassword);
@@ -39,11 +46,14 @@ export const wrongPassword = 'This is not your password.';
 export async function matchPassword(
   ctx: Context,
   actor: PersonActor,
-  { password, field }: { password: string; field: string },
+  { password, field, onWrong }: GivenPassword,
 ): Promise<CheckedPassword | null> {
   await refuseOverLimit(ctx, [{ limit: 'proof', key: actor.personId }]);
   const hash = await findPasswordHash(ctx.db, actor.personId);
-  if (hash === null || !(await ctx.auth.verifyPassword({ hash, password }))) return null;
+  if (hash === null || !(await ctx.auth.verifyPassword({ hash, password }))) {
+    await onWrong();
+    return null;
+  }
   return {
     async confirm(tx) {
       if ((await lockPasswordHash(tx, actor.personId)) !== hash)

@@ -15,6 +15,10 @@ import { makeResetLink } from './make-reset-link.ts';
  * after the response. For the same reason, no audit log records the request; it records only the
  * later reset.
  *
+ * Further requests for the same email within an hour are answered in the same way, but replace no
+ * link and send nothing: the links that were emailed keep working. They are counted for each network
+ * first, so that nobody can use up the requests of a person from elsewhere alone.
+ *
  * @returns whether emails reach people; if not, the operator finds the link in the outbox
  * @throws ServiceError RATE_LIMIT_EXCEEDED
  */
@@ -22,10 +26,15 @@ export async function requestPasswordReset(
   ctx: Context,
   { email, origin }: { email: string; origin: Origin },
 ): Promise<{ isMailed: boolean }> {
-  await refuseOverLimit(ctx, [
-    { limit: 'password-reset-address', key: subscriberOf(origin.ip) },
-    { limit: 'password-reset-email', key: emailLimitKey(email) },
+  const { ip } = origin;
+  const address = subscriberOf(ip);
+  const owner = emailLimitKey(email);
+  await refuseOverLimit(ctx, [{ limit: 'password-reset-address', key: address, from: ip }]);
+  const { allowed } = await ctx.limiter.consume([
+    { limit: 'password-reset-email-address', key: `${owner} ${address}`, from: ip },
+    { limit: 'password-reset-email', key: owner, from: ip },
   ]);
+  if (!allowed) return { isMailed: isMailSent(ctx) };
   const { token, expiresAt } = await makeResetLink(ctx.db, { email, now: ctx.clock.now() });
   const person = await findPersonByEmail(ctx.db, email);
   if (person) mailResetLink(ctx, { email, token, expiresAt });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { givenFactor, SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 import type { Context } from '../../../context.ts';
+import type { PasskeyPurpose } from '../../../db/schema/people/second-factors.ts';
 import type { LimitUse } from '../../../limiter/limiter.ts';
 import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
@@ -29,12 +30,26 @@ export type GivenFactor = {
  * Wrong codes are limited; passkeys are not, because they cannot be guessed.
  *
  * @param options.limitKey the bucket in which wrong codes are counted
+ * @param options.purpose what a passkey signed
+ * @param options.onWrong called before the error for a factor that is wrong
  * @throws ServiceError VALIDATION_ERROR with `details.code`, `details.recovery_code` or
  *   `details.passkey`; RATE_LIMIT_EXCEEDED
  */
 export async function consumeFactor(
   ctx: Context,
-  { personId, given, limitKey }: { personId: string; given: GivenFactor; limitKey: string },
+  {
+    personId,
+    given,
+    limitKey,
+    purpose,
+    onWrong,
+  }: {
+    personId: string;
+    given: GivenFactor;
+    limitKey: string;
+    purpose: PasskeyPurpose;
+    onWrong: () => Promise<void>;
+  },
 ): Promise<SecondFactorKind> {
   if (Object.values(given).filter((value) => value !== undefined).length !== 1) {
     throw missingFactorError();
@@ -42,7 +57,11 @@ export async function consumeFactor(
   const isGuessable = given.passkey === undefined;
   const uses: LimitUse[] = [{ limit: 'second-factor', key: limitKey }];
   if (isGuessable) await refuseOverLimit(ctx, uses);
-  const kind = await take(ctx, personId, given);
+  const kind = kindOf(given);
+  if (!(await take(ctx, { personId, given, purpose }))) {
+    await onWrong();
+    throw wrongFactorErrors[kind]();
+  }
   if (isGuessable) await ctx.limiter.giveBack(uses);
   return kind;
 }
@@ -52,21 +71,25 @@ export function missingFactorError(): ServiceError {
   return invalid('code', 'Enter the 6-digit code of your authenticator app.');
 }
 
-async function take(
-  ctx: Context,
-  personId: string,
-  { code, recovery_code: recoveryCode, passkey }: GivenFactor,
-): Promise<SecondFactorKind> {
-  if (code !== undefined) {
-    if (await takeCode(ctx, personId, code)) return 'app';
-    throw invalid('code', 'This code is wrong or was used already. Wait for the next one.');
-  }
-  if (recoveryCode !== undefined) {
-    if (await takeRecoveryCode(ctx, personId, recoveryCode)) return 'recovery_code';
-    throw invalid('recovery_code', 'This is not one of your unused recovery codes.');
-  }
-  if (passkey !== undefined && (await takePasskey(ctx, personId, passkey))) return 'passkey';
-  throw invalid('passkey', 'This passkey was not accepted. Try again, or use another factor.');
+function kindOf({ code, recovery_code: recoveryCode }: GivenFactor): SecondFactorKind {
+  if (code !== undefined) return 'app';
+  return recoveryCode === undefined ? 'passkey' : 'recovery_code';
+}
+
+const wrongFactorErrors: Readonly<Record<SecondFactorKind, () => ServiceError>> = {
+  app: () => invalid('code', 'This code is wrong or was used already. Wait for the next one.'),
+  recovery_code: () => invalid('recovery_code', 'This is not one of your unused recovery codes.'),
+  passkey: () =>
+    invalid('passkey', 'This passkey was not accepted. Try again, or use another factor.'),
+};
+
+type Attempt = { personId: string; given: GivenFactor; purpose: PasskeyPurpose };
+
+async function take(ctx: Context, { personId, given, purpose }: Attempt): Promise<boolean> {
+  const { code, recovery_code: recoveryCode, passkey } = given;
+  if (code !== undefined) return await takeCode(ctx, personId, code);
+  if (recoveryCode !== undefined) return await takeRecoveryCode(ctx, personId, recoveryCode);
+  return passkey !== undefined && (await takePasskey(ctx, { personId, given: passkey, purpose }));
 }
 
 async function takeCode(ctx: Context, personId: string, code: string): Promise<boolean> {
@@ -91,8 +114,11 @@ async function takeRecoveryCode(ctx: Context, personId: string, code: string): P
 
 async function takePasskey(
   ctx: Context,
-  personId: string,
-  given: NonNullable<GivenFactor['passkey']>,
+  {
+    personId,
+    given,
+    purpose,
+  }: Omit<Attempt, 'given'> & { given: NonNullable<GivenFactor['passkey']> },
 ): Promise<boolean> {
   const relyingParty = relyingPartyOf(ctx.config);
   const passkeys = await listPasskeyRows(ctx.db, personId);
@@ -103,7 +129,7 @@ async function takePasskey(
   const { counter, isSynced, challengeDigest: digest } = verified;
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    if (!(await takeChallenge(tx, { digest, personId, purpose: 'use', now }))) return false;
+    if (!(await takeChallenge(tx, { digest, personId, purpose, now }))) return false;
     const used = await updatePasskey(tx, passkey, { counter, isSynced, lastUsedAt: now });
     return used !== null;
   });

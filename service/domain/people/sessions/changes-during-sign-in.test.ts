@@ -119,7 +119,7 @@ describe('a proof with the password alone', () => {
 describe('a session that was ended meanwhile', () => {
   test('adds no second factor', async () => {
     const { actor, sessionToken } = await signedIn();
-    const options = await startPasskey(ctx, actor);
+    const options = await startPasskey(ctx, actor, sessionToken);
     const passkey: PasskeyAttestation = new SoftwareAuthenticator().create({
       options,
       origin: ctx.config.publicUrl.origin,

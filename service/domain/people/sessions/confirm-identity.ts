@@ -11,6 +11,7 @@ import { mailRecoveryCodeUse } from '../second-factors/mail-recovery-code-use.ts
 import { hasFactor } from '../second-factors/has-factor.ts';
 import { missingFactorError, consumeFactor } from '../second-factors/consume-factor.ts';
 import { confirmSession } from './confirm-session.ts';
+import { countWrongProofs } from './count-wrong-proofs.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { renewSession } from './renew-session.ts';
@@ -33,11 +34,25 @@ export async function confirmIdentity(
   const sessionId = await currentSessionId(ctx, sessionToken);
   const { password, ...given } = input;
   const needsFactor = await hasFactor(ctx.db, personId);
-  const checked =
-    given.passkey !== undefined && needsFactor ? null : await checkGiven(ctx, actor, password);
-  const factor = needsFactor
-    ? await consumeFactor(ctx, { personId, given, limitKey: `${personId} proof` })
-    : null;
+  const { checked, factor } = await countWrongProofs(
+    ctx,
+    { actor, sessionId },
+    async (onWrong) => ({
+      checked:
+        given.passkey !== undefined && needsFactor
+          ? null
+          : await checkGiven(ctx, actor, { password, onWrong }),
+      factor: needsFactor
+        ? await consumeFactor(ctx, {
+            personId,
+            given,
+            limitKey: `${personId} proof`,
+            purpose: `prove:${sessionId}`,
+            onWrong,
+          })
+        : null,
+    }),
+  );
   const renewed = await ctx.db.transaction(async (tx) => {
     await checked?.confirm(tx);
     // A second factor that was added since the check above.
@@ -67,8 +82,8 @@ export async function confirmIdentity(
 async function checkGiven(
   ctx: Context,
   actor: PersonActor,
-  password: string | undefined,
+  { password, onWrong }: { password: string | undefined; onWrong: () => Promise<void> },
 ): Promise<CheckedPassword> {
   if (password === undefined) throw invalid('password', 'Enter your password.');
-  return await checkPassword(ctx, actor, { password, field: 'password' });
+  return await checkPassword(ctx, actor, { password, field: 'password', onWrong });
 }

@@ -38,7 +38,7 @@ export async function renewSession(
   },
 ): Promise<SessionCookie> {
   const digest = digestSessionToken(sessionToken);
-  const proof = provedAt && { provedAt };
+  const proof = provedAt && ({ provedAt, wrongProofs: 0 } as const);
   const stored = await lockSession(tx, { personId, sessionId });
   if (!stored) throw new ServiceError('UNAUTHORIZED');
   if (stored.token === storedTokenIn(sessionToken)) {

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
-import { ServiceError } from '../../errors.ts';
 import { mailRecoveryCodeUse } from '../second-factors/mail-recovery-code-use.ts';
 import { consumeFactor } from '../second-factors/consume-factor.ts';
 import type { GivenFactor } from '../second-factors/consume-factor.ts';
@@ -8,9 +7,8 @@ import { openSession } from '../sessions/open-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
 import { findCredentialById } from '../store/people.ts';
 import { countFailure, deletePendingSignIn } from '../store/pending-sign-ins.ts';
-import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
 import { findKnownDevice } from './find-known-device.ts';
-import { endedSignInError, readPendingSignIn } from './pending-sign-in.ts';
+import { endedSignInError, purposeOfSignIn, readPendingSignIn } from './pending-sign-in.ts';
 import { mailNewDevice } from './mail-new-device.ts';
 
 /**
@@ -41,14 +39,19 @@ export async function finishSignIn(
     origin: Origin;
   },
 ): Promise<NewSession> {
-  const pending = await readPendingSignIn(ctx, token);
-  const { personId, digest } = pending;
+  const { personId, digest } = await readPendingSignIn(ctx, token);
   const credential = await findCredentialById(ctx.db, personId);
   if (!credential) throw endedSignInError();
   const device = await findKnownDevice(ctx, { email: credential.email, deviceToken });
   // So that guesses from elsewhere do not lock a person out of a device they use.
   const limitKey = device ? `${personId} ${device.deviceId}` : personId;
-  const factor = await useCounted(ctx, pending, { given, limitKey });
+  const factor = await consumeFactor(ctx, {
+    personId,
+    given,
+    limitKey,
+    purpose: purposeOfSignIn(digest),
+    onWrong: () => countWrongFactor(ctx, digest),
+  });
   const session = await openSession(ctx, {
     credential,
     factor,
@@ -65,17 +68,8 @@ export async function finishSignIn(
   return session;
 }
 
-async function useCounted(
-  ctx: Context,
-  { personId, digest }: PendingSignInRow,
-  input: { given: GivenFactor; limitKey: string },
-) {
-  try {
-    return await consumeFactor(ctx, { personId, ...input });
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
-    if ((await countFailure(ctx.db, digest)) < maxFailures) throw error;
-    await deletePendingSignIn(ctx.db, digest);
-    throw endedSignInError();
-  }
+async function countWrongFactor(ctx: Context, digest: Buffer): Promise<void> {
+  if ((await countFailure(ctx.db, digest)) < maxFailures) return;
+  await deletePendingSignIn(ctx.db, digest);
+  throw endedSignInError();
 }

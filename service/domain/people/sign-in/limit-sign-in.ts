@@ -39,9 +39,10 @@ export async function limitSignIn(
   const address = subscriberOf(origin.ip);
   const owner = emailLimitKey(email);
   const wrongOnes: LimitUse[] = [
-    { limit: 'sign-in-email-address', key: `${owner} ${address}` },
-    { limit: 'sign-in-email', key: owner },
+    { limit: 'sign-in-email-address', key: `${owner} ${address}`, from: origin.ip },
+    { limit: 'sign-in-email', key: owner, from: origin.ip },
   ];
-  await refuseOverLimit(ctx, [{ limit: 'sign-in-address', key: address }, ...wrongOnes]);
+  const ofAddress = { limit: 'sign-in-address', key: address, from: origin.ip } as const;
+  await refuseOverLimit(ctx, [ofAddress, ...wrongOnes]);
   return { giveBack: () => ctx.limiter.giveBack(wrongOnes) };
 }

@@ -3,6 +3,7 @@ import type { PendingSignIn, SecondFactorKind } from '#lib/contract/people/secon
 import { minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
+import type { PasskeyPurpose } from '../../../db/schema/people/second-factors.ts';
 import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
@@ -46,6 +47,11 @@ export async function readPendingSignIn(ctx: Context, token: string): Promise<Pe
   const pending = await findPendingSignIn(ctx.db, { digest: digestLinkToken(token), now });
   if (!pending) throw endedSignInError();
   return pending;
+}
+
+/** What a passkey signs to finish a pending sign-in. */
+export function purposeOfSignIn(digest: Buffer): PasskeyPurpose {
+  return `sign_in:${digest.toString('hex')}`;
 }
 
 /** The same error for a sign-in that is finished, took too long, or was tried too often. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { startPasskeyUse } from '../second-factors/passkeys/start-passkey-use.ts';
-import { readPendingSignIn } from './pending-sign-in.ts';
+import { purposeOfSignIn, readPendingSignIn } from './pending-sign-in.ts';
 
 /**
  * Options with which somebody who gave their password gets a signature from a passkey. The calls
@@ -17,5 +17,5 @@ export async function startPasskeySignIn(
 ): Promise<Record<string, unknown>> {
   const { personId, digest } = await readPendingSignIn(ctx, token);
   await refuseOverLimit(ctx, [{ limit: 'passkey-challenge', key: digest.toString('hex') }]);
-  return await startPasskeyUse(ctx, personId);
+  return await startPasskeyUse(ctx, { personId, purpose: purposeOfSignIn(digest) });
 }

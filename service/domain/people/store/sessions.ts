@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -45,8 +45,14 @@ export async function updateSession(
   tx: Tx,
   { personId, sessionId }: { personId: string; sessionId: string },
   change:
-    | { provedAt: Date }
-    | { provedAt?: Date; token: string; previousDigest: Buffer; previousValidUntil: Date }
+    | { provedAt: Date; wrongProofs: 0 }
+    | {
+        provedAt?: Date;
+        wrongProofs?: 0;
+        token: string;
+        previousDigest: Buffer;
+        previousValidUntil: Date;
+      }
     | { chosenAccountId: AccountId },
 ): Promise<boolean> {
   const updated = await tx
@@ -55,6 +61,19 @@ export async function updateSession(
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
     .returning({ id: sessions.id });
   return updated.length > 0;
+}
+
+/** Counts a wrong proof in a session. Returns how many there were; null if it has ended. */
+export async function addWrongProof(
+  tx: Tx,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<number | null> {
+  const [row] = await tx
+    .update(sessions)
+    .set({ wrongProofs: sql`${sessions.wrongProofs} + 1` })
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .returning({ wrongProofs: sessions.wrongProofs });
+  return row?.wrongProofs ?? null;
 }
 
 /** Ends a person's session and returns where it was used; null if they have no such session. */

@@ -9,7 +9,7 @@ import { removeApp } from '../../../domain/people/second-factors/app/remove-app.
 import { removePasskey } from '../../../domain/people/second-factors/passkeys/remove-passkey.ts';
 import { renamePasskey } from '../../../domain/people/second-factors/passkeys/rename-passkey.ts';
 import { startApp } from '../../../domain/people/second-factors/app/start-app.ts';
-import { startPasskeyUse } from '../../../domain/people/second-factors/passkeys/start-passkey-use.ts';
+import { startPasskeyProof } from '../../../domain/people/sessions/start-passkey-proof.ts';
 import { startPasskey } from '../../../domain/people/second-factors/passkeys/start-passkey.ts';
 import { startPasskeySignIn } from '../../../domain/people/sign-in/start-passkey-sign-in.ts';
 import { mount } from '../../mount.ts';
@@ -40,9 +40,9 @@ export function mountSecondFactorRoutes(app: Hono, ctx: Context): void {
     return { status: 204 };
   });
 
-  mount(app, ctx, contract.startPasskey).handle(async ({ actor }) => ({
+  mount(app, ctx, contract.startPasskey).handle(async ({ actor, sessionToken }) => ({
     status: 201,
-    body: { success: true, data: await startPasskey(ctx, actor) },
+    body: { success: true, data: await startPasskey(ctx, actor, requiredSession(sessionToken)) },
   }));
 
   mount(app, ctx, contract.addPasskey).handle(async ({ actor, body, sessionToken }) => {
@@ -78,9 +78,12 @@ export function mountSecondFactorRoutes(app: Hono, ctx: Context): void {
     return { status: 201, body: { success: true, data: { recovery_codes: codes } } };
   });
 
-  mount(app, ctx, contract.startPasskeyProof).handle(async ({ actor }) => ({
+  mount(app, ctx, contract.startPasskeyProof).handle(async ({ actor, sessionToken }) => ({
     status: 201,
-    body: { success: true, data: await startPasskeyUse(ctx, actor.personId) },
+    body: {
+      success: true,
+      data: await startPasskeyProof(ctx, actor, requiredSession(sessionToken)),
+    },
   }));
 
   mount(app, ctx, contract.startPasskeySignIn).handle(async ({ body }) => {

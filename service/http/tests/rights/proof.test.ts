@@ -278,9 +278,9 @@ async function startedApp({ id: personId, email }: Person): Promise<string> {
   return (await addUnconfirmedApp(ctx, { personId, email })).code();
 }
 
-async function newPasskey({ id: personId, email }: Person): Promise<PasskeyAttestation> {
+async function newPasskey({ id: personId, email, session }: Person): Promise<PasskeyAttestation> {
   const actor = { ...(await account.member('viewer')), personId, email };
-  const options = await startPasskey(ctx, actor);
+  const options = await startPasskey(ctx, actor, session);
   return new SoftwareAuthenticator().create({ options, origin: ctx.config.publicUrl.origin });
 }
 

@@ -26,8 +26,9 @@ test('after a change of key every authenticator app works with the new key alone
   expect(await reencryptAppSecrets({ db: ctx.db, cipher: both })).toBe(3);
 
   const after = { ...ctx, cipher: createCipher({ current: fresh, previous: null }) };
+  const proof = { purpose: 'prove:test', onWrong: async () => undefined } as const;
   for (const { personId, code } of added) {
-    const use = { personId, given: { code: code() }, limitKey: personId };
+    const use = { personId, given: { code: code() }, limitKey: personId, ...proof };
     await expect(consumeFactor(before, use)).rejects.toThrow('cannot be opened');
     expect(await consumeFactor(after, use)).toBe('app');
   }

@@ -37,7 +37,8 @@ export async function addPasskey(
     await lockFactors(tx, personId);
     const now = ctx.clock.now();
     const digest = verified.challengeDigest;
-    if (!(await takeChallenge(tx, { digest, personId, purpose: 'add', now }))) throw notAccepted();
+    const purpose = `add:${sessionId}` as const;
+    if (!(await takeChallenge(tx, { digest, personId, purpose, now }))) throw notAccepted();
     if ((await listPasskeyRows(tx, personId)).length >= maxPasskeys) {
       throw invalid('passkey', `You can have ${maxPasskeys} passkeys. Remove one first.`);
     }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../context.ts';
+import type { PasskeyPurpose } from '../../../../db/schema/people/second-factors.ts';
 import { invalid } from '../../../errors.ts';
 import { listPasskeyRows } from '../../store/second-factors.ts';
 import { optionsToUse } from './webauthn.ts';
@@ -11,12 +12,12 @@ import { relyingPartyOf } from './relying-party.ts';
  */
 export async function startPasskeyUse(
   ctx: Context,
-  personId: string,
+  { personId, purpose }: { personId: string; purpose: PasskeyPurpose },
 ): Promise<Record<string, unknown>> {
   const relyingParty = relyingPartyOf(ctx.config);
   const passkeys = await listPasskeyRows(ctx.db, personId);
   if (!relyingParty || passkeys.length === 0) {
     throw invalid('passkey', 'You have no passkey that works here.');
   }
-  return await optionsToUse(ctx, { relyingParty, personId, passkeys });
+  return await optionsToUse(ctx, { relyingParty, personId, passkeys, purpose });
 }

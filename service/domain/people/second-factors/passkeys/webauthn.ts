@@ -26,10 +26,12 @@ export async function optionsToAdd(
     relyingParty,
     person,
     existing,
+    purpose,
   }: {
     relyingParty: RelyingParty;
     person: { id: string; name: string; email: string };
     existing: readonly PasskeyRow[];
+    purpose: PasskeyPurpose;
   },
 ): Promise<Options> {
   const { generateRegistrationOptions } = await loadLibrary();
@@ -44,7 +46,7 @@ export async function optionsToAdd(
     excludeCredentials: existing.map(descriptorOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   });
-  await keepChallenge(ctx, { challenge: options.challenge, personId: person.id, purpose: 'add' });
+  await keepChallenge(ctx, { challenge: options.challenge, personId: person.id, purpose });
   return { ...options };
 }
 
@@ -55,7 +57,13 @@ export async function optionsToUse(
     relyingParty,
     personId,
     passkeys,
-  }: { relyingParty: RelyingParty; personId: string; passkeys: readonly PasskeyRow[] },
+    purpose,
+  }: {
+    relyingParty: RelyingParty;
+    personId: string;
+    passkeys: readonly PasskeyRow[];
+    purpose: PasskeyPurpose;
+  },
 ): Promise<Options> {
   const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
@@ -64,7 +72,7 @@ export async function optionsToUse(
     allowCredentials: passkeys.map(descriptorOf),
     userVerification: 'required',
   });
-  await keepChallenge(ctx, { challenge: options.challenge, personId, purpose: 'use' });
+  await keepChallenge(ctx, { challenge: options.challenge, personId, purpose });
   return { ...options };
 }
 

@@ -12,7 +12,7 @@ import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addAccount } from '../../../../testing/records/people.ts';
-import { TestPerson } from '../../../../testing/http/test-person.ts';
+import { TestPerson, tokenIn } from '../../../../testing/http/test-person.ts';
 
 let ctx: TestContext;
 let accountId: AccountId;
@@ -69,6 +69,28 @@ describe('a sign-in that waits for a second factor', () => {
     const body = { pending_token: pending.pending_token };
     expect((await person.call('POST', path, { body, session: null })).status).toBe(429);
     await person.signedFor(await person.beginSignIn(), passkey);
+  });
+
+  test('takes no signature for a challenge of another sign-in, or of a session, and the reverse', async () => {
+    const passkey = await person.addPasskey();
+    const [pending, other] = [await person.beginSignIn(), await person.beginSignIn()];
+    const signedIn = async (session = person.session) => {
+      const path = '/api/dashboard/session/proof/passkey-options';
+      const asked = await person.call('POST', path, { session });
+      return passkey.get({ options: dataOf(asked), origin: ctx.config.publicUrl.origin });
+    };
+    for (const signed of [await person.signedFor(other, passkey), await signedIn()]) {
+      const refused = await person.finish(pending, { passkey: signed });
+      expect(detailsOf(refused)).toHaveProperty('passkey');
+    }
+    const forSignIn = await person.signedFor(pending, passkey);
+    expect(detailsOf(await person.prove({ passkey: forSignIn }))).toHaveProperty('passkey');
+    const elsewhere = tokenIn(
+      await person.finish(other, { passkey: await person.signedFor(other, passkey) }),
+    );
+    const signedElsewhere = await signedIn(elsewhere);
+    expect(detailsOf(await person.prove({ passkey: signedElsewhere }))).toHaveProperty('passkey');
+    expect((await person.prove({ passkey: await signedIn() })).status).toBe(201);
   });
 
   test('is forgotten once it has ended, and so are challenges', async () => {

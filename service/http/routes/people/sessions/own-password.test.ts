@@ -66,7 +66,54 @@ describe('giving the password again', () => {
     expect(response.status).toBe(422);
     expect(detailsOf(response)).toEqual({ password: ['This is not your password.'] });
     expect((await person.read(session)).text).toBe(before.text);
-    expect(await auditOf(ctx, accountId)).toHaveLength(1);
+    expect(await auditOf(ctx, accountId)).toMatchObject([
+      { action: 'session.created' },
+      { action: 'session.proof_refused', by: person.id, changes: { wrong_proofs: 1 } },
+    ]);
+  });
+
+  test('is limited to ten wrong ones an hour in a session, and right ones do not count', async () => {
+    let session = await person.signIn();
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      ctx.clock.advance(60_000);
+      session = tokenIn(await person.prove(session));
+      expect((await person.prove(session, 'wrong')).status).toBe(422);
+    }
+    ctx.clock.advance(60_000);
+    expect((await person.prove(session)).status).toBe(429);
+    // Its person does not have to wait in their own session.
+    expect((await person.prove(await person.signIn())).status).toBe(201);
+    ctx.clock.advance(50 * 60_000);
+    expect((await person.prove(session)).status).toBe(201);
+  });
+
+  test('ends the session with the twentieth wrong one in a row, which is audited and emailed', async () => {
+    const session = await person.signIn();
+    const wrong = async (times: number) => {
+      for (let attempt = 0; attempt < times; attempt += 1) {
+        ctx.clock.advance(6 * 60_000);
+        expect((await person.prove(session, 'wrong')).status).toBe(422);
+      }
+    };
+    await wrong(19);
+    ctx.clock.advance(6 * 60_000);
+    const renewed = tokenIn(await person.prove(session));
+    // A right one begins anew.
+    for (let attempt = 1; attempt <= 20; attempt += 1) {
+      ctx.clock.advance(6 * 60_000);
+      const { status } = await person.prove(renewed, 'wrong');
+      expect(status).toBe(attempt < 20 ? 422 : 401);
+    }
+    expect(await person.isSignedIn(renewed)).toBe(false);
+    expect((await auditOf(ctx, accountId)).at(-1)).toMatchObject({
+      action: 'session.ended',
+      by: person.id,
+      changes: { wrong_proofs: 20 },
+    });
+    expect(ctx.mails.at(-1)).toMatchObject({
+      to: person.email,
+      subject: 'You were signed out after wrong passwords',
+    });
   });
 
   test('is limited to ten tries a minute for each person, over all sessions and routes', async () => {
