@@ -3,9 +3,6 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 /** The path of the list, below the account's path. */
 export const apiKeysPath = 'settings/api-keys';
 
-/** The path of the list of rotation requests, below the account's path. */
-export const rotationRequestsPath = 'settings/rotation-requests';
-
 /** The path of the key's page. */
 export function apiKeyPath({ uuid }: Pick<ApiKey, 'uuid'>): string {
   return `${apiKeysPath}/${uuid}`;

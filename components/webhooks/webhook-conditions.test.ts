@@ -104,7 +104,13 @@ test.each<[string, Partial<Webhook>, string | undefined]>([
     'The webhook is inactive, so nothing is sent to it. Finish its set-up first.',
   ],
 ])('the first thing to do with a webhook that is %s', (_, over, advice) => {
-  expect(inactiveReason(makeWebhook(over))).toBe(advice);
+  expect(inactiveReason(makeWebhook(over), true)).toBe(advice);
+});
+
+test('somebody who cannot resume an inactive webhook is told whom to ask', () => {
+  const reason = (status: Webhook['status']) => inactiveReason(makeWebhook({ status }), false);
+  expect(reason('deactivated')).toContain('Ask an owner or admin to resume it.');
+  expect(reason('pending_setup')).toContain('Ask an owner or admin to finish its set-up.');
 });
 
 test('every reason for a deactivation has a sentence', () => {

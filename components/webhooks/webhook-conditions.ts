@@ -58,9 +58,19 @@ export function deactivationReason(reason: string | null): string {
   }
 }
 
-/** Why nothing is sent to a webhook, and what to do first; undefined for one that is active. */
-export function inactiveReason({ status }: Pick<Webhook, 'status'>): string | undefined {
+/**
+ * Why nothing is sent to a webhook, and what to do first; undefined for one that is active.
+ *
+ * @param mayResume whether the person may do that themselves
+ */
+export function inactiveReason(
+  { status }: Pick<Webhook, 'status'>,
+  mayResume: boolean,
+): string | undefined {
   if (status === 'active') return undefined;
-  const first = status === 'pending_setup' ? 'Finish its set-up' : 'Resume it';
-  return `The webhook is inactive, so nothing is sent to it. ${first} first.`;
+  const isSetUp = status !== 'pending_setup';
+  const first = mayResume
+    ? `${isSetUp ? 'Resume it' : 'Finish its set-up'} first.`
+    : `Ask an owner or admin to ${isSetUp ? 'resume it' : 'finish its set-up'}.`;
+  return `The webhook is inactive, so nothing is sent to it. ${first}`;
 }

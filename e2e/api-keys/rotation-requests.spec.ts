@@ -133,10 +133,10 @@ fullTest(
       await dialog.getByRole('button', { name: 'Decline request' }).click();
       await expect(dialog.getByText('Choose a reason.')).toBeVisible();
       await declineRequest(admin, {
-        reason: 'The token was not exposed',
+        reason: 'It was not exposed',
         message: 'A sandbox key.',
       });
-      const outcome = 'The token was not exposed. “A sandbox key.”';
+      const outcome = 'It was not exposed. “A sandbox key.”';
       await expect(admin.getByText(outcome)).toBeVisible();
       await support.goto('settings/rotation-requests');
       const row = support.getByRole('row').filter({ hasText: key.name });

@@ -46,7 +46,7 @@ fullTest(
       ['account', 'Support access'],
       ['profile', 'Email'],
       ['security', 'Password'],
-      ['rotation-requests', 'Rotation requests'],
+      ['rotation-requests', 'Requests'],
     ] as const) {
       await page.goto(`settings/${path}`);
       await expect(page.getByRole('main').getByText(shown).first()).toBeAttached();

@@ -154,7 +154,7 @@ fullTest(
     for (const { from, link, list } of [
       { from: 'settings/webhooks', link: 'Team', list: 'Members' },
       { from: 'settings/webhooks', link: 'Audit log', list: 'Audit entries' },
-      { from: 'settings/api-keys', link: 'rotation requests', list: 'Rotation requests' },
+      { from: 'settings/api-keys', link: 'requests', list: 'Requests' },
       { from: `settings/webhooks/${webhook.uuid}`, link: 'Deliveries', list: 'Deliveries' },
     ]) {
       await page.setViewportSize({ width: 1280, height: 800 });

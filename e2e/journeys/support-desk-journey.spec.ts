@@ -100,10 +100,10 @@ fullTest(
       await expect(page.getByRole('blockquote')).toHaveText('Ticket 4812');
       await page.getByRole('button', { name: 'Decline', exact: true }).click();
       await declineRequest(page, {
-        reason: 'The token was not exposed',
+        reason: 'It was not exposed',
         message: 'A sandbox key.',
       });
-      const declined = /Declined.*The token was not exposed\. “A sandbox key\.”/;
+      const declined = /Declined.*It was not exposed\. “A sandbox key\.”/;
       await allSee({ priya: declined, ann: declined, owner: declined });
       await lists.priya.getByRole('combobox', { name: 'Outcome' }).click();
       await lists.priya.getByRole('option', { name: 'Declined' }).click();

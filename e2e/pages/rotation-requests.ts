@@ -26,7 +26,8 @@ export async function reportLeak(page: Page, { member }: { member: string }): Pr
   await expect(revocation).toContainText(`${member} was asked to rotate`);
 }
 
-async function chooseMember(page: Page, dialog: Locator, member: string): Promise<void> {
+/** Chooses whom to ask in an open dialog. */
+export async function chooseMember(page: Page, dialog: Locator, member: string): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Ask' }).click();
   await page.getByRole('combobox', { name: 'Find a member' }).fill(member);
   await page.getByRole('option', { name: new RegExp(`^${member}`) }).click();

@@ -210,7 +210,7 @@ fullTest(
     await support.getByRole('button', { name: 'Not now' }).click();
 
     const admin = await pageOf(browser, service, bob);
-    const banner = admin.getByRole('region', { name: 'Rotation requests for you' });
+    const banner = admin.getByRole('region', { name: 'Requests', exact: true });
     await expect(banner).toContainText(
       `sam reported that the token of ${key.name} may have leaked`,
     );

@@ -20,7 +20,11 @@ import { givenUuid } from '../contract/fields/fields.ts';
 import { eventTypes } from '../contract/events/events.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
-import { declineInput, requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
+import {
+  declineInput,
+  requestRotationInput,
+  requestWebhookActInput,
+} from '../contract/api-keys/rotation-requests.ts';
 import { deleteAccountInput, updateAccountInput } from '../contract/people/accounts.ts';
 import {
   openSupportVisitInput,
@@ -96,6 +100,7 @@ export const actionArguments = {
   cancelIncident: z.tuple([reference]),
 
   requestRotation: z.tuple([reference, requestRotationInput]),
+  requestWebhookAct: z.tuple([reference, requestWebhookActInput]),
   rotateOnRequest: z.tuple([reference, rotationInput, idempotencyKey]),
   revokeLeakedKey: z.tuple([reference]),
   withdrawRotationRequest: z.tuple([reference]),

@@ -5,6 +5,7 @@ import type { RotationInput } from '../contract/api-keys/rotation.ts';
 import type {
   DeclineInput,
   RequestRotationInput,
+  RequestWebhookActInput,
   RotationRequest,
 } from '../contract/api-keys/rotation-requests.ts';
 import { actionArguments } from './action-arguments.ts';
@@ -19,6 +20,18 @@ export async function requestRotation(
   return await runServerAction(actionArguments.requestRotation, [apiKey, input], async (valid) => ({
     request: await api.requestRotation(...valid),
   }));
+}
+
+/** @param webhook id or uuid */
+export async function requestWebhookAct(
+  webhook: string,
+  input: RequestWebhookActInput,
+): Promise<ActionResult<{ request: RotationRequest }>> {
+  return await runServerAction(
+    actionArguments.requestWebhookAct,
+    [webhook, input],
+    async (valid) => ({ request: await api.requestWebhookAct(...valid) }),
+  );
 }
 
 /** Store the token in component state only. @param request uuid */

@@ -4,6 +4,7 @@ import * as contract from '../contract/api-keys/rotation-requests.ts';
 import type {
   DeclineInput,
   RequestRotationInput,
+  RequestWebhookActInput,
   RotationRequest,
   Rotator,
 } from '../contract/api-keys/rotation-requests.ts';
@@ -49,6 +50,17 @@ export async function requestRotation(
   input: RequestRotationInput,
 ): Promise<RotationRequest> {
   return (await request(contract.requestRotation, { params: { apiKey }, body: input })).data;
+}
+
+/**
+ * Asks a member to regenerate the secret of the webhook with this id or uuid, or to resume it.
+ * @throws ApiError VALIDATION_ERROR if it has such an open request, or the member may not do it
+ */
+export async function requestWebhookAct(
+  webhook: string,
+  input: RequestWebhookActInput,
+): Promise<RotationRequest> {
+  return (await request(contract.requestWebhookAct, { params: { webhook }, body: input })).data;
 }
 
 /**

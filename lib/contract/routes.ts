@@ -137,6 +137,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   rotationRequests.listRotationRequests,
   rotationRequests.listRotators,
   rotationRequests.requestRotation,
+  rotationRequests.requestWebhookAct,
   rotationRequests.rotateOnRequest,
   rotationRequests.revokeLeakedKey,
   rotationRequests.withdrawRotationRequest,

@@ -207,13 +207,13 @@ export const limits = {
  */
 export const databaseLimits = {
   'leak-revocation': {
-    counts: 'keys revoked because a rotation request reported a leak',
+    counts: 'keys revoked because a request reported a leak',
     per: 'person',
     windowSeconds: daySeconds,
     size: 3,
   },
   'rotation-request-mail': {
-    counts: 'emails about rotation requests for one key',
+    counts: 'emails about requests for one key or webhook',
     per: 'member',
     windowSeconds: daySeconds,
     size: 3,

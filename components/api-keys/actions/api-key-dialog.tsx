@@ -1,17 +1,17 @@
 'use client';
 
+import { CloseRequest } from '#components/shell/requests/close-request.tsx';
 import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
-import { DeclineRotationRequest } from '../rotation/request/decline-rotation-request.tsx';
-import { WithdrawRotationRequest } from '../rotation/request/withdraw-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
 import { RequestRotation } from '../rotation/request/request-rotation.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
+import type { EndReason } from '../rotation/leak-note.tsx';
 import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
 import { ShowNewToken } from '../rotation/new-token/show-new-token.tsx';
 import { UndoRotation } from '../rotation/new-token/undo-rotation.tsx';
@@ -50,7 +50,7 @@ export function ApiKeyDialog({
           // After somebody else rotated the key, the dialog must show the current token.
           apiKey={latestApiKey ?? apiKey}
           request={request?.member.id === session.person.id ? request : null}
-          isLeaked={kind === 'rotate-leaked' || request?.reason === 'leaked'}
+          endReason={endReasonOf(shownDialog)}
           session={session}
           now={now}
           {...shared}
@@ -74,21 +74,16 @@ export function ApiKeyDialog({
         />
       );
     case 'close-request':
-      if (request === null) return null;
-      return request.requested_by.id === session.person.id ? (
-        <WithdrawRotationRequest
-          request={request}
-          {...shared}
-          onStale={onStale}
-          onEnded={closeAfterChange}
-        />
-      ) : (
-        <DeclineRotationRequest
-          request={request}
-          {...shared}
-          onStale={onStale}
-          onEnded={closeAfterChange}
-        />
+      return (
+        request && (
+          <CloseRequest
+            request={request}
+            personId={session.person.id}
+            {...shared}
+            onStale={onStale}
+            onEnded={closeAfterChange}
+          />
+        )
       );
     case 'revoke-leaked':
       return (
@@ -163,4 +158,10 @@ function latestOlderToken({
 }): { apiKey: ApiKey; token: OlderToken } {
   const latest = olderTokens(apiKey, now).find(({ id }) => id === token.id);
   return { apiKey, token: latest ?? token };
+}
+
+/** Why the old token should end at once. */
+function endReasonOf({ kind, request }: ShownApiKeyDialog): EndReason | null {
+  if (kind === 'rotate-leaked' || request?.reason === 'leaked') return 'leaked';
+  return request?.reason === 'left' ? 'left' : null;
 }

@@ -4,10 +4,12 @@ import { RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
+import { requestPath } from '#components/shell/requests/request-path.ts';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
@@ -24,26 +26,29 @@ type IncomingRotationRequestsProps = {
 
 /**
  * A banner for each open request that asks this person to rotate a key, and for each report of a
- * leak that they can answer by rotating the key, although somebody else was asked. The most urgent
- * comes first.
+ * leak, whoever made it. The most urgent comes first. A person who cannot rotate the key themselves
+ * has another banner for their own report.
  */
 export function IncomingRotationRequests(props: IncomingRotationRequestsProps) {
   const { apiKeys, personId, actions, now } = props;
   const incoming = apiKeys
-    .flatMap((apiKey) =>
-      actions.rotationOptionFor(apiKey).kind === 'rotate'
-        ? actions
-            .openRequestsFor(apiKey)
-            .filter(({ member, reason }) => member.id === personId || reason === 'leaked')
-            .map((request) => ({ apiKey, request }))
-        : [],
-    )
+    .flatMap((apiKey) => {
+      const mayRotate = actions.rotationOptionFor(apiKey).kind === 'rotate';
+      return actions
+        .openRequestsFor(apiKey)
+        .filter(({ member, requested_by: requester, reason }) =>
+          mayRotate
+            ? member.id === personId || reason === 'leaked'
+            : reason === 'leaked' && requester.id !== personId,
+        )
+        .map((request) => ({ apiKey, request, mayRotate }));
+    })
     .toSorted((a, b) => mostUrgentFirst(a.request, b.request));
   if (incoming.length === 0) return null;
   return (
-    <section aria-label="Rotation requests for you" className="grid gap-2">
-      {incoming.map(({ apiKey, request }) =>
-        request.member.id === personId ? (
+    <section aria-label="Requests" className="grid gap-2">
+      {incoming.map(({ apiKey, request, mayRotate }) =>
+        mayRotate && request.member.id === personId ? (
           <IncomingRequest
             key={request.uuid}
             apiKey={apiKey}
@@ -57,6 +62,7 @@ export function IncomingRotationRequests(props: IncomingRotationRequestsProps) {
             apiKey={apiKey}
             request={request}
             personId={personId}
+            mayRotate={mayRotate}
             actions={actions}
             now={now}
           />
@@ -98,7 +104,7 @@ function IncomingRequest({ apiKey, request, actions, now }: IncomingRequestProps
         </div>
       }
     >
-      {rotationReasonTable[reason]}. {note !== null && `“${note}” `}
+      {wordRequestReason(request)}. {note !== null && `“${note}” `}
       {reported && <ReportedToken apiKey={apiKey} token={reported} />} The request expires on{' '}
       <ExactTime value={end} />.
     </Banner>
@@ -109,9 +115,10 @@ function ReportedLeak({
   apiKey,
   request,
   personId,
+  mayRotate,
   actions,
   now,
-}: IncomingRequestProps & { personId: string }) {
+}: IncomingRequestProps & { personId: string; mayRotate: boolean }) {
   const rotate = useRef<HTMLButtonElement>(null);
   const withdraw = useRef<HTMLButtonElement>(null);
   const { requested_by: requester, member, note } = request;
@@ -133,9 +140,15 @@ function ReportedLeak({
               Withdraw<span className="sr-only"> the report about {apiKey.name}</span>
             </Button>
           )}
-          <Button ref={rotate} onClick={() => actions.onRotateLeaked(apiKey, rotate.current)}>
-            Rotate and show token<span className="sr-only"> of {apiKey.name}</span>
-          </Button>
+          {mayRotate ? (
+            <Button ref={rotate} onClick={() => actions.onRotateLeaked(apiKey, rotate.current)}>
+              Rotate and show token<span className="sr-only"> of {apiKey.name}</span>
+            </Button>
+          ) : (
+            <ButtonLink href={requestPath(request)}>
+              Open report<span className="sr-only"> about {apiKey.name}</span>
+            </ButtonLink>
+          )}
         </div>
       }
     >

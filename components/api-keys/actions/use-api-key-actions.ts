@@ -16,11 +16,8 @@ import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
 import { useApiKeyCache } from './use-api-key-cache.ts';
-import {
-  type RotationOption,
-  findRotationOption,
-  findOpenRequests,
-} from '../rotation/rotation-option.ts';
+import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
+import { type RotationOption, findRotationOption } from '../rotation/rotation-option.ts';
 import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 
@@ -96,7 +93,6 @@ export function useApiKeyActions(
   const mayRotate = may('api-keys.rotate');
   const { data: requests = [] } = useQuery({
     ...rotationRequestsQuery(account.id),
-    enabled: mayRotate,
     ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
 

@@ -31,7 +31,7 @@ import { KeyScopes } from './key-scopes.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { NeverUsed } from '../never-used.tsx';
-import { RotationRequestSummary } from '../rotation/request/rotation-request-summary.tsx';
+import { RequestSummary } from '#components/shell/requests/request-summary.tsx';
 import { ApiKeyMenuItems } from '../actions/api-key-menu-items.tsx';
 import { RotationMenuItem } from '../actions/rotation-menu-item.tsx';
 import { keyLastUse } from '../token-last-use.ts';
@@ -110,7 +110,7 @@ export function ApiKeyRow({ apiKey, requests, personId, now, actions }: ApiKeyRo
         {request && !isEnded && (
           <SecondLine className="pl-[21px] whitespace-normal max-sm:pl-0">
             <span className="max-sm:hidden">
-              <RotationRequestSummary form="short" request={request} personId={personId} />
+              <RequestSummary form="short" request={request} personId={personId} />
               {more.length > 0 && `, and ${countOf(more.length, 'other request')}`}
             </span>
             <span className="sm:hidden">

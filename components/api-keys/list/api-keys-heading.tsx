@@ -2,10 +2,11 @@ import { Plus, Siren } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { requestsPath } from '#components/shell/requests/request-path.ts';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
-import { apiKeysPath, incidentsPath, rotationRequestsPath } from '../api-key-path.ts';
+import { apiKeysPath, incidentsPath } from '../api-key-path.ts';
 
 type ApiKeysHeadingProps = {
   actions?: ReactNode;
@@ -23,8 +24,8 @@ export function ApiKeysHeading({ actions, mayRotate = false }: ApiKeysHeadingPro
           {mayRotate && (
             <>
               Members who cannot see a token make{' '}
-              <PageLink href={rotationRequestsPath} className="link">
-                rotation requests
+              <PageLink href={requestsPath} className="link">
+                requests
               </PageLink>
               .
             </>

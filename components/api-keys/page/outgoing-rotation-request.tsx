@@ -6,10 +6,10 @@ import { useRef } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 
 import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
-import { RotationRequestSummary } from '../rotation/request/rotation-request-summary.tsx';
+import { RequestSummary } from '#components/shell/requests/request-summary.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 export const outgoingRequestId = 'outgoing-rotation-request';
@@ -41,7 +41,7 @@ export function OutgoingRotationRequest({
     <Banner
       role="none"
       icon={<Clock />}
-      title={<RotationRequestSummary request={request} personId={personId} />}
+      title={<RequestSummary request={request} personId={personId} />}
       action={
         <div className="flex gap-2 max-sm:[&>button]:flex-1">
           <Button
@@ -62,7 +62,7 @@ export function OutgoingRotationRequest({
         </div>
       }
     >
-      {rotationReasonTable[request.reason]}.{' '}
+      {wordRequestReason(request)}.{' '}
       {reported ? (
         <ReportedToken apiKey={apiKey} token={reported} />
       ) : (

@@ -12,7 +12,7 @@ import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { describeAskedMember } from '../describe-asked-member.ts';
+import { describeAskedMember } from '#components/shell/requests/describe-asked-member.ts';
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
 
 type RevokeLeakedKeyProps = {
@@ -57,7 +57,7 @@ export function RevokeLeakedKey({
       kind="question"
       tone="danger"
       title={`Revoke ${apiKey.name}`}
-      sentence={`Calls with this key are rejected with 401 immediately, and ${request.member.name} no longer needs to rotate it. All owners are notified by email. This cannot be undone.`}
+      sentence={`Calls with this key are rejected with 401 immediately, and ${request.member.name} no longer needs to rotate it. All owners and admins are notified by email. This cannot be undone.`}
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       action={action}
@@ -79,7 +79,7 @@ export function RevokeLeakedKey({
       finalFocus={finalFocus}
     >
       {isJustReported && (
-        <Note>{describeAskedMember(request, apiKey.name)}. If you cannot wait, revoke it now.</Note>
+        <Note>{describeAskedMember(request)}. If you cannot wait, revoke it now.</Note>
       )}
       {action.failure?.details?.['rotation_request'] && olderTokens(apiKey, now).length > 0 && (
         <Note>An older token of the key still works. Report the leak again to revoke the key.</Note>

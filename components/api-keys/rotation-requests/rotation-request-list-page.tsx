@@ -15,7 +15,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { RotationRequestTable } from './rotation-request-table.tsx';
 import { RotationRequestsHeading } from './rotation-requests-heading.tsx';
 
-/** The page with an account's rotation requests and the outcome of each. */
+/** The page with an account's requests and the outcome of each. */
 export function RotationRequestListPage({ session }: { session: Session }) {
   const { account, role, person } = session;
   const { data, ...reading } = useInfiniteQuery({
@@ -39,10 +39,10 @@ export function RotationRequestListPage({ session }: { session: Session }) {
         />
       )}
       {requests?.length === 0 && (
-        <EmptyState title="No rotation requests yet">
+        <EmptyState title="No requests yet">
           {seesAll
-            ? 'Members who cannot see the token of a key can ask somebody who can to rotate it. Their requests appear here.'
-            : 'If you cannot see the token of a key, you can ask a member who can to rotate it. Request the rotation on the page of the key.'}
+            ? 'Members who cannot rotate a key, regenerate a secret or resume a webhook can ask somebody who can. Their requests appear here.'
+            : 'If you cannot rotate a key, regenerate a secret or resume a webhook, you can ask somebody who can, on the page of the key or webhook.'}
         </EmptyState>
       )}
       {requests === undefined && !error && <RotationRequestTable />}

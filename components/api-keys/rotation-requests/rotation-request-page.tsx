@@ -11,7 +11,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { wordRequestAct, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
@@ -20,16 +20,18 @@ import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
-import { apiKeyPath, rotationRequestsPath } from '../api-key-path.ts';
+import { targetPath } from './target-path.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
 import { keyLastUse } from '../token-last-use.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { isRequestOpen } from '../rotation/rotation-option.ts';
+import { requestsPath } from '#components/shell/requests/request-path.ts';
+import { isRequestOpen } from '#components/shell/requests/open-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
+import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
 import { RequestActions } from './request-actions.tsx';
 import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
+import { WebhookRequestActions } from './webhook-request-actions.tsx';
 import { WhoSeesWhat } from './who-sees-what.tsx';
 
 type RotationRequestPageProps = {
@@ -40,7 +42,7 @@ type RotationRequestPageProps = {
   renderedAt: string;
 };
 
-/** The page of one rotation request, for the requester, the named member, and owners and admins. */
+/** The page of one request, for those who may see it. */
 export function RotationRequestPage({ session, uuid, renderedAt }: RotationRequestPageProps) {
   const { account, person } = session;
   const now = useNow() ?? new Date(renderedAt);
@@ -60,9 +62,9 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
     error: keyError,
     ...keyReading
   } = useQuery({
-    ...apiKeyQuery(account.id, data?.api_key.uuid ?? ''),
+    ...apiKeyQuery(account.id, data?.target.uuid ?? ''),
     ...refetchOptions,
-    enabled: data !== undefined,
+    enabled: data?.act === 'rotate',
   });
   const apiKey = whilePermitted(readKey, keyError);
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
@@ -71,8 +73,8 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
   return (
     <>
       <PageHeading
-        crumb={{ href: rotationRequestsPath, label: 'Rotation requests' }}
-        title={data ? titleOf(data, person.id) : 'Rotation request'}
+        crumb={{ href: requestsPath, label: 'Requests' }}
+        title={data ? titleOf(data, person.id) : 'Request'}
         sentence={data && <RequestStatus request={data} personId={person.id} />}
       />
       {error && (
@@ -111,6 +113,13 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
                 personId={person.id}
               />
             )}
+            {data.state === 'open' && data.act !== 'rotate' && (
+              <WebhookRequestActions
+                request={data}
+                personId={person.id}
+                onChanged={controls.refetch}
+              />
+            )}
           </div>
           <WhoSeesWhat request={data} personId={person.id} />
         </div>
@@ -129,9 +138,11 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
   );
 }
 
-function titleOf({ member, requested_by: requester, api_key: key }: RotationRequest, id: string) {
-  if (member.id === id) return `${requester.name} asks you to rotate ${key.name}`;
-  return `${requester.id === id ? 'You ask' : `${requester.name} asks`} ${member.name} to rotate ${key.name}`;
+function titleOf(request: RotationRequest, id: string) {
+  const { act, member, requested_by: requester, target } = request;
+  const what = wordRequestAct(act, target.name);
+  if (member.id === id) return `${requester.name} asks you to ${what}`;
+  return `${requester.id === id ? 'You ask' : `${requester.name} asks`} ${member.name} to ${what}`;
 }
 
 function RequestStatus({ request, personId }: { request: RotationRequest; personId: string }) {
@@ -179,24 +190,28 @@ function withoutExpired(read: RotationRequest | undefined, now: Date): RotationR
 
 /** @param read.apiKey undefined until it is read */
 function factsOf(
-  { reason, api_key: key }: RotationRequest,
+  request: RotationRequest,
   { apiKey, isReading }: { apiKey: ApiKey | undefined; isReading: boolean },
 ) {
+  const { target } = request;
+  const lastFour = apiKey?.last_four ?? target.last_four;
   return [
-    { label: 'Reason', value: rotationReasonTable[reason] },
+    { label: 'Reason', value: wordRequestReason(request) },
     {
-      label: 'Key',
+      label: request.act === 'rotate' ? 'Key' : 'Webhook',
       value: (
         <>
-          <PageLink href={apiKeyPath(key)} className="link">
-            {key.name}
+          <PageLink href={targetPath(request)} className="link">
+            {target.name}
           </PageLink>
           {apiKey && `, ${keyTypeTable[apiKey.type].label}`}
         </>
       ),
     },
-    { label: 'Newest token', value: <MaskedToken lastFour={apiKey?.last_four ?? key.last_four} /> },
-    ...(apiKey || isReading
+    ...(lastFour === null
+      ? []
+      : [{ label: 'Newest token', value: <MaskedToken lastFour={lastFour} /> }]),
+    ...(apiKey || (isReading && request.act === 'rotate')
       ? [
           {
             label: 'Last used',

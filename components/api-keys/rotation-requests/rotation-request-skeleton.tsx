@@ -1,6 +1,6 @@
+import { requestsPath } from '#components/shell/requests/request-path.ts';
 import { LinesSkeleton, PageSkeleton } from '#components/shell/page/page-skeleton.tsx';
 
-import { rotationRequestsPath } from '../api-key-path.ts';
 import { RotationRequestTable } from './rotation-request-table.tsx';
 import { RotationRequestsHeading } from './rotation-requests-heading.tsx';
 
@@ -18,8 +18,8 @@ export function RotationRequestListSkeleton() {
 export function RotationRequestSkeleton() {
   return (
     <PageSkeleton
-      crumb={{ href: rotationRequestsPath, label: 'Rotation requests' }}
-      title="Rotation request"
+      crumb={{ href: requestsPath, label: 'Requests' }}
+      title="Request"
       sentence={[180, 240]}
     >
       <LinesSkeleton title="Who sees what" widths={[180, 220, 200, 210]} />

@@ -12,20 +12,20 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { requestActTable, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
-import { rotationRequestPath } from './rotation-request-path.ts';
+import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
+import { requestPath } from '#components/shell/requests/request-path.ts';
 
 type RotationRequestTableProps = { requests?: readonly RotationRequest[]; personId?: string };
 
 /** Without requests, the table while they are loading. */
 export function RotationRequestTable({ requests, personId = '' }: RotationRequestTableProps) {
   return (
-    <Table caption="Rotation requests" isBusy={requests === undefined}>
+    <Table caption="Requests" isBusy={requests === undefined}>
       <TableHead>
-        <ColumnHeader>Key</ColumnHeader>
+        <ColumnHeader>Key or webhook</ColumnHeader>
         <ColumnHeader width={190} hideBelow="560px">
           From and to
         </ColumnHeader>
@@ -56,7 +56,7 @@ export function RotationRequestTable({ requests, personId = '' }: RotationReques
 }
 
 function RequestRow({ request, personId }: { request: RotationRequest; personId: string }) {
-  const { api_key: key, requested_by: requester, member } = request;
+  const { requested_by: requester, member } = request;
   const { mark, label, detail } = describeRequestOutcome(request, personId);
   const nameOf = ({ id, name }: typeof member) => (id === personId ? 'you' : name);
   const outcome =
@@ -71,9 +71,11 @@ function RequestRow({ request, personId }: { request: RotationRequest; personId:
     <Row>
       <Cell isRowHeader onPhone="main">
         <RowName>
-          <PageLink href={rotationRequestPath(request)}>{key.name}</PageLink>
+          <PageLink href={requestPath(request)}>{request.target.name}</PageLink>
         </RowName>
-        <SecondLine className="whitespace-normal">{rotationReasonTable[request.reason]}</SecondLine>
+        <SecondLine className="whitespace-normal">
+          {requestActTable[request.act]} · {wordRequestReason(request)}
+        </SecondLine>
         <SecondLine className="whitespace-normal sm:hidden">
           From {nameOf(requester)} to {nameOf(member)},{' '}
           <RelativeTime value={request.created_at} isMidSentence />

@@ -1,16 +1,13 @@
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 
-import { apiKeysPath } from '../api-key-path.ts';
-
 export function RotationRequestsHeading({ seesAll }: { seesAll?: boolean }) {
   return (
     <PageHeading
-      crumb={{ href: apiKeysPath, label: 'API keys' }}
-      title="Rotation requests"
+      title="Requests"
       sentence={
         seesAll === true
-          ? 'All rotation requests of this account, and their outcomes.'
-          : 'The rotations that you requested or were asked for, and their outcomes.'
+          ? 'What members of this account ask one another to do, and the outcomes.'
+          : 'What you asked for or were asked to do, every report of a leak, and the outcomes.'
       }
     />
   );

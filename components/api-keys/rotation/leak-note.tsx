@@ -1,8 +1,10 @@
 import { Note } from '#components/ui/feedback/note.tsx';
 
+/** Why an old token should end at once. */
+export type EndReason = 'leaked' | 'left';
+
 type LeakNoteProps = {
-  /** Whether the token may have leaked. */
-  isLeaked: boolean;
+  endReason: EndReason | null;
   /** Whether the person may end the old token at once. If not, they can report a leak instead. */
   mayEndTokens: boolean;
   onReportLeak: () => void;
@@ -11,7 +13,7 @@ type LeakNoteProps = {
 };
 
 /** In the dialog that rotates a key: what to do if its token leaked. */
-export function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: LeakNoteProps) {
+export function LeakNote({ endReason, mayEndTokens, onReportLeak, onRevoke }: LeakNoteProps) {
   if (!mayEndTokens) {
     return (
       <Note>
@@ -23,7 +25,7 @@ export function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: Lea
       </Note>
     );
   }
-  if (!isLeaked) {
+  if (endReason === null) {
     return (
       <Note>
         For a leaked token choose <strong>Now</strong>. Until it ends, whoever has it can do
@@ -33,8 +35,8 @@ export function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: Lea
   }
   return (
     <Note>
-      <strong>“Now” is selected because the token may have leaked.</strong> Until it ends, whoever
-      has it can use it.
+      <strong>“Now” is selected because {endReasons[endReason]}.</strong> Until it ends, whoever has
+      it can use it.
       {onRevoke && (
         <>
           {' '}
@@ -48,3 +50,8 @@ export function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: Lea
     </Note>
   );
 }
+
+const endReasons: Record<EndReason, string> = {
+  leaked: 'the token may have leaked',
+  left: 'somebody who knew the token has left',
+};

@@ -11,6 +11,7 @@ import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { ShowNewToken } from './new-token/show-new-token.tsx';
 import { NewToken } from './new-token/new-token.tsx';
 import { RequestRotation } from './request/request-rotation.tsx';
+import type { EndReason } from './leak-note.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { findUnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
@@ -19,8 +20,8 @@ type RotateApiKeyProps = {
   apiKey: ApiKey;
   /** The rotation request that this fulfills, if there is one. */
   request: RotationRequest | null;
-  /** Whether its token may have leaked, so that it should end at once. */
-  isLeaked: boolean;
+  /** Why its token should end at once; null if it need not. */
+  endReason: EndReason | null;
   session: Session;
   now: Date;
   finalFocus: FocusTarget;
@@ -35,7 +36,7 @@ type RotateApiKeyProps = {
 
 /** Rotates a key: asks for the grace period, then shows the new token once. */
 export function RotateApiKey(props: RotateApiKeyProps) {
-  const { apiKey, request, isLeaked, session, now, finalFocus } = props;
+  const { apiKey, request, endReason, session, now, finalFocus } = props;
   const { onStale, onClose, onChanged, onRotated } = props;
   const [newToken, setNewToken] = useState<{ token: string; message: string } | null>(null);
 
@@ -69,7 +70,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
     return (
       <RevokeApiKey
         apiKey={apiKey}
-        isLeaked={isLeaked}
+        isLeaked={endReason === 'leaked'}
         now={now}
         finalFocus={finalFocus}
         onClose={onClose}
@@ -94,7 +95,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       <RotateDialog
         apiKey={apiKey}
         request={request}
-        isLeaked={isLeaked}
+        endReason={endReason}
         mayEndTokens={mayEndTokens}
         onReportLeak={() => setIsReporting(true)}
         onRevoke={memberMay(rights, 'api-keys.revoke') ? () => setIsRevoking(true) : undefined}

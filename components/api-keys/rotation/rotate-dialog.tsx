@@ -17,11 +17,11 @@ import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationInput } from '#lib/contract/api-keys/rotation.ts';
-import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { purposeFacts } from '../purpose-facts.tsx';
-import { LeakNote } from './leak-note.tsx';
+import { type EndReason, LeakNote } from './leak-note.tsx';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { RotationEffects } from './rotation-effects.tsx';
 import { RotationFailure } from './rotation-failure.tsx';
@@ -30,8 +30,8 @@ type RotateDialogProps = {
   apiKey: ApiKey;
   /** The rotation request that this fulfills, if there is one. */
   request: RotationRequest | null;
-  /** Whether its token may have leaked. */
-  isLeaked: boolean;
+  /** Why its token should end at once; null if it need not. */
+  endReason: EndReason | null;
   /** Whether the person may end the old token at once. If not, they can report a leak instead. */
   mayEndTokens: boolean;
   onReportLeak: () => void;
@@ -52,7 +52,7 @@ type RotateDialogProps = {
 export function RotateDialog({
   apiKey,
   request,
-  isLeaked,
+  endReason,
   mayEndTokens,
   onReportLeak,
   onRevoke,
@@ -63,7 +63,7 @@ export function RotateDialog({
   onRotated,
   onClose,
 }: RotateDialogProps) {
-  const endsNowAtFirst = isLeaked && mayEndTokens;
+  const endsNowAtFirst = endReason !== null && mayEndTokens;
   const [choice, setChoice] = useState<GraceChoice>(endsNowAtFirst ? '0' : defaultGraceChoice);
   const { run, ...action } = useSecretAction<RotationInput>('token');
   const state = apiKeyState(apiKey, now);
@@ -131,7 +131,7 @@ export function RotateDialog({
             onStale={onStale}
           />
           <LeakNote
-            isLeaked={isLeaked}
+            endReason={endReason}
             mayEndTokens={mayEndTokens}
             onReportLeak={onReportLeak}
             onRevoke={onRevoke}
@@ -143,10 +143,10 @@ export function RotateDialog({
 }
 
 function RequestedBy({ request }: { request: RotationRequest }) {
-  const { requested_by: requester, reason, note } = request;
+  const { requested_by: requester, note } = request;
   return (
     <Note icon={<MessageSquareText />}>
-      <strong>{requester.name} asks for this.</strong> {rotationReasonTable[reason]}.
+      <strong>{requester.name} asks for this.</strong> {wordRequestReason(request)}.
       {note !== null && ` “${note}”`}
     </Note>
   );

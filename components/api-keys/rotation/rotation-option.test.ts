@@ -4,7 +4,8 @@ import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
-import { findRotationOption, findOpenRequests } from './rotation-option.ts';
+import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
+import { findRotationOption } from './rotation-option.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const full: ApiKey = {
@@ -14,7 +15,8 @@ const full: ApiKey = {
 const small: ApiKey = { ...sampleApiKey, scopes: ['webhooks:read'] } as ApiKey;
 const ofSamToAnn: RotationRequest = {
   uuid: '0198c2a4-0000-7000-8000-000000000001',
-  api_key: { id: full.id, uuid: full.uuid, name: full.name, last_four: full.last_four },
+  act: 'rotate',
+  target: { id: full.id, uuid: full.uuid, name: full.name, last_four: full.last_four },
   requested_by: { id: 'sam', name: 'Sam' },
   member: { id: 'ann', name: 'Ann' },
   reason: 'leaked',

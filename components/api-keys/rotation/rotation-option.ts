@@ -1,6 +1,7 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
+import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 /**
@@ -20,7 +21,7 @@ export type RotationOption =
 export type RotationContext = {
   rights: MemberRights;
   personId: string;
-  /** Open requests that they made or received; for owners and admins also every reported leak. */
+  /** Open requests that they made or received, and every reported leak. */
   requests: readonly RotationRequest[];
   now: Date;
 };
@@ -41,24 +42,4 @@ export function findRotationOption(
   }
   if (!isShown) return { kind: 'request' };
   return { kind: 'rotate', request: open.find(({ member }) => member.id === personId) ?? null };
-}
-
-/**
- * The open rotation requests of a key: reports of a leak before others, and those that involve the
- * person before those that do not.
- */
-export function findOpenRequests(
-  { uuid }: Pick<ApiKey, 'uuid'>,
-  { requests, personId, now }: Omit<RotationContext, 'rights'>,
-): RotationRequest[] {
-  const urgency = ({ reason, requested_by: requester, member }: RotationRequest) =>
-    (reason === 'leaked' ? 2 : 0) + ([requester.id, member.id].includes(personId) ? 1 : 0);
-  return requests
-    .filter((request) => request.api_key.uuid === uuid && isRequestOpen(request, now))
-    .toSorted((a, b) => urgency(b) - urgency(a));
-}
-
-/** Whether a request is open at `now`. It may have expired after it was read. */
-export function isRequestOpen({ state, expires_at: end }: RotationRequest, now: Date): boolean {
-  return state === 'open' && Date.parse(end) > now.getTime();
 }

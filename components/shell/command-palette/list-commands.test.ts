@@ -49,7 +49,7 @@ test('without a search everything is listed, and every path names its account', 
   expect(labels('')).toEqual([
     'API keys: Production, Staging',
     'Webhooks: Order notifier',
-    'Go to: API keys, Rotation requests, Incident, Webhooks, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
+    'Go to: API keys, Requests, Incident, Webhooks, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
     'Switch account: Marlow & Finch',
   ]);
   const commands = listCommands('', source).flatMap(({ items }) => items);
@@ -163,5 +163,5 @@ test('only the pages that the role may open are listed', () => {
   expect(labels('create', { session })).toEqual([]);
   expect(labels('incident', { session })).toEqual([]);
   expect(labels('rotation', { session })).toEqual([]);
-  expect(labels('rot')).toEqual(['Go to: Rotation requests']);
+  expect(labels('requests')).toEqual(['Go to: Requests']);
 });

@@ -145,9 +145,9 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
     { kind: 'page', label: 'API keys', page: 'settings/api-keys', act: 'api-keys.read' },
     {
       kind: 'page',
-      label: 'Rotation requests',
+      label: 'Requests',
       page: 'settings/rotation-requests',
-      act: 'api-keys.rotate',
+      act: 'api-keys.read',
     },
     {
       kind: 'page',

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 
-import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
+import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
 import {
@@ -16,7 +16,7 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { accountPath } from '#lib/paths/account-path.ts';
-import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { requestActTable, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { DeskRequest } from '#lib/contract/support-desk/desk-requests.ts';
 
 import { ActionCell, OpenLink } from '../results/result-cells.tsx';
@@ -33,7 +33,7 @@ export function DeskRequestTable({ caption, requests, isStale = false }: DeskReq
   return (
     <Table caption={caption} isBusy={requests === undefined} isStale={isStale}>
       <TableHead>
-        <ColumnHeader>Key</ColumnHeader>
+        <ColumnHeader>Key or webhook</ColumnHeader>
         <ColumnHeader width={200} hideBelow="880px">
           Asked
         </ColumnHeader>
@@ -63,7 +63,8 @@ export function DeskRequestTable({ caption, requests, isStale = false }: DeskReq
               key={request.uuid}
               request={request}
               isAskedAgain={requests.some(
-                ({ api_key: key, state }) => key.uuid === request.api_key.uuid && state === 'open',
+                ({ act, target, state }) =>
+                  act === request.act && target.uuid === request.target.uuid && state === 'open',
               )}
             />
           ))
@@ -75,28 +76,32 @@ export function DeskRequestTable({ caption, requests, isStale = false }: DeskReq
 
 type RequestRowProps = {
   request: DeskRequest;
-  /** Whether a request of the same key is open. */
+  /** Whether a request for the same is open. */
   isAskedAgain: boolean;
 };
 
 function RequestRow({ request, isAskedAgain }: RequestRowProps) {
-  const { account, api_key: key, member, requested_by: requester } = request;
+  const { account, target, member, requested_by: requester } = request;
   const { mark, label, detail } = describeRequestOutcome(request, requester.id);
-  const reason = rotationReasonTable[request.reason];
+  const reason = wordRequestReason(request);
   // Of an open request, the outcome names the member.
   const asked = request.state === 'open' ? reason : `To ${member.name}: ${reason}`;
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
         <RowName>
-          <a href={requestPath(request)}>{key.name}</a>
+          <a href={requestPath(request)}>{target.name}</a>
         </RowName>
         <SecondLine>
           <span className="flex">
             <span className="truncate">{account.name}</span>
             <span className="shrink-0 whitespace-pre">
               {' · '}
-              <span className="code-micro">…{key.last_four}</span>
+              {target.last_four === null ? (
+                requestActTable[request.act]
+              ) : (
+                <span className="code-micro">…{target.last_four}</span>
+              )}
             </span>
           </span>
         </SecondLine>
@@ -156,30 +161,32 @@ function End({
   );
 }
 
-/** Links to the request while it is open, and to the key afterwards. */
+/** Links to the request while it is open, and to its key or webhook afterwards. */
 function NextStep({ request, isAskedAgain }: RequestRowProps) {
-  const { account, api_key: key } = request;
-  const keyPath = accountPath(account.id, `settings/api-keys/${key.uuid}`);
-  const openKey = (
-    <OpenLink href={keyPath} of={key.name}>
-      Open key
+  const { account, act, target } = request;
+  const isKey = act === 'rotate';
+  const page = isKey ? 'api-keys' : 'webhooks';
+  const targetPath = accountPath(account.id, `settings/${page}/${target.uuid}`);
+  const openTarget = (
+    <OpenLink href={targetPath} of={target.name}>
+      {isKey ? 'Open key' : 'Open webhook'}
     </OpenLink>
   );
   switch (request.state) {
     case 'open':
       return (
-        <OpenLink href={requestPath(request)} of={`for ${key.name}`}>
+        <OpenLink href={requestPath(request)} of={`for ${target.name}`}>
           Open request
         </OpenLink>
       );
     case 'declined':
     case 'expired':
     case 'withdrawn':
-      if (isAskedAgain) return openKey;
+      if (isAskedAgain || !isKey) return openTarget;
       return (
         <OpenLink
-          href={`${keyPath}?act=${request.reason === 'leaked' ? 'leak' : 'rotate'}`}
-          of={key.name}
+          href={`${targetPath}?act=${request.reason === 'leaked' ? 'leak' : 'rotate'}`}
+          of={target.name}
           icon={<RotateCw />}
         >
           Request again
@@ -187,7 +194,7 @@ function NextStep({ request, isAskedAgain }: RequestRowProps) {
       );
     case 'done':
     case 'revoked':
-      return openKey;
+      return openTarget;
   }
 }
 

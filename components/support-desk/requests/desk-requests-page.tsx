@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
-import { requestOutcomeLabels } from '#components/shell/states/describe-request-outcome.ts';
+import { requestOutcomeLabels } from '#components/shell/requests/describe-request-outcome.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';

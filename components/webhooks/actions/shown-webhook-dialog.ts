@@ -1,11 +1,16 @@
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
+import type { AskedWebhookAct } from './ask-about-webhook.tsx';
 import type { MissedEventCount } from './resume-webhook.tsx';
 
 /** Which dialog is open, and the webhook as it was when the dialog was opened. */
 export type ShownWebhookDialog =
-  | { kind: 'regenerate-secret' | 'show-id'; webhook: Webhook }
   | { kind: 'send-test'; webhook: Webhook; accountId: string; mayChooseContent: boolean }
+  | { kind: 'show-id'; webhook: Webhook }
+  | { kind: 'ask'; act: AskedWebhookAct; webhook: Webhook; accountId: string }
+  | { kind: 'close-request'; request: RotationRequest; webhook: Webhook; personId: string }
+  | { kind: 'regenerate-secret'; webhook: Webhook; accountId: string }
   | { kind: 'delete'; webhook: Webhook; isInUse: boolean }
   | { kind: 'resume'; webhook: Webhook; missed: MissedEventCount };
 

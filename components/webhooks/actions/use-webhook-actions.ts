@@ -31,6 +31,7 @@ export type WebhookActionsState = {
 
 type WebhookActionsInput = {
   accountId: string;
+  personId: string;
   role: Role;
   /** Called after the deleted webhook was removed from the list. */
   onDeleted?: () => void;
@@ -39,6 +40,7 @@ type WebhookActionsInput = {
 /** The actions on webhooks, for lists and pages that show webhooks, and the dialog that is open. */
 export function useWebhookActions({
   accountId,
+  personId,
   role,
   onDeleted,
 }: WebhookActionsInput): WebhookActionsState {
@@ -99,7 +101,8 @@ export function useWebhookActions({
 
   return {
     actions: permitActions(role, {
-      onRegenerate: (webhook, trigger) => show({ kind: 'regenerate-secret', webhook }, trigger),
+      onRegenerate: (webhook, trigger) =>
+        show({ kind: 'regenerate-secret', webhook, accountId }, trigger),
       onFinishSetUp: (webhook, trigger) => {
         start(trigger);
         void setUp.begin(webhook);
@@ -110,6 +113,12 @@ export function useWebhookActions({
         show({ kind: 'delete', webhook, isInUse: wasTriggeredRecently(webhook) }, trigger),
       onSendTest: (webhook, trigger) =>
         show({ kind: 'send-test', webhook, accountId, mayChooseContent }, trigger),
+      onAskForSecret: (webhook, trigger) =>
+        show({ kind: 'ask', act: 'regenerate_secret', webhook, accountId }, trigger),
+      onAskToResume: (webhook, trigger) =>
+        show({ kind: 'ask', act: 'resume', webhook, accountId }, trigger),
+      onCloseRequest: (webhook, trigger, request) =>
+        show({ kind: 'close-request', webhook, request, personId }, trigger),
       onCopyId: (webhook, trigger) => void copyId(webhook, trigger),
     }),
     shownDialog,

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 export type WebhookCache = {
@@ -12,7 +13,7 @@ export type WebhookCache = {
   replace: (webhook: Webhook) => void;
   /** Removes the webhook from the list. */
   remove: (webhook: Webhook) => void;
-  /** Reads all webhooks again. */
+  /** Reads all webhooks and requests again. */
   refetch: () => void;
 };
 
@@ -34,8 +35,11 @@ export function useWebhookCache(accountId: string): WebhookCache {
     remove: (webhook) => {
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== webhook.id));
     },
-    // The query keys of single keys and webhooks begin with the list's, so this covers them as
-    // well.
-    refetch: () => void client.invalidateQueries({ queryKey }),
+    refetch: () => {
+      // The query keys of single keys and webhooks begin with the list's, so this covers them as
+      // well.
+      void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: rotationRequestsQuery(accountId).queryKey });
+    },
   };
 }

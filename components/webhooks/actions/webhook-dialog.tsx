@@ -1,8 +1,10 @@
 'use client';
 
+import { CloseRequest } from '#components/shell/requests/close-request.tsx';
 import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
+import { AskAboutWebhook } from './ask-about-webhook.tsx';
 import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { RegenerateSecret } from '../secret/regenerate-secret.tsx';
@@ -12,19 +14,23 @@ import { ResumeWebhook } from './resume-webhook.tsx';
 export type WebhookDialogProps = {
   shownDialog: ShownWebhookDialog;
   finalFocus: FocusTarget;
+  /** Called when webhooks and requests must be read again. */
+  onStale: () => void;
   onClosed: (outcome: DialogOutcome) => void;
 };
 
 /** Renders the dialog that is open for a webhook. */
-export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDialogProps) {
+export function WebhookDialog({ shownDialog, finalFocus, onStale, onClosed }: WebhookDialogProps) {
   const { kind, webhook } = shownDialog;
   const shared = { finalFocus, onClose: () => onClosed({ kind: 'cancelled' }) };
+  const closeAfterChange = () => onClosed({ kind: 'changed' });
   const onNotFound = () => onClosed({ kind: 'missing', webhook });
   switch (kind) {
     case 'regenerate-secret':
       return (
         <RegenerateSecret
           webhook={webhook}
+          accountId={shownDialog.accountId}
           finalFocus={finalFocus}
           onClosed={(isStale) => onClosed({ kind: isStale ? 'changed' : 'cancelled' })}
           onNotFound={onNotFound}
@@ -58,6 +64,27 @@ export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDial
           {...shared}
           onResumed={(resumed) => onClosed({ kind: 'resumed', webhook: resumed })}
           onNotFound={onNotFound}
+        />
+      );
+    case 'ask':
+      return (
+        <AskAboutWebhook
+          webhook={webhook}
+          act={shownDialog.act}
+          accountId={shownDialog.accountId}
+          {...shared}
+          onStale={onStale}
+          onAsked={closeAfterChange}
+        />
+      );
+    case 'close-request':
+      return (
+        <CloseRequest
+          request={shownDialog.request}
+          personId={shownDialog.personId}
+          {...shared}
+          onStale={onStale}
+          onEnded={closeAfterChange}
         />
       );
     case 'show-id':

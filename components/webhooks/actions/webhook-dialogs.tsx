@@ -7,13 +7,13 @@ import { LazyWebhookDialog } from './lazy-webhook-dialog.tsx';
 import type { WebhookActionsState } from './use-webhook-actions.ts';
 
 type WebhookDialogsProps = {
-  state: Pick<WebhookActionsState, 'setUp' | 'shownDialog' | 'closeDialog'>;
+  state: Pick<WebhookActionsState, 'setUp' | 'shownDialog' | 'refetch' | 'closeDialog'>;
   finalFocus: FocusTarget;
 };
 
 /** The dialogs of the actions on webhooks. One is open at most. */
 export function WebhookDialogs({ state, finalFocus }: WebhookDialogsProps) {
-  const { setUp, shownDialog, closeDialog } = state;
+  const { setUp, shownDialog, refetch, closeDialog } = state;
   return (
     <>
       <LazySetUpSecretDialog
@@ -25,6 +25,7 @@ export function WebhookDialogs({ state, finalFocus }: WebhookDialogsProps) {
         shouldLoad={shownDialog !== null}
         shownDialog={shownDialog}
         finalFocus={finalFocus}
+        onStale={refetch}
         onClosed={closeDialog}
       />
     </>

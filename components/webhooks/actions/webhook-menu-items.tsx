@@ -1,6 +1,6 @@
 'use client';
 
-import { Copy, Pencil, RotateCw, ScrollText, Trash2 } from 'lucide-react';
+import { Copy, MessageSquareText, Pencil, RotateCw, ScrollText, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
@@ -18,7 +18,7 @@ type WebhookMenuItemsProps = {
 
 /** The menu items that a webhook has in the list and on its page. */
 export function WebhookMenuItems({ webhook, actions, opener }: WebhookMenuItemsProps) {
-  const { onRegenerate, onCopyId, onDelete, mayEdit } = actions;
+  const { onRegenerate, onAskForSecret, onCopyId, onDelete, mayEdit } = actions;
   return (
     <>
       {mayEdit && (
@@ -29,6 +29,14 @@ export function WebhookMenuItems({ webhook, actions, opener }: WebhookMenuItemsP
       {webhook.status !== 'pending_setup' && onRegenerate && (
         <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, opener.current)}>
           {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
+        </MenuItem>
+      )}
+      {webhook.status !== 'pending_setup' && onAskForSecret && (
+        <MenuItem
+          icon={<MessageSquareText />}
+          onSelect={() => onAskForSecret(webhook, opener.current)}
+        >
+          Ask for a new secret
         </MenuItem>
       )}
       <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, opener.current)}>

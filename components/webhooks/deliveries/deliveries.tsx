@@ -74,7 +74,15 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         onChange={change}
         totals={totals}
         isShown={isFiltered(view) || deliveries === undefined || deliveries.length > 0}
-        action={mayReplay && <ReplayButton webhook={webhook} accountId={accountId} />}
+        action={
+          mayReplay && (
+            <ReplayButton
+              webhook={webhook}
+              accountId={accountId}
+              mayResume={memberMay(rights, 'webhooks.update')}
+            />
+          )
+        }
       />
       {mayReplay && (
         <ReplayProgress webhook={webhook} accountId={accountId} reference={reference} />

@@ -68,6 +68,7 @@ export function DeliveryDetail({
           accountId={accountId}
           attempt={attempt}
           mayRetry={memberMay(rights, 'webhooks.replay')}
+          mayResume={memberMay(rights, 'webhooks.update')}
           onRetried={onRetried}
         />
         <Facts facts={factsOf(delivery)} />
@@ -110,10 +111,19 @@ type ActionsProps = {
   accountId: string;
   attempt: Attempt | undefined;
   mayRetry: boolean;
+  mayResume: boolean;
   onRetried: () => void;
 };
 
-function Actions({ delivery, webhook, accountId, attempt, mayRetry, onRetried }: ActionsProps) {
+function Actions({
+  delivery,
+  webhook,
+  accountId,
+  attempt,
+  mayRetry,
+  mayResume,
+  onRetried,
+}: ActionsProps) {
   const { run, ...action } = useAction();
   const onRefused = useRefetchAfterRefusal(accountId);
   /** How many attempts there were when the retry was requested. */
@@ -142,7 +152,7 @@ function Actions({ delivery, webhook, accountId, attempt, mayRetry, onRetried }:
               variant={isDelivered || retriedAfter !== null ? 'secondary' : 'primary'}
               icon={<RotateCw />}
               action={action}
-              disabledReason={inactiveReason(webhook)}
+              disabledReason={inactiveReason(webhook, mayResume)}
               onClick={retry}
             >
               {isDelivered ? 'Send again' : 'Retry delivery'}

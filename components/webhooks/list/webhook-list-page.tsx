@@ -22,6 +22,7 @@ import { CreateWebhookLink, WebhooksHeading } from './webhooks-heading.tsx';
 
 type WebhookListPageProps = {
   account: { id: string; name: string };
+  personId: string;
   role: Role;
   publicUrl: string;
   /** The server's time, so that the first render in the browser equals the server's. */
@@ -29,9 +30,16 @@ type WebhookListPageProps = {
 };
 
 /** The page with the list: loading, empty, failed or filled, and the dialogs of its rows. */
-export function WebhookListPage({ account, role, publicUrl, renderedAt }: WebhookListPageProps) {
+export function WebhookListPage({
+  account,
+  personId,
+  role,
+  publicUrl,
+  renderedAt,
+}: WebhookListPageProps) {
   const webhookActions = useWebhookActions({
     accountId: account.id,
+    personId,
     role,
   });
   const { actions, shownDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;

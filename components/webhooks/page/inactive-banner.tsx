@@ -65,11 +65,7 @@ function Deactivated({ webhook, actions, isBusy }: InactiveBannerProps) {
       tone="bad"
       icon={<OctagonX />}
       title={<>Deactivated{since(webhook.inactive_since)}</>}
-      action={
-        <ActivationButton webhook={webhook} onPress={actions.onResume} isBusy={isBusy}>
-          Resume
-        </ActivationButton>
-      }
+      action={<ResumeButton webhook={webhook} actions={actions} isBusy={isBusy} />}
     >
       {deactivationReason(webhook.inactive_reason)} Nothing is sent to it until it is resumed.{' '}
       {actions.onResume === undefined && 'An owner or an admin can do that.'}
@@ -83,11 +79,7 @@ function Paused({ webhook, actions, isBusy }: InactiveBannerProps) {
       role="none"
       icon={<CirclePause />}
       title={<>Paused{since(webhook.inactive_since)}</>}
-      action={
-        <ActivationButton webhook={webhook} onPress={actions.onResume} isBusy={isBusy}>
-          Resume
-        </ActivationButton>
-      }
+      action={<ResumeButton webhook={webhook} actions={actions} isBusy={isBusy} />}
     >
       Nothing is sent to it.{' '}
       {actions.onResume === undefined
@@ -104,6 +96,16 @@ function since(time: string | null): ReactNode {
       {' '}
       since <ExactTime value={time} />
     </>
+  );
+}
+
+/** Resumes the webhook, or asks somebody who may. */
+function ResumeButton({ webhook, actions, isBusy }: InactiveBannerProps) {
+  const { onResume, onAskToResume } = actions;
+  return (
+    <ActivationButton webhook={webhook} onPress={onResume ?? onAskToResume} isBusy={isBusy}>
+      {onResume ? 'Resume' : 'Ask an owner or admin to resume'}
+    </ActivationButton>
   );
 }
 

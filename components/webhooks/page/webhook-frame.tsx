@@ -30,6 +30,7 @@ import { InactiveBanner } from './inactive-banner.tsx';
 import { ShownWebhookContext } from './shown-webhook.ts';
 import { useRefetchAfterNotFound } from './use-refetch-after-not-found.ts';
 import { WebhookHeading } from './webhook-heading.tsx';
+import { WebhookRequests } from './webhook-requests.tsx';
 import { WebhookSkeleton } from './webhook-skeleton.tsx';
 import { WebhookTabSkeleton } from './webhook-tab-skeleton.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';
@@ -37,6 +38,7 @@ import { webhookTitle } from './webhook-title.ts';
 
 type WebhookFrameProps = {
   account: Session['account'];
+  personId: string;
   role: Role;
   /** From the URL: uuid or id. */
   reference: string;
@@ -50,6 +52,7 @@ type WebhookFrameProps = {
  */
 export function WebhookFrame({
   account,
+  personId,
   role,
   reference,
   renderedAt,
@@ -62,6 +65,7 @@ export function WebhookFrame({
   const focusAfterNavigation = useFocusAfterNavigation();
   const webhookActions = useWebhookActions({
     accountId: account.id,
+    personId,
     role,
     onDeleted: () => {
       focusAfterNavigation('main', webhooksPath);
@@ -127,6 +131,13 @@ export function WebhookFrame({
             label={webhook.name}
             reference={reference}
             current={openedTab ?? webhookTabOf(pathname)}
+          />
+          <WebhookRequests
+            webhook={webhook}
+            accountId={account.id}
+            personId={personId}
+            now={now}
+            actions={actions}
           />
           <InactiveBanner webhook={webhook} actions={actions} isBusy={isBusy} />
           <PageArea extent="tab" skeleton={openedTab && <WebhookTabSkeleton tab={openedTab} />}>

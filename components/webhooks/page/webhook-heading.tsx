@@ -108,14 +108,14 @@ function Actions({ webhook, actions, isBusy }: ActionsProps) {
 }
 
 /** An inactive webhook is sent nothing, including tests. */
-function SendTest({ webhook, actions: { onSendTest } }: Omit<ActionsProps, 'isBusy'>) {
+function SendTest({ webhook, actions: { onSendTest, onResume } }: Omit<ActionsProps, 'isBusy'>) {
   const button = useRef<HTMLButtonElement>(null);
   if (onSendTest === undefined || webhook.status === 'pending_setup') return null;
   return (
     <Button
       ref={button}
       icon={<Send />}
-      disabledReason={inactiveReason(webhook)}
+      disabledReason={inactiveReason(webhook, onResume !== undefined)}
       onClick={() => onSendTest(webhook, button.current)}
     >
       Send test

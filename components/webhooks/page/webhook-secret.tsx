@@ -28,7 +28,7 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
   const [isOpen, setIsOpen] = useState(webhook.last_triggered_at === null);
   const codeId = useId();
   const regenerate = useRef<HTMLButtonElement>(null);
-  const { onRegenerate } = actions;
+  const { onRegenerate, onAskForSecret } = actions;
   return (
     <Section title="Signing secret">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-3 border border-line-strong px-4 py-3.5 max-sm:px-3.5">
@@ -49,6 +49,11 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
           {onRegenerate && webhook.status !== 'pending_setup' && (
             <Button ref={regenerate} onClick={() => onRegenerate(webhook, regenerate.current)}>
               {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
+            </Button>
+          )}
+          {onAskForSecret && webhook.status !== 'pending_setup' && (
+            <Button ref={regenerate} onClick={() => onAskForSecret(webhook, regenerate.current)}>
+              Ask for a new secret
             </Button>
           )}
         </div>

@@ -13,10 +13,10 @@ import { inactiveReason } from '../webhook-conditions.ts';
 import type { ReplayDialogProps } from './replay-dialog.tsx';
 import { useFollowedReplay } from './use-followed-replay.ts';
 
-type ReplayButtonProps = { webhook: Webhook; accountId: string };
+type ReplayButtonProps = { webhook: Webhook; accountId: string; mayResume: boolean };
 
 /** Opens the dialog that starts a replay. The page then shows its progress. */
-export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
+export function ReplayButton({ webhook, accountId, mayResume }: ReplayButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
       <Button
         ref={button}
         icon={<History />}
-        disabledReason={inactiveReason(webhook)}
+        disabledReason={inactiveReason(webhook, mayResume)}
         onClick={() => setIsOpen(true)}
       >
         Replay a window

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
@@ -15,6 +16,8 @@ import {
 } from '#components/shell/grace-period/grace-choices.ts';
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { isRequestOpen } from '#components/shell/requests/open-requests.ts';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
@@ -26,6 +29,7 @@ import {
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { RegenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
+import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { WholeUrl } from '../url.tsx';
@@ -34,6 +38,7 @@ import { UnconfirmedSecretNote } from './unconfirmed-secret-note.tsx';
 
 type RegenerateSecretProps = {
   webhook: Webhook;
+  accountId: string;
   finalFocus: FocusTarget;
   /** Called when the dialog is closed. `isStale`: the webhook must be read again. */
   onClosed: (isStale: boolean) => void;
@@ -49,11 +54,15 @@ type GeneratedSecret = { secret: string; message: string };
  */
 export function RegenerateSecret({
   webhook,
+  accountId,
   finalFocus,
   onClosed,
   onNotFound,
 }: RegenerateSecretProps) {
-  const [gracePeriod, setGracePeriod] = useState(defaultGraceChoice);
+  const endReason = useEndReason(webhook, accountId);
+  const [gracePeriod, setGracePeriod] = useState<GraceChoice>(
+    endReason === null ? defaultGraceChoice : '0',
+  );
   const [generated, setGenerated] = useState<GeneratedSecret | null>(null);
   const { run, ...action } = useSecretAction<RegenerateSecretInput>('signing secret');
   const isFirst = !webhook.secret.was_shown;
@@ -115,6 +124,12 @@ export function RegenerateSecret({
       finalFocus={finalFocus}
     >
       <UnconfirmedSecretNote webhook={webhook} />
+      {!isFirst && endReason && (
+        <Note>
+          <strong>“Now” is selected because {endReason}.</strong> Until the old secret ends, whoever
+          has it can sign deliveries that your server accepts.
+        </Note>
+      )}
       {!isFirst && (
         <Segmented
           legend="The old secret ends"
@@ -126,6 +141,18 @@ export function RegenerateSecret({
       )}
     </ActionDialog>
   );
+}
+
+/** Why the old secret should end at once, from the open requests for a new one. */
+function useEndReason(webhook: Webhook, accountId: string): string | null {
+  const now = useNow();
+  const { data: requests = [] } = useQuery(rotationRequestsQuery(accountId));
+  const reasons = requests
+    .filter(({ act, target }) => act === 'regenerate_secret' && target.uuid === webhook.uuid)
+    .filter((request) => now === null || isRequestOpen(request, now))
+    .map(({ reason }) => reason);
+  if (reasons.includes('leaked')) return 'it may have leaked';
+  return reasons.includes('left') ? 'somebody who knew it has left' : null;
 }
 
 type RegenerationFailureProps = { failure: ActionFailure; isFirst: boolean; button: string };

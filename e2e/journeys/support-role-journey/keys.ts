@@ -111,7 +111,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
   const owner = await openAsOwner();
   const token =
     await test.step('the owner sees the request, rotates the key, even if a response is lost, and is the only one to see the token', async () => {
-      const asked = owner.getByRole('region', { name: 'Rotation requests for you' });
+      const asked = owner.getByRole('region', { name: 'Requests', exact: true });
       await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
       await expect(asked).toContainText('The token is lost. “Before Friday”');
       await expect(rowOf(owner, key.name)).toContainText('sam asked you to rotate it');
@@ -165,11 +165,11 @@ export async function declineRotation({
     await expect(rowOf(support, key.name)).toContainText(/You asked ada to rotate it/);
     await owner.reload();
     await owner.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
-    await declineRequest(owner, { reason: 'The token was not exposed', message: 'A sandbox key.' });
+    await declineRequest(owner, { reason: 'It was not exposed', message: 'A sandbox key.' });
     await expect(rowOf(owner, key.name)).not.toContainText('to rotate it');
     await support.goto('settings/rotation-requests');
     const request = support.getByRole('row').filter({ hasText: key.name });
-    await expect(request).toContainText(/Declined.*The token was not exposed\. “A sandbox key\.”/);
+    await expect(request).toContainText(/Declined.*It was not exposed\. “A sandbox key\.”/);
     await goTo(support, 'API keys');
   });
 }

@@ -1,22 +1,67 @@
 import { keysOf } from '#lib/object-keys.ts';
 
-/** Why somebody asks for a key to be rotated, and how the dashboard words it. */
+/**
+ * Why somebody asks for a key to be rotated, or for the secret of a webhook to be regenerated, and
+ * how the dashboard words it.
+ */
 export const rotationReasonTable = {
-  leaked: 'The token may have leaked',
-  lost: 'The token is lost',
-  left: 'Somebody who knew it has left',
-  scheduled: 'It is due for rotation',
+  leaked: { token: 'The token may have leaked', secret: 'The secret may have leaked' },
+  lost: { token: 'The token is lost', secret: 'The secret is lost' },
+  left: { token: 'Somebody who knew it has left', secret: 'Somebody who knew it has left' },
+  scheduled: { token: 'It is due for rotation', secret: 'It is due for regeneration' },
 } as const;
 
 export type RotationReason = keyof typeof rotationReasonTable;
 
 export const rotationReasons = keysOf(rotationReasonTable);
 
-/** Why the named member does not rotate the key, and how the dashboard words it. */
+/** `recovered`: the reason of every request to resume a webhook. */
+export const requestReasons = [...rotationReasons, 'recovered'] as const;
+
+export type RequestReason = (typeof requestReasons)[number];
+
+/**
+ * What a member can ask another one to do: rotate a key, regenerate the signing secret of a
+ * webhook, or resume a webhook.
+ */
+export const requestActTable = {
+  rotate: 'Rotate key',
+  regenerate_secret: 'Regenerate secret',
+  resume: 'Resume webhook',
+} as const;
+
+export type RequestAct = keyof typeof requestActTable;
+
+export const requestActs = keysOf(requestActTable);
+
+/** The act as a verb with its object: "rotate Production", "regenerate the secret of Orders". */
+export function wordRequestAct(act: RequestAct, name: string): string {
+  switch (act) {
+    case 'rotate':
+      return `rotate ${name}`;
+    case 'regenerate_secret':
+      return `regenerate the secret of ${name}`;
+    case 'resume':
+      return `resume ${name}`;
+  }
+}
+
+/** The same as something that happened: "rotated Production". */
+export function wordDoneAct(act: RequestAct, name: string): string {
+  return wordRequestAct(act, name).replace(/^(rotate|regenerate|resume)/, '$1d');
+}
+
+/** Why somebody made a request, in words. */
+export function wordRequestReason({ act, reason }: { act: RequestAct; reason: RequestReason }) {
+  if (reason === 'recovered') return 'The receiver works again';
+  return rotationReasonTable[reason][act === 'rotate' ? 'token' : 'secret'];
+}
+
+/** Why the named member does not do what they were asked for, and how the dashboard words it. */
 export const declineReasonTable = {
-  not_exposed: 'The token was not exposed',
-  later: 'We will rotate it on another date',
-  someone_else: 'Someone else will rotate it',
+  not_exposed: 'It was not exposed',
+  later: 'We will do it on another date',
+  someone_else: 'Someone else will do it',
   other: 'Other',
 } as const;
 
@@ -28,7 +73,7 @@ export const declineReasons = keysOf(declineReasonTable);
  * Why a request can no longer be done before its deadline.
  *
  * - `key_expired`: the key has expired.
- * - `member_may_not`: the named member may no longer be shown its token, or is no longer a member.
+ * - `member_may_not`: the named member may no longer do it, or be shown the token.
  * - `member_left`, `requester_left`: they left the account or were removed, or the account was
  *   closed
  * to the installation support who made the request.
@@ -43,12 +88,12 @@ export const requestObstacles = [
 export type RequestObstacle = (typeof requestObstacles)[number];
 
 /**
- * The outcome of a rotation request.
+ * The outcome of a request.
  *
- * - `done`: the key was rotated, for the request or otherwise.
+ * - `done`: what was asked for was done, for the request or otherwise.
  * - `withdrawn`: by the requester, or because one of the two left. `declined`: by the named member.
  * - `revoked`: the key was revoked, by the requester because of a leak, or by somebody else.
- * - `expired`: nobody acted in time, or the named member may no longer rotate the key. An `open`
+ * - `expired`: nobody acted in time, or the named member may no longer do it. An `open`
  * request past its deadline is read as expired.
  */
 export const rotationRequestStates = [

@@ -6,7 +6,9 @@ import { hiddenCharacterAdvice, hasNoSecret, isPlainText } from '../fields/plain
 import { roles } from '../rights/roles.ts';
 import {
   declineReasons,
+  requestActs,
   requestObstacles,
+  requestReasons,
   rotationReasons,
   rotationRequestStates,
 } from './rotation-reasons.ts';
@@ -15,15 +17,24 @@ import { defineRoute } from '../route.ts';
 const person = z.object({ id: z.string(), name: z.string() });
 
 /**
- * A person who must not see a key's token asks a member who may. The key does not change until that
- * member rotates it with a fresh proof. Only then is the token created, and it is shown to them.
+ * A person who must not see a key's token, or may not change a webhook, asks a member who may.
+ * Nothing changes until that member does it, with the proof that the act needs. Only then is the
+ * token or secret created, and it is shown to them.
  */
 export const rotationRequest = z.object({
   uuid,
-  api_key: z.object({ id: z.int(), uuid, name: z.string(), last_four: z.string() }),
+  act: z.enum(requestActs),
+  target: z
+    .object({
+      id: z.int(),
+      uuid,
+      name: z.string(),
+      last_four: z.string().nullable().describe("Of a key's newest token; null for a webhook."),
+    })
+    .describe('The key to rotate, or the webhook of the other acts.'),
   requested_by: person,
-  member: person.describe('The member who may rotate the key for this request.'),
-  reason: z.enum(rotationReasons),
+  member: person.describe('The member who is asked.'),
+  reason: z.enum(requestReasons),
   note: z.string().nullable(),
   state: z.enum(rotationRequestStates),
   created_at: timestamp,
@@ -31,7 +42,7 @@ export const rotationRequest = z.object({
   mailed_at: timestamp
     .nullable()
     .describe(
-      'When the member was told by email. Null if no email was sent, because they had already been sent three about this key within 24 hours.',
+      'When the member was told by email. Null if no email was sent, because they had already been sent three about this key or webhook within 24 hours.',
     ),
   closed_at: timestamp
     .nullable()
@@ -88,9 +99,9 @@ export const listRotationRequests = defineRoute({
   name: 'listRotationRequests',
   method: 'GET',
   path: '/api/dashboard/rotation-requests',
-  summary: 'List open rotation requests that you made or are named in, newest first',
-  description: 'For owners and admins also every open request with the reason `leaked`.',
-  access: { scope: null, act: 'api-keys.rotate' },
+  summary: 'List open requests that you made or are named in, newest first',
+  description: 'And every open request with the reason `leaked`, whoever made it.',
+  access: { scope: null, act: 'api-keys.read' },
   response: { 200: success(z.array(rotationRequest)) },
 });
 
@@ -98,10 +109,10 @@ export const listRotationRequestHistory = defineRoute({
   name: 'listRotationRequestHistory',
   method: 'GET',
   path: '/api/dashboard/rotation-request-history',
-  summary: 'List rotation requests with their outcomes, newest first',
+  summary: 'List requests with their outcomes, newest first',
   description:
-    'Returns the requests that the person made or is named in; for owners and admins, all requests of the account.',
-  access: { scope: null, act: 'api-keys.rotate' },
+    'Returns the requests that the person made or is named in, and those with the reason `leaked`; for owners and admins, all requests of the account.',
+  access: { scope: null, act: 'api-keys.read' },
   query: z.strictObject(pageQuery),
   response: { 200: page(rotationRequest) },
 });
@@ -110,10 +121,10 @@ export const getRotationRequest = defineRoute({
   name: 'getRotationRequest',
   method: 'GET',
   path: '/api/dashboard/rotation-requests/{rotationRequest}',
-  summary: 'Get a rotation request, open or closed',
+  summary: 'Get a request, open or closed',
   description:
-    'For the requester, the named member, and owners and admins. For anybody else the request does not exist.',
-  access: { scope: null, act: 'api-keys.rotate' },
+    'For the requester, the named member, and owners and admins; with the reason `leaked`, for every member. For anybody else the request does not exist.',
+  access: { scope: null, act: 'api-keys.read' },
   response: { 200: success(rotationRequest) },
 });
 
@@ -132,9 +143,38 @@ export const requestRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotation-requests',
   summary: 'Ask another member to rotate a key',
   description:
-    'Does not change the key. A key has one open request at a time; another is refused. The same request again returns the open one. A request with the reason `leaked` is never refused because of an open one: it is made beside those of other people, and withdraws the one that the same person made before. Revoking the key in any way closes its requests, and so does rotating it, except that a request with the reason `leaked` stays open while a token works that existed when it was made, unless the named member rotates the key on this request. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email.',
+    'Does not change the key. A key has one open request at a time; another is refused. The same request again returns the open one. A request with the reason `leaked` is never refused because of an open one: it is made beside those of other people, and withdraws the one that the same person made before. Revoking the key in any way closes its requests, and so does rotating it, except that a request with the reason `leaked` stays open while a token works that existed when it was made, unless the named member rotates the key on this request. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email. Of a leak, all owners and admins are told, each time.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
+  response: { 201: success(rotationRequest) },
+});
+
+export const requestWebhookActInput = z
+  .strictObject({
+    act: z.enum(requestActs, { error: 'Use regenerate_secret or resume.' }).exclude(['rotate']),
+    member: boundedText(64, { error: 'Choose an owner or an admin.' }),
+    reason: z
+      .enum(rotationReasons, { error: 'Choose a reason.' })
+      .optional()
+      .describe('Why the secret should be regenerated. Left out for `resume`.'),
+    note: shortMessage('note'),
+  })
+  .refine(({ act, reason }) => (act === 'resume') === (reason === undefined), {
+    path: ['reason'],
+    error: 'Choose a reason to regenerate the secret, and none to resume.',
+  });
+
+export type RequestWebhookActInput = z.input<typeof requestWebhookActInput>;
+
+export const requestWebhookAct = defineRoute({
+  name: 'requestWebhookAct',
+  method: 'POST',
+  path: '/api/dashboard/webhooks/{webhook}/rotation-requests',
+  summary: "Ask an owner or an admin to regenerate a webhook's signing secret or to resume it",
+  description:
+    'Does not change the webhook: also with the reason `leaked`, its secrets sign until an owner or an admin ends them. A webhook has one open request for each act at a time, to which the rules of requests to rotate a key apply. Regenerating the secret, or resuming the webhook, closes the request as done. Deleting the webhook deletes its requests.',
+  access: { scope: null, act: 'requests.make' },
+  body: requestWebhookActInput,
   response: { 201: success(rotationRequest) },
 });
 
@@ -166,9 +206,9 @@ export const withdrawRotationRequest = defineRoute({
   name: 'withdrawRotationRequest',
   method: 'DELETE',
   path: '/api/dashboard/rotation-requests/{rotationRequest}',
-  summary: 'Withdraw a rotation request',
+  summary: 'Withdraw a request',
   description: 'The named member is told by email if the request was emailed to them.',
-  access: { scope: null, act: 'api-keys.rotate' },
+  access: { scope: null, act: 'requests.make' },
   response: { 204: null },
 });
 
@@ -183,10 +223,10 @@ export const declineRotationRequest = defineRoute({
   name: 'declineRotationRequest',
   method: 'POST',
   path: '/api/dashboard/rotation-requests/{rotationRequest}/decline',
-  summary: 'Decline a rotation request',
+  summary: 'Decline a request',
   description:
-    'For the named member only. For anybody else the request does not exist. The key does not change, and the requester is told the reason.',
-  access: { scope: null, act: 'api-keys.rotate' },
+    'For the named member only. For anybody else the request does not exist. Nothing changes, and the requester is told the reason.',
+  access: { scope: null, act: 'requests.make' },
   body: declineInput,
   response: { 204: null },
 });

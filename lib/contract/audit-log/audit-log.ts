@@ -89,7 +89,7 @@ export const auditLogFilters = {
   target: filterText('Use the id that an entry names as that of its target.')
     .optional()
     .describe(
-      'Only what was done to the target with this id: a UUID for resources of this API. That of a key also finds what was done to its rotation requests.',
+      'Only what was done to the target with this id: a UUID for resources of this API. That of a key or webhook also finds what was done to requests about it.',
     ),
   since: queryInstant.optional().describe('Only what was done at this time or later.'),
   until: queryInstant.optional().describe('Only what was done before this time.'),

@@ -13,9 +13,9 @@ export const mailPreferenceTable = {
     description: 'A webhook fails or was deactivated, or you did not confirm having its secret.',
   },
   rotation_requests: {
-    label: 'Outcomes of rotation requests',
+    label: 'Outcomes of requests',
     description:
-      'A rotation request that you made or received is done, declined, withdrawn or expired, or its key was revoked.',
+      'A request that you made or received is done, declined, withdrawn or expired, or its key was revoked.',
   },
   new_members: {
     label: 'New members',

@@ -15,6 +15,7 @@ export const acts = [
   'webhooks.regenerate-secret',
   'webhooks.replay',
   'webhooks.test',
+  'requests.make',
   'events.read',
   'payloads.read',
   'error-texts.read',
@@ -33,9 +34,9 @@ const supportActs: readonly Act[] = [
   'api-keys.read',
   'api-keys.rotate',
   'webhooks.read',
-  'webhooks.regenerate-secret',
   'webhooks.replay',
   'webhooks.test',
+  'requests.make',
   'events.read',
   'team.read',
   'account.read',
@@ -64,7 +65,7 @@ export const roleTable = {
   support: {
     label: 'Support',
     description:
-      'Sees keys and webhooks, rotates keys or requests a rotation, regenerates signing secrets, retries deliveries and replays events.',
+      'Sees keys and webhooks, rotates keys or requests a rotation, asks owners and admins to regenerate signing secrets or resume webhooks, retries deliveries and replays events.',
     acts: supportActs,
   },
   viewer: {
@@ -99,5 +100,7 @@ export const refusalAdvice: Partial<Record<Act, string>> = {
   'team.manage': 'Only owners and admins can change the team. Ask one of them.',
   'api-keys.end-tokens':
     'Your role cannot end a token that still works. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once. Otherwise ask an owner or an admin.',
+  'webhooks.regenerate-secret':
+    'Only owners and admins can regenerate a signing secret. Ask one of them on the page of the webhook.',
   'account.manage': 'Only an owner of the account can change this. Ask one of them.',
 };

@@ -1,7 +1,7 @@
 import type { AuditLogFilters } from '#lib/contract/audit-log/audit-log.ts';
 import type { Db } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
-import { listRequestsOfKey } from '../rotation-requests/list-requests-of-key.ts';
+import { listRequestsAbout } from '../rotation-requests/list-requests-about.ts';
 import type { AuditEntryFilter } from './store/filter-entries.ts';
 import { isUuid } from '../resource-reference.ts';
 
@@ -21,10 +21,10 @@ export async function readFilters(
   };
 }
 
-/** A filter for a key also matches entries about its rotation requests. */
+/** A filter for a key or a webhook also matches entries about its requests. */
 async function readTargets(db: Db, accountId: AccountId, target: string): Promise<string[]> {
   const id = inOneSpelling(target);
-  return isUuid(id) ? [id, ...(await listRequestsOfKey(db, accountId, id))] : [id];
+  return isUuid(id) ? [id, ...(await listRequestsAbout(db, accountId, id))] : [id];
 }
 
 /** UUIDs are stored in lower case; ids of people are as they are. */

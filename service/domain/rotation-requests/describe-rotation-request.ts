@@ -1,6 +1,7 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { obstacleOf, stateAt } from './rules.ts';
+import { targetOf } from './store/request-records.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 
 /**
@@ -8,7 +9,8 @@ import type { RotationRequestRecord } from './store/request-records.ts';
  * expired, even before that is stored.
  */
 export function describeRotationRequest(record: RotationRequestRecord, now: Date): RotationRequest {
-  const { request, key, lastFour, requestedBy, member } = record;
+  const { request, lastFour, requestedBy, member } = record;
+  const { id, uuid, name } = targetOf(record);
   const isWaiting = stateAt(request, now) === 'open';
   const obstacle = isWaiting ? obstacleOf(record, now) : request.closedBecause;
   const state = isWaiting && obstacle !== null ? 'expired' : stateAt(request, now);
@@ -16,7 +18,8 @@ export function describeRotationRequest(record: RotationRequestRecord, now: Date
     request.closedAt ?? (state === 'expired' && !isWaiting ? request.expiresAt : null);
   return {
     uuid: request.uuid,
-    api_key: { id: key.id, uuid: key.uuid, name: key.name, last_four: lastFour },
+    act: request.act,
+    target: { id, uuid, name, last_four: lastFour },
     requested_by: { id: requestedBy.id, name: requestedBy.name },
     member: { id: member.id, name: member.name },
     reason: request.reason,

@@ -12,8 +12,8 @@ import { describeRotationRequest } from './describe-rotation-request.ts';
 import { listRequestRecords } from './store/request-records.ts';
 
 /**
- * A page of the requests that a person made or that name them, whatever their state, newest first.
- * Owners and admins get all requests of the account.
+ * A page of the requests that a person made or that name them, and of all reports of a leak,
+ * whatever their state, newest first. Owners and admins get all requests of the account.
  * @throws ServiceError VALIDATION_ERROR on a cursor that this list did not return
  */
 export async function listRotationRequestHistory(

@@ -1,5 +1,4 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
@@ -7,8 +6,8 @@ import { obstacleOf } from './rules.ts';
 import { listOpenRequestsOf } from './store/request-records.ts';
 
 /**
- * The open requests that a person made or that name them, newest first; for owners and admins also
- * every open report of a leak. Requests that can no longer be done are left out: those past their
+ * The open requests that a person made or that name them, and every open report of a leak, newest
+ * first. Requests that can no longer be done are left out: those past their
  * deadline, of an expired key, or naming a member who left or may no longer be shown the token. If
  * the person who made a request left, it stays, because its reason still applies.
  */
@@ -19,7 +18,6 @@ export async function listRotationRequests(
   const now = ctx.clock.now();
   const records = await listOpenRequestsOf(ctx.db, actor.accountId, {
     personId: actor.personId,
-    withEveryLeak: seesEveryRequest(actor.role),
     now,
   });
   return records

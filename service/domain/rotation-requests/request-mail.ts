@@ -1,4 +1,4 @@
-import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { wordRequestAct, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { MailContent } from '../../mail/mail.ts';
@@ -14,29 +14,31 @@ export function requestMail(
   ctx: Pick<Context, 'config'>,
   {
     request,
-    key,
+    target,
     requestedBy,
   }: {
-    request: Pick<RotationRequestRecord['request'], 'uuid' | 'reason' | 'expiresAt'>;
-    key: Pick<RotationRequestRecord['key'], 'accountId' | 'name'>;
+    request: Pick<RotationRequestRecord['request'], 'uuid' | 'act' | 'reason' | 'expiresAt'>;
+    target: { accountId: string; name: string };
     requestedBy: { name: string };
   },
 ): MailContent {
+  const { act } = request;
+  const what = act === 'rotate' ? 'the API key' : 'the webhook';
   return {
     kind: 'rotation_request.created',
-    subject: `You are asked to rotate the API key ${quoteShortName(key.name)}`,
+    subject: `You are asked to ${wordRequestAct(act, `${what} ${quoteShortName(target.name)}`)}`,
     paragraphs: [
-      `${quoteName(requestedBy.name)} asks you to rotate the API key ${quoteName(key.name)}. Nothing happens to the key until you rotate it.`,
+      `${quoteName(requestedBy.name)} asks you to ${wordRequestAct(act, `${what} ${quoteName(target.name)}`)}. Nothing changes until you do.`,
     ],
     facts: [
-      ['API key', plainName(key.name)],
+      [act === 'rotate' ? 'API key' : 'Webhook', plainName(target.name)],
       ['Asked by', plainName(requestedBy.name)],
-      ['Reason', rotationReasonTable[request.reason]],
+      ['Reason', wordRequestReason(request)],
       ['Open until', formatExact(request.expiresAt, 'UTC')],
     ],
     action: {
       label: 'Open the request',
-      url: dashboardLink(ctx, key.accountId, `settings/rotation-requests/${request.uuid}`),
+      url: dashboardLink(ctx, target.accountId, `settings/rotation-requests/${request.uuid}`),
     },
   };
 }

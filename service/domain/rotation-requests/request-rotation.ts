@@ -11,30 +11,23 @@ import type { ConfirmedActor } from '../api-keys/locked/confirm-actor.ts';
 import { getApiKey } from '../api-keys/reading/get-api-key.ts';
 import { scopesOfKey } from '../api-keys/rules.ts';
 import { refuseEndedKey } from '../api-keys/locked/refuse-ended-key.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { invalid, notFound } from '../errors.ts';
 import { getSupportAccess } from '../people/members/get-support-access.ts';
-import { createNotices } from '../notices/create-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
 import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
-import { mayBeMailed } from './may-be-mailed.ts';
-import { requestMail } from './request-mail.ts';
-import { resolveOpenRequests } from './resolve-open-requests.ts';
-import { mayBeAsked, requestLifetimeMs } from './rules.ts';
-import { findRotationRequest } from './store/request-records.ts';
-import type { RotationRequestRecord } from './store/request-records.ts';
-import { insertRotationRequest } from './store/requests.ts';
+import { makeRequest } from './make-request.ts';
+import { mayBeAsked } from './rules.ts';
+import { keyTarget } from './store/requests.ts';
 
 type Key = NonNullable<ConfirmedActor['target']>;
-type Asked = z.output<typeof requestRotationInput>;
 
 /**
  * Asks another member to rotate a key, within 72 hours. Nothing happens to the key until they do.
  * Everybody who may rotate keys may ask, in particular for keys whose token they must not see. The
  * member also gets an email, unless they already got three about this key within a day: then the
- * request is still made, and it and the audit entry say that no email was sent. The same request
- * again, for example after a lost response, returns the open one.
+ * request is still made, and it and the audit entry say that no email was sent. Of a leak, all
+ * owners and admins get an email. The same request again, for example after a lost response, returns the open one.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` if the member
  *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or
@@ -43,7 +36,7 @@ type Asked = z.output<typeof requestRotationInput>;
 export async function requestRotation(
   ctx: Context,
   actor: PersonActor,
-  input: { apiKey: string } & Asked,
+  input: { apiKey: string } & z.output<typeof requestRotationInput>,
 ): Promise<RotationRequest> {
   const { id } = await getApiKey(ctx, actor, input);
   const made = await ctx.db.transaction(async (tx) => {
@@ -59,57 +52,11 @@ export async function requestRotation(
     const now = ctx.clock.now();
     refuseEndedKey(key, now);
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
-    const same = await resolveOpenRequests(tx, actor, { key, input, now });
-    if (same) return { record: same, notices: [] };
-    const isMailed = await mayBeMailed(tx, { key, personId: input.member, now });
-    const record = await insertRequest(tx, actor, { key, input, isMailed, now });
-    if (!isMailed) return { record, notices: [] };
-    const notices = await createNotices(tx, {
-      accountId: actor.accountId,
-      to: { personId: input.member },
-      subjectId: record.request.uuid,
-      occasion: 'created',
-      now,
-      mail: () => requestMail(ctx, record),
-    });
-    return { record, notices };
+    const asked = { ...input, act: 'rotate' } as const;
+    return await makeRequest(tx, ctx, { actor, target: keyTarget(key), asked, now });
   });
   sendNotices(ctx, made.notices);
   return describeRotationRequest(made.record, ctx.clock.now());
-}
-
-/** Stores a request, and audits it. */
-async function insertRequest(
-  tx: Tx,
-  actor: PersonActor,
-  { key, input, isMailed, now }: { key: Key; input: Asked; isMailed: boolean; now: Date },
-): Promise<RotationRequestRecord> {
-  const { uuid } = await insertRotationRequest(tx, {
-    accountId: actor.accountId,
-    apiKeyId: key.id,
-    requestedById: actor.personId,
-    memberId: input.member,
-    reason: input.reason,
-    note: input.note || null,
-    state: 'open',
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + requestLifetimeMs),
-    mailedAt: isMailed ? now : null,
-  });
-  const record = await findRotationRequest(tx, actor.accountId, uuid);
-  if (!record) throw new Error('an inserted rotation request was not found');
-  await recordAudit(tx, {
-    actor,
-    action: 'rotation_request.created',
-    at: now,
-    target: { kind: 'rotation_request', id: uuid, name: key.name },
-    changes: {
-      member: record.member.name,
-      reason: input.reason,
-      ...(!isMailed && { mailed: false }),
-    },
-  });
-  return record;
 }
 
 async function refuseUnfitMember(

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import type { requestRotationInput } from '#lib/contract/api-keys/rotation-requests.ts';
+import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RequestAct, RequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
@@ -11,34 +11,40 @@ import { recordOutcomeMail } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 import { closeRequestRow, lockOpenRequests } from './store/requests.ts';
-import type { RotationRequestRow } from './store/requests.ts';
+import type { RequestTarget, RotationRequestRow } from './store/requests.ts';
 
-type NewRequest = {
-  key: { accountId: string; id: number; name: string };
-  input: z.output<typeof requestRotationInput>;
-  now: Date;
+/** What a person asks for. */
+export type Asked = {
+  act: RequestAct;
+  /** The id of the member who is asked. */
+  member: string;
+  reason: RequestReason;
+  note?: string | undefined;
 };
 
+export type NewRequest = { target: RequestTarget; asked: Asked; now: Date };
+
 /**
- * Closes the open requests that a new request about a locked key replaces. An open request prevents
- * another one, unless it has ended and that is not stored yet. A report of a leak is never
+ * Closes the open requests that a new request about a locked key or webhook replaces. An open
+ * request prevents another one for the same act, unless it has ended and that is not stored yet. A report of a leak is never
  * prevented: it does not affect the requests of other people, and replaces those of the person who
  * makes it.
  *
  * @returns the open request if it is the same one, made before; the caller returns it again, for
  *   example after a lost response
- * @throws ServiceError VALIDATION_ERROR with `details.api_key` if an open request prevents it
+ * @throws ServiceError VALIDATION_ERROR with `details.api_key` or `details.webhook` if an open request
+ *   prevents it
  */
 export async function resolveOpenRequests(
   tx: Tx,
   actor: PersonActor,
   wanted: NewRequest,
 ): Promise<RotationRequestRecord | null> {
-  const { input } = wanted;
+  const { asked } = wanted;
   const records = await closeEndedRequests(tx, actor, wanted);
-  const same = records.find(({ request }) => isSame(request, { actor, input }));
+  const same = records.find(({ request }) => isSame(request, { actor, asked }));
   if (same) return same;
-  if (input.reason !== 'leaked') {
+  if (asked.reason !== 'leaked') {
     const [open] = records;
     if (open) throw openRequestError(open, actor);
     return null;
@@ -49,32 +55,33 @@ export async function resolveOpenRequests(
   return null;
 }
 
-/** The open requests of a key. The end of those that have ended is stored first. */
+/** The open requests for the same act. The end of those that have ended is stored first. */
 async function closeEndedRequests(
   tx: Tx,
   actor: PersonActor,
-  { key, now }: NewRequest,
+  { target, asked, now }: NewRequest,
 ): Promise<RotationRequestRecord[]> {
   const records: RotationRequestRecord[] = [];
-  for (const request of await lockOpenRequests(tx, key)) {
+  for (const request of await lockOpenRequests(tx, target)) {
+    if (request.act !== asked.act) continue;
     const record = await findRotationRequest(tx, actor.accountId, request.uuid);
     if (!record) continue;
     const end = await findEnd(tx, record, now);
     if (end === null) records.push(record);
-    else await storeEnd(tx, { ...record, end, now });
+    else await storeEnd(tx, { request, name: target.name, end, now });
   }
   return records;
 }
 
 function isSame(
   request: RotationRequestRow,
-  { actor, input }: { actor: PersonActor; input: NewRequest['input'] },
+  { actor, asked }: { actor: PersonActor; asked: Asked },
 ): boolean {
   return (
     request.requestedById === actor.personId &&
-    request.memberId === input.member &&
-    request.reason === input.reason &&
-    request.note === (input.note || null)
+    request.memberId === asked.member &&
+    request.reason === asked.reason &&
+    request.note === (asked.note || null)
   );
 }
 
@@ -83,27 +90,28 @@ function openRequestError(
   actor: PersonActor,
 ) {
   const asker = request.requestedById === actor.personId ? 'You' : requestedBy.name;
-  const asked = request.memberId === actor.personId ? 'you' : member.name;
+  const named = request.memberId === actor.personId ? 'you' : member.name;
+  const target = request.act === 'rotate' ? 'key' : 'webhook';
   return invalid(
-    'api_key',
-    `${asker} already asked ${asked} to rotate this key. That request is open until ${formatApiTime(request.expiresAt)}, unless it is withdrawn or declined before.`,
+    target === 'key' ? 'api_key' : 'webhook',
+    `${asker} already asked ${named} to ${wordRequestAct(request.act, `this ${target}`)}. That request is open until ${formatApiTime(request.expiresAt)}, unless it is withdrawn or declined before.`,
   );
 }
 
 async function withdraw(
   tx: Tx,
   actor: PersonActor,
-  { request, key, input, now }: NewRequest & { request: RotationRequestRow },
+  { request, target, asked, now }: NewRequest & { request: RotationRequestRow },
 ): Promise<void> {
   const closedBy = actorReference(actor);
   await closeRequestRow(tx, request, { state: 'withdrawn', closedAt: now, closedBy });
   // A member who is asked again must not get an email that says they need not do anything.
-  if (request.memberId === input.member)
+  if (request.memberId === asked.member)
     await recordOutcomeMail(tx, request, { to: null, at: now });
   await recordAudit(tx, {
     actor,
     action: 'rotation_request.withdrawn',
     at: now,
-    target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+    target: { kind: 'rotation_request', id: request.uuid, name: target.name },
   });
 }

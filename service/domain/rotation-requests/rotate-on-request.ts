@@ -7,6 +7,7 @@ import { changeApiKey } from '../api-keys/locked/change-api-key.ts';
 import { repeatRotation } from '../api-keys/rotation/repeat-rotation.ts';
 import { rotateLockedKey } from '../api-keys/rotation/rotate-locked-key.ts';
 import { notFound } from '../errors.ts';
+import { sendNotices } from '../notices/send-notices.ts';
 import { parseUuid } from '../resource-reference.ts';
 import { refuseClosedRequest } from './rules.ts';
 import { findRotationRequest } from './store/request-records.ts';
@@ -32,9 +33,9 @@ export async function rotateOnRequest(
   const { idempotencyKey: key = null, ...request } = input;
   const uuid = parseUuid(input.rotationRequest);
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
-  if (found?.request.memberId !== actor.personId) throw notFound();
+  if (!found?.key || found.request.memberId !== actor.personId) throw notFound();
 
-  return await changeApiKey(ctx, actor, {
+  const { notices, ...rotated } = await changeApiKey(ctx, actor, {
     apiKey: String(found.key.id),
     act: 'api-keys.rotate',
     repeatable: { key, route: contract.name, request },
@@ -44,13 +45,15 @@ export async function rotateOnRequest(
       const open = await lockRotationRequest(locked.tx, actor.accountId, uuid);
       if (!open) throw notFound();
       refuseClosedRequest(open, locked.now);
-      const { token, tokenId, message } = await rotateLockedKey(ctx, actor, {
+      const { tokenId, ...rotation } = await rotateLockedKey(ctx, actor, {
         ...locked,
         input,
-        fulfilledUuid: uuid,
+        fulfilled: open,
       });
       await keep({ apiKeyId: locked.key.id, tokenId, callerTokenId: null });
-      return { token, message };
+      return rotation;
     },
   });
+  sendNotices(ctx, notices);
+  return rotated;
 }

@@ -1,9 +1,12 @@
 import type {
+  RequestAct,
   RequestObstacle,
   RotationRequestState,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
+import type { Act } from '#lib/contract/rights/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -15,19 +18,23 @@ import type { RotationRequestRecord } from './store/request-records.ts';
 /** How long a request waits for the member it names. */
 export const requestLifetimeMs = 72 * hourMs;
 
-type RequestedRotation = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
-  key: Parameters<typeof scopesOfKey>[0];
+/** The act that a role must allow for each act on a webhook that members ask for. */
+export const actsOnWebhooks = {
+  regenerate_secret: 'webhooks.regenerate-secret',
+  resume: 'webhooks.update',
+} as const satisfies Record<Exclude<RequestAct, 'rotate'>, Act>;
+
+type RequestedAct = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
+  request: { act: RequestAct };
+  key: (Parameters<typeof scopesOfKey>[0] & { expiresAt: Date | null }) | null;
 };
 
 /**
  * The reason why an open request can no longer be done at `now`, although its deadline is not over;
  * null if it can be done.
  */
-export function obstacleOf(
-  record: RequestedRotation & { key: { expiresAt: Date | null } },
-  now: Date,
-): RequestObstacle | null {
-  if (isExpired(record.key, now)) return 'key_expired';
+export function obstacleOf(record: RequestedAct, now: Date): RequestObstacle | null {
+  if (record.key && isExpired(record.key, now)) return 'key_expired';
   if (record.memberRole === null) return 'member_left';
   return mayStillBeAsked(record) ? null : 'member_may_not';
 }
@@ -39,12 +46,15 @@ export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequest
   return state === 'open' && expiresAt <= now ? 'expired' : state;
 }
 
-/** A token's row, with the time at which its present token replaced an unused one, if it did. */
+/**
+ * A token's row, with the time at which its present token replaced an unused one, if it did; or a
+ * signing secret.
+ */
 export type DatedToken = { createdAt: Date; replacedUnusedAt: Date | null };
 
 /**
- * Whether a reported leak can do no more harm: none of the key's valid tokens existed when it was
- * reported.
+ * Whether a reported leak can do no more harm: none of the valid tokens or secrets existed when it
+ * was reported.
  */
 export function isLeakReportFinished(
   report: { createdAt: Date },
@@ -63,10 +73,11 @@ export function mayBeAsked(member: MemberRights | null, scopes: readonly Scope[]
   return member !== null && mayBeShown(member, scopes);
 }
 
-/** Whether the named member of a request can still rotate its key. */
-function mayStillBeAsked(record: RequestedRotation): boolean {
-  const { key, memberRole: role, support } = record;
-  return mayBeAsked(role && { role, support }, scopesOfKey(key));
+/** Whether the named member of a request can still do it. */
+function mayStillBeAsked(record: RequestedAct): boolean {
+  const { request, key, memberRole: role, support } = record;
+  if (key) return mayBeAsked(role && { role, support }, scopesOfKey(key));
+  return role !== null && request.act !== 'rotate' && mayAct(role, actsOnWebhooks[request.act]);
 }
 
 const { size, windowSeconds } = databaseLimits['leak-revocation'];
@@ -93,13 +104,17 @@ export function refuseManyLeakRevocations(earlier: readonly Date[], now: Date): 
  * @throws ServiceError VALIDATION_ERROR with `details.rotation_request` that says how the request
  *   ended
  */
-export function refuseClosedRequest(request: Timed, now: Date): void {
+export function refuseClosedRequest(request: Timed & { act: RequestAct }, now: Date): void {
   const state = stateAt(request, now);
   if (state === 'open') return;
   throw invalid(
     'rotation_request',
     {
-      done: 'The key was rotated after this request.',
+      done: {
+        rotate: 'The key was rotated after this request.',
+        regenerate_secret: 'The secret was regenerated after this request.',
+        resume: 'The webhook was resumed after this request.',
+      }[request.act],
       withdrawn: 'This request was withdrawn.',
       declined: 'This request was declined.',
       revoked: 'The key was revoked after this request.',

@@ -121,11 +121,14 @@ function describeOpenRequest(
   key: FoundKeyRow,
   { requests, personId }: { requests: readonly RotationRequest[]; personId: string },
 ): FoundKeyDetails['open_request'] {
-  const open = requests.filter((request) => request.api_key.uuid === key.uuid);
+  const open = requests.filter((request) => request.target.uuid === key.uuid);
   if (open.length === 0) return null;
   const seen = seesEveryRequest(rightsIn(key.access).role)
     ? open[0]
-    : open.find((request) => [request.requested_by.id, request.member.id].includes(personId));
+    : open.find(
+        ({ requested_by: requester, member, reason }) =>
+          reason === 'leaked' || [requester.id, member.id].includes(personId),
+      );
   return { uuid: seen?.uuid ?? null };
 }
 

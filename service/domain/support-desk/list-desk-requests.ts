@@ -17,7 +17,7 @@ import { findOwnRequests } from './store/requests.ts';
 import type { OwnRequestRow } from './store/requests.ts';
 
 /** The roles that see their own requests, as in the list of one account. */
-const askers = roles.filter((role) => mayAct(role, 'api-keys.rotate'));
+const askers = roles.filter((role) => mayAct(role, 'requests.make'));
 
 /**
  * A page of the rotation requests that a person made in all accounts that they can open, newest

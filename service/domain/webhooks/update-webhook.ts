@@ -20,6 +20,7 @@ import { countBacklog, isCountOf, replayBacklog } from '../replays/replay-backlo
 import type { Backlog, CountedBacklog } from '../replays/replay-backlog.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import type { ResourceReference } from '../resource-reference.ts';
+import { closeWebhookRequests } from '../rotation-requests/outcomes/close-open-requests.ts';
 import { acceptTarget } from './target/accept-target.ts';
 import { cancelBacklog, cancelRestOfBacklog } from './cancel-backlog.ts';
 import { confirmReader } from './confirm-reader.ts';
@@ -109,6 +110,7 @@ async function carryOut(
   if (change.isActive === true) {
     await resumeLane(tx, { webhookId: webhook.id, now });
     webhook = { ...webhook, failureCount: 0, failingSince: null };
+    await closeWebhookRequests(tx, actor, { webhook, act: 'resume', now });
   }
   await recordAudit(tx, {
     actor,

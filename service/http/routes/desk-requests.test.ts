@@ -105,7 +105,7 @@ test('the requests of all accounts are in one list, newest first, with their out
       uuid: declined.uuid,
       state: 'declined',
       member: { name: member.personName },
-      api_key: { name: 'Production' },
+      target: { name: 'Production' },
       decline: { reason: 'later', message: 'On Monday.' },
     },
   ]);

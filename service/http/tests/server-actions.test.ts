@@ -38,6 +38,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['startIncident', 'startIncident'],
   ['cancelIncident', 'cancelIncident'],
   ['requestRotation', 'requestRotation'],
+  ['requestWebhookAct', 'requestWebhookAct: resume it'],
   ['rotateOnRequest', 'rotateOnRequest'],
   ['revokeLeakedKey', 'revokeLeakedKey'],
   ['withdrawRotationRequest', 'withdrawRotationRequest'],

@@ -99,6 +99,7 @@ export async function fillAccount(
       ['updateMailPreferences', { webhooks: false }],
       ['changeMemberRole', { role: 'support' }],
       ['requestRotation', { member: owner.personId, reason: 'leaked' }],
+      ['requestWebhookAct', { act: 'regenerate_secret', member: owner.personId, reason: 'leaked' }],
       ['createReplay', { since, status: 'all' }],
       ...unconfirmed,
       ...incidents,

@@ -3,6 +3,7 @@ import type { Config } from '../../config/load-config.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import { expiringKeyMail } from '../../domain/api-keys/expiry/expiry-mail.ts';
 import { incidentMail } from '../../domain/api-keys/incident/incident-mail.ts';
+import { supportRotationMail } from '../../domain/api-keys/rotation/notify-of-support.ts';
 import { unusedKeyMail } from '../../domain/api-keys/unused/unused-key-mail.ts';
 import { unconfirmedTokenMail } from '../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import {
@@ -27,6 +28,7 @@ import { mailFactorChange } from '../../domain/people/second-factors/mail-factor
 import { wrongProofsMail } from '../../domain/people/sessions/count-wrong-proofs.ts';
 import { newDeviceMail } from '../../domain/people/sign-in/mail-new-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
+import { leakMail } from '../../domain/rotation-requests/leaks/leak-mail.ts';
 import { leakRevocationMail } from '../../domain/rotation-requests/leaks/leak-revocation-mail.ts';
 import { outcomeMail } from '../../domain/rotation-requests/outcomes/outcome-mail.ts';
 import { requestMail } from '../../domain/rotation-requests/request-mail.ts';
@@ -94,8 +96,9 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
 
   const person = { id: 'person', name, email: 'kim@example.com' };
   send(memberJoinedMail(ctx, { accountId, person, role: 'admin', addedBy: name, now }));
-  const actor = { accountId, personName: name };
-  send(leakRevocationMail(ctx, { actor, key, now }));
+  const by = [['Reported by', plainName(name)]] as const;
+  send(leakRevocationMail(ctx, { key, note: name, revokedBy: by, now }));
+  send(supportRotationMail(ctx, { key, lastFour: '4f2a', by, now }));
   const incident = {
     uuid: '6e0f2b1c-7d5a-4f0e-9c3b-1a2b3c4d5e6f',
     reason: name,
@@ -116,10 +119,25 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(expiringKeyMail(ctx, { key, lastFour: '4f2a', expiresAt: later, now }));
   send(unconfirmedTokenMail(ctx, { key, lastFour: '4f2a', unconfirmedSince: now }, rights));
   const uuid = 'c1b5c7de-4a8e-4d4c-9f5e-2b7a93d6e8fa';
-  const request = { uuid, reason: 'lost', expiresAt: later } as const;
-  send(requestMail(ctx, { request, key, requestedBy: { name } }));
+  for (const [act, target] of [
+    ['rotate', key],
+    ['regenerate_secret', webhook],
+    ['resume', webhook],
+  ] as const) {
+    const request = {
+      uuid,
+      act,
+      reason: 'leaked',
+      note: name,
+      createdAt: now,
+      expiresAt: later,
+    } as const;
+    send(requestMail(ctx, { request, target, requestedBy: { name } }));
+    send(leakMail(ctx, { request, target, member: { name }, reportedBy: by }));
+  }
   const ended = {
     uuid,
+    act: 'rotate',
     reason: 'lost',
     closedAt: now,
     closedBy: { kind: 'person', id: 'ida', name },
@@ -132,7 +150,9 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
       state,
       ...(state === 'declined' && { declineReason: 'later' as const }),
     };
-    send(outcomeMail(ctx, { request: closed, key, requestedBy: { name }, member: { name } }));
+    send(
+      outcomeMail(ctx, { request: closed, target: key, requestedBy: { name }, member: { name } }),
+    );
   }
 
   send(unconfirmedSecretMail(ctx, { webhook, unconfirmedSince: now }, rights));

@@ -241,14 +241,22 @@ export const rightsTable: readonly Right[] = [
   members('getIncident', managers, incident),
   members('cancelIncident', managers, incident),
 
-  // Rotation requests
+  // Requests of members to one another
   members('listRotators', everybody, fullKey),
-  members('listRotationRequests', helpers),
-  members('listRotationRequestHistory', helpers),
-  { ...members('getRotationRequest', helpers, requestBy), namesAsker: true },
+  members('listRotationRequests', everybody),
+  members('listRotationRequestHistory', everybody),
+  { ...members('getRotationRequest', everybody, requestBy), namesAsker: true },
   members('requestRotation', helpers, async (things) => ({
     params: { apiKey: await things.fullKey() },
     body: { member: things.colleague, reason: 'lost' },
+  })),
+  members('requestWebhookAct: regenerate its secret', helpers, async (things) => ({
+    params: { webhook: await things.webhook() },
+    body: { act: 'regenerate_secret', member: things.colleague, reason: 'leaked' },
+  })),
+  members('requestWebhookAct: resume it', helpers, async (things) => ({
+    params: { webhook: await things.pausedWebhook() },
+    body: { act: 'resume', member: things.colleague },
   })),
   members('withdrawRotationRequest', helpers, requestBy),
   members('revokeLeakedKey', helpers, requestBy),
@@ -266,8 +274,8 @@ export const rightsTable: readonly Right[] = [
   ),
   api('updateWebhook', managers, withBody(webhook, { name: 'Renamed' })),
   api('deleteWebhook', managers, webhook),
-  api('regenerateWebhookSecret', helpers, withBody(webhook, {})),
-  members('confirmSecret', helpers, async (things, asker) => {
+  api('regenerateWebhookSecret', managers, withBody(webhook, {})),
+  members('confirmSecret', managers, async (things, asker) => {
     const { webhook: id, lastFour } = await things.shownSecret(asker);
     return { params: { webhook: id }, body: { last_four: lastFour } };
   }),

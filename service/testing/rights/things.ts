@@ -109,6 +109,10 @@ export class Things {
     return String((await this.#account.webhook()).id);
   }
 
+  async pausedWebhook(): Promise<string> {
+    return String((await this.#account.webhook({ isActive: false })).id);
+  }
+
   async delivery(): Promise<string> {
     return String((await this.#make(`/api/v1/webhooks/${await this.webhook()}/test`)).id);
   }

@@ -4,20 +4,18 @@ import { cache } from 'react';
 
 import { listRotationRequests } from '#lib/api/rotation-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { Prefetch } from '#lib/queries/prefetch.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 /**
- * Reads the open rotation requests, so that their banner does not push the page down after it is
+ * Reads the open requests, so that their banner does not push the page down after it is
  * shown. Empty for a person who may not read them.
  */
 export function prefetchRotationRequests({
   account,
-  role,
   lacks_second_factor: lacksSecondFactor,
 }: Session): readonly Prefetch[] {
-  if (lacksSecondFactor || !mayAct(role, 'api-keys.rotate')) return [];
+  if (lacksSecondFactor) return [];
   return [[rotationRequestsQuery(account.id), listOnce]];
 }
 

@@ -1,33 +1,21 @@
 'use client';
 
-import { useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
-import { useForm } from '#components/shell/form/use-form.ts';
+import { AskDialog } from '#components/shell/requests/ask-dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { useToast } from '#components/ui/feedback/toast.tsx';
-import { Field } from '#components/ui/inputs/form/field.tsx';
-import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import { TextArea } from '#components/ui/inputs/text-area.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { requestRotation } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type {
-  RequestRotationInput,
-  RotationRequest,
-} from '#lib/contract/api-keys/rotation-requests.ts';
 import {
   type RotationReason,
   rotationReasons,
-  rotationReasonTable,
+  wordRequestReason,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { rotatorsQuery } from '#lib/queries/rotation-requests.ts';
 
 import { purposeFacts } from '../../purpose-facts.tsx';
-import { describeAskedMember } from '../../describe-asked-member.ts';
-import { RotatorField } from './rotator-field.tsx';
 
 type RequestRotationDialogProps = {
   apiKey: ApiKey;
@@ -49,83 +37,43 @@ export function RequestRotationDialog({
   accountId,
   isLeakReport = false,
   replaced = null,
-  finalFocus,
-  onStale,
-  onClose,
   onRequested,
+  ...rest
 }: RequestRotationDialogProps) {
-  const formId = useId();
-  const runAction = useRunAction();
-  const toast = useToast();
-  const form = useForm<Draft, { request: RotationRequest }>({
-    initial: {
-      member: replaced?.member ?? { id: '', name: '' },
-      reason: isLeakReport ? 'leaked' : null,
-      note: '',
-    },
-    validate: findMissing,
-    send: (request) => runAction(() => requestRotation(apiKey.uuid, toInput(request))),
-    onDone: ({ request }) => {
-      // The dialog that follows a leak says it itself, and a toast would cover its buttons.
-      if (request.reason !== 'leaked') toast(describeAskedMember(request, apiKey.name));
-      onRequested(request);
-    },
-    onFailure: (failure, show) => {
-      show(failure);
-      if (failure.details?.['api_key']) onStale();
-    },
+  const members = useQuery({
+    ...rotatorsQuery(accountId, apiKey.uuid),
+    // The members may have changed since the dialog was last open.
+    staleTime: 0,
   });
-  const { values, change, errors } = form;
   const texts = isLeakReport ? leakReportTexts : requestTexts;
-
   return (
-    <ActionDialog
-      {...texts}
+    <AskDialog
+      texts={texts}
       title={`${texts.confirmLabel} of ${apiKey.name}`}
       facts={purposeFacts(apiKey)}
-      action={form}
-      keepsInput
-      formId={formId}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      members={members}
+      membersHelp="Members who may see this key’s new token."
+      initial={{ member: replaced?.member ?? null, reason: isLeakReport ? 'leaked' : null }}
+      reasons={isLeakReport ? undefined : reasons}
+      send={({ reason, ...asked }) => {
+        if (reason === null) throw new Error('A request without a reason was sent.');
+        return requestRotation(apiKey.uuid, { ...asked, reason });
+      }}
+      onAsked={onRequested}
+      {...rest}
     >
-      <DialogForm id={formId} {...form.attributes}>
-        <RotatorField
-          accountId={accountId}
-          apiKey={apiKey}
-          value={values.member.id}
-          error={errors.member}
-          onChange={(id, name) => change({ member: { id, name } })}
-        />
-        {!isLeakReport && (
-          <RadioCards
-            legend="Reason"
-            name="reason"
-            cards={reasons}
-            value={values.reason}
-            error={errors.reason}
-            onChange={(chosen) => change({ reason: chosen })}
-          />
-        )}
-        <Field label="Note" optional error={errors.note}>
-          <TextArea
-            value={values.note}
-            maxLength={500}
-            onChange={(event) => change({ note: event.target.value })}
-          />
-        </Field>
-      </DialogForm>
       {replaced !== null && (
         <Note>
           <strong>This replaces your open request to {replaced.member.name}.</strong> Its reason
-          was: {rotationReasonTable[replaced.reason]}.
+          was: {wordRequestReason(replaced)}.
         </Note>
       )}
       <Note>
         <strong>Nothing changes until the key is rotated.</strong> The current tokens keep working,
         and the {isLeakReport ? 'report' : 'request'} expires after 72 hours.
+        {isLeakReport && ' All owners and admins get an email.'}
       </Note>
-    </ActionDialog>
+    </AskDialog>
   );
 }
 
@@ -145,26 +93,8 @@ const leakReportTexts = {
   adviceIfUnknown: 'Reporting it again is safe.',
 };
 
-type Draft = {
-  member: { id: string; name: string };
-  reason: RotationReason | null;
-  note: string;
-};
-
-function toInput({ member, reason, note }: Draft): RequestRotationInput {
-  if (reason === null) throw new Error('A request without a reason was sent.');
-  return { member: member.id, reason, ...(note.trim() !== '' && { note }) };
-}
-
-function findMissing({ member, reason }: Draft): FieldErrors<keyof Draft> {
-  return {
-    ...(member.id === '' && { member: 'Choose who should rotate the key.' }),
-    ...(reason === null && { reason: 'Choose a reason.' }),
-  };
-}
-
 const descriptions: Record<RotationReason, string> = {
-  leaked: 'You can also revoke the key immediately.',
+  leaked: 'All owners and admins get an email. You can also revoke the key immediately.',
   lost: 'Nobody knows where it is kept.',
   left: 'They should no longer be able to use it.',
   scheduled: 'Nothing is wrong with it.',
@@ -172,6 +102,6 @@ const descriptions: Record<RotationReason, string> = {
 
 const reasons = rotationReasons.map((value) => ({
   value,
-  label: rotationReasonTable[value],
+  label: wordRequestReason({ act: 'rotate', reason: value }),
   description: descriptions[value],
 }));

@@ -12,8 +12,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import type {
   DeclineReason,
+  RequestAct,
   RequestObstacle,
-  RotationReason,
+  RequestReason,
   RotationRequestState,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { accounts } from '../people/accounts.ts';
@@ -21,10 +22,12 @@ import { apiKeys } from './api-keys.ts';
 import { instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 import { people } from '../people/people.ts';
+import { webhooks } from '../webhooks/webhooks.ts';
 
 /**
- * A member's request that another member rotates a key whose token the first one must not see. The
- * key does not change until the other member rotates it. An open request expires at `expires_at`.
+ * A member's request that another member does what the first one must not do: rotate a key, or
+ * regenerate the secret of a webhook or resume it. Nothing changes until the other member does it.
+ * An open request expires at `expires_at`.
  */
 export const rotationRequests = pgTable(
   'rotation_requests',
@@ -33,24 +36,26 @@ export const rotationRequests = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
-    apiKeyId: integer('api_key_id')
-      .notNull()
-      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    act: text('act').$type<RequestAct>().notNull().default('rotate'),
+    /** The key to rotate; null for the acts on a webhook. */
+    apiKeyId: integer('api_key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
+    /** The webhook of the other acts. */
+    webhookId: integer('webhook_id').references(() => webhooks.id, { onDelete: 'cascade' }),
     requestedById: text('requested_by_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** The member who may rotate the key for this request, and who then sees its token. */
+    /** The member who is asked, and who sees the token or secret if they make a new one. */
     memberId: text('member_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    reason: text('reason').$type<RotationReason>().notNull(),
+    reason: text('reason').$type<RequestReason>().notNull(),
     note: text('note'),
     state: text('state').$type<RotationRequestState>().notNull(),
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     closedAt: instantColumn('closed_at'),
     closedBy: jsonb('closed_by').$type<ActorReference>(),
-    /** Why the request was closed, if not by its time or by an act on the request or the key. */
+    /** Why the request was closed, if not by its time or by an act on the request or its target. */
     closedBecause: text('closed_because').$type<RequestObstacle>(),
     declineReason: text('decline_reason').$type<DeclineReason>(),
     declineMessage: text('decline_message'),
@@ -72,6 +77,12 @@ export const rotationRequests = pgTable(
       .where(sql`state = 'open' and reason <> 'leaked'`),
     uniqueIndex('rotation_requests_open_leaks')
       .on(table.accountId, table.apiKeyId, table.requestedById)
+      .where(sql`state = 'open' and reason = 'leaked'`),
+    uniqueIndex('rotation_requests_open_webhook_acts')
+      .on(table.accountId, table.webhookId, table.act)
+      .where(sql`state = 'open' and reason <> 'leaked'`),
+    uniqueIndex('rotation_requests_open_secret_leaks')
+      .on(table.accountId, table.webhookId, table.requestedById)
       .where(sql`state = 'open' and reason = 'leaked'`),
     index('rotation_requests_listed').on(table.accountId, table.createdAt, table.uuid),
     index('rotation_requests_requester').on(table.requestedById, table.createdAt, table.uuid),

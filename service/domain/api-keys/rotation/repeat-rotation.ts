@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts';
 import type { EarlierRequest } from '../../idempotency/claim-request.ts';
+import type { Notice } from '../../notices/create-notices.ts';
 import { describeReplacement } from './describe-rotation.ts';
 import type { MadeToken } from '../tokens/is-own-rotation.ts';
 import { replaceUnusedToken } from './replace-unused-token.ts';
@@ -14,7 +15,9 @@ import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 export async function repeatRotation(
   actor: Actor,
   { tx, key, now, earlier }: LockedApiKey & { earlier: EarlierRequest<MadeToken> },
-): Promise<{ token: string; message: string }> {
+): Promise<{ token: string; message: string; notices: Notice[] }> {
   const replaced = await replaceUnusedToken(tx, actor, { key, earlier, now });
-  return { token: replaced.token, message: describeReplacement(replaced, { key, now }) };
+  const message = describeReplacement(replaced, { key, now });
+  // Of the rotation itself, people were told already.
+  return { token: replaced.token, message, notices: [] };
 }

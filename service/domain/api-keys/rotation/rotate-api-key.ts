@@ -3,6 +3,7 @@ import { rotateApiKey as contract } from '#lib/contract/api-keys/api-keys.ts';
 import type { rotationInput } from '#lib/contract/api-keys/rotation.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import { repeatRotation } from './repeat-rotation.ts';
 import { rotateLockedKey } from './rotate-locked-key.ts';
@@ -24,17 +25,19 @@ export async function rotateApiKey(
   input: { apiKey: string; idempotencyKey?: string | null } & z.output<typeof rotationInput>,
 ): Promise<{ token: string; message: string }> {
   const { idempotencyKey: key = null, ...request } = input;
-  return await changeApiKey(ctx, actor, {
+  const { notices, ...rotated } = await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.rotate',
     repeatable: { key, route: contract.name, request },
     change: async (locked) => {
       const { earlier, keep } = locked.claim;
       if (earlier) return await repeatRotation(actor, { ...locked, earlier });
-      const { token, tokenId, message } = await rotateLockedKey(ctx, actor, { ...locked, input });
+      const { tokenId, ...rotation } = await rotateLockedKey(ctx, actor, { ...locked, input });
       const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
       await keep({ apiKeyId: locked.key.id, tokenId, callerTokenId });
-      return { token, message };
+      return rotation;
     },
   });
+  sendNotices(ctx, notices);
+  return rotated;
 }

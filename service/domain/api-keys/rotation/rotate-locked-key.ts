@@ -8,8 +8,11 @@ import type { Actor } from '../../actor.ts';
 import { shownTo, shownToNobody } from '../../shown-to.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { closeOpenRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';
+import type { Notice } from '../../notices/create-notices.ts';
 import { decideRotation } from './decide-rotation.ts';
 import { describeRotation } from './describe-rotation.ts';
+import { notifyOfSupport } from './notify-of-support.ts';
+import type { FulfilledRequest } from './notify-of-support.ts';
 import type { TokenAfterRotation } from '../rules.ts';
 import { endTokensAt, insertToken } from '../store/tokens.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
@@ -23,11 +26,11 @@ export type IncidentName = { uuid: string; reason: string };
 /**
  * Rotates a locked key as part of a change. `planRotation` decides what happens to the older
  * tokens; the message and the audit entry name each of them. The rotation also closes the key's
- * open rotation requests as done.
+ * open rotation requests as done. Pass the notices to `sendNotices` after the commit.
  *
  * @param locked `incident`: the incident for which the key is rotated. In that case nobody is shown
  *   the token (they ask for a new one in its place), and the rotation cannot be undone.
- *   `fulfilledUuid`: uuid of the rotation request for which the key is rotated
+ *   `fulfilled`: the request for which the key is rotated
  *
  * @throws ServiceError as `decideRotation`
  */
@@ -37,10 +40,10 @@ export async function rotateLockedKey(
   locked: LockedApiKey & {
     input: z.output<typeof rotationInput>;
     incident?: IncidentName;
-    fulfilledUuid?: string;
+    fulfilled?: FulfilledRequest;
   },
-): Promise<{ token: string; tokenId: number; message: string }> {
-  const { tx, key, now, incident, fulfilledUuid = null } = locked;
+): Promise<{ token: string; tokenId: number; message: string; notices: Notice[] }> {
+  const { tx, key, now, incident, fulfilled } = locked;
   const decided = await decideRotation(ctx, actor, locked);
   await carryOut(tx, { key, tokenOutcomes: decided.tokenOutcomes, now });
   const token = newToken();
@@ -62,7 +65,7 @@ export async function rotateLockedKey(
   const { isLeakReported } = await closeOpenRequests(tx, actor, {
     key,
     state: 'done',
-    fulfilledUuid,
+    fulfilledUuid: fulfilled?.uuid ?? null,
     validTokens: kept.map((outcome) => outcome.token),
     now,
   });
@@ -78,7 +81,14 @@ export async function rotateLockedKey(
     ...shown,
     undoTokenId: canBeUndone ? undoTokenIdOf(decided) : null,
   });
-  return { token, tokenId, message: describeRotation(decided, now) };
+  const notices = await notifyOfSupport(tx, ctx, {
+    actor,
+    key,
+    lastFour: lastFour(token),
+    fulfilled,
+    now,
+  });
+  return { token, tokenId, message: describeRotation(decided, now), notices };
 }
 
 /** Stores the decision. A token that keeps an earlier deadline needs no write. */

@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import { replaceUnconfirmedToken as contract } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
+import { lastFour } from '../../../tokens/token.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import { refuseEndedKey } from '../locked/refuse-ended-key.ts';
 import { describeReplacement } from '../rotation/describe-rotation.ts';
+import { notifyOfSupport } from '../rotation/notify-of-support.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
 import { refuseToReplace } from '../rotation/refuse-to-replace.ts';
 import { repeatRotation } from '../rotation/repeat-rotation.ts';
@@ -28,7 +31,7 @@ export async function replaceUnconfirmedToken(
   input: { apiKey: string; idempotencyKey: string | null } & z.output<typeof contract.body>,
 ): Promise<{ token: string; message: string }> {
   const { idempotencyKey, ...request } = input;
-  return await changeApiKey(ctx, actor, {
+  const { notices, ...shown } = await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: contract.access.act,
     repeatable: { key: idempotencyKey, route: contract.name, request },
@@ -45,7 +48,14 @@ export async function replaceUnconfirmedToken(
       const replaced = await replaceTokenInPlace(tx, actor, { key, tokens, now });
       if (!replaced) throw new Error('a locked token was used');
       await keep({ apiKeyId: key.id, tokenId: lost.id, callerTokenId: null });
-      return { token: replaced.token, message: describeReplacement(replaced, { key, now }) };
+      const { token } = replaced;
+      return {
+        token,
+        message: describeReplacement(replaced, { key, now }),
+        notices: await notifyOfSupport(tx, ctx, { actor, key, lastFour: lastFour(token), now }),
+      };
     },
   });
+  sendNotices(ctx, notices);
+  return shown;
 }

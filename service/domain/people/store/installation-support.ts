@@ -216,6 +216,21 @@ export async function insertVisit(
   await tx.insert(supportVisits).values(visit);
 }
 
+/** Why a person opened an account as installation support, the last time. */
+export async function findVisitReason(
+  tx: Tx,
+  accountId: AccountId,
+  personId: string,
+): Promise<string | null> {
+  const [visit] = await tx
+    .select({ reason: supportVisits.reason })
+    .from(supportVisits)
+    .where(and(eq(supportVisits.accountId, accountId), eq(supportVisits.personId, personId)))
+    .orderBy(desc(supportVisits.openedAt))
+    .limit(1);
+  return visit?.reason ?? null;
+}
+
 /** Ends the open visits of a person in all accounts. */
 export async function endVisitsOfPerson(
   tx: Tx,

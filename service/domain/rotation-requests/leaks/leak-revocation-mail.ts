@@ -1,41 +1,45 @@
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import type { MailContent } from '../../../mail/mail.ts';
-import type { PersonActor } from '../../actor.ts';
+import type { MailContent, MailFact } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 
 /**
- * Tells the owners that a key was revoked as leaked, by somebody whose role does not otherwise
- * allow that.
+ * Tells owners and admins that a key was revoked as leaked, by somebody whose role does not
+ * otherwise allow that.
  */
 export function leakRevocationMail(
   ctx: Pick<Context, 'config'>,
   {
-    actor,
     key,
+    note,
+    revokedBy,
     now,
   }: {
-    actor: Pick<PersonActor, 'accountId' | 'personName'>;
-    key: { id: number; name: string };
+    key: { accountId: string; id: number; name: string };
+    /** The note of the report. */
+    note: string | null;
+    /** From `describeActor`. */
+    revokedBy: readonly MailFact[];
     now: Date;
   },
 ): MailContent {
   return {
     kind: 'api_key.revoked_as_leaked',
-    subject: `The API key ${quoteShortName(key.name)} was revoked as leaked`,
+    subject: `Leaked: the API key ${quoteShortName(key.name)} was revoked`,
     paragraphs: [
-      `${quoteName(actor.personName)} reported that the token of the API key ${quoteName(key.name)} may have leaked, and revoked the key.`,
+      `Somebody reported that the token of the API key ${quoteName(key.name)} may have leaked, and revoked the key.`,
       'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
     ],
     facts: [
       ['API key', plainName(key.name)],
-      ['Revoked by', plainName(actor.personName)],
+      ...revokedBy,
       ['Time', formatExact(now, 'UTC')],
+      ...(note === null ? [] : [['Note', plainName(note)] as const]),
     ],
     action: {
       label: 'Open the key',
-      url: dashboardLink(ctx, actor.accountId, `settings/api-keys/${key.id}`),
+      url: dashboardLink(ctx, key.accountId, `settings/api-keys/${key.id}`),
     },
   };
 }

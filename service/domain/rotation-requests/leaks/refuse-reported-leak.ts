@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/open.ts';
 import { invalid } from '../../errors.ts';
 import { stateAt } from '../rules.ts';
-import { lockOpenRequests } from '../store/requests.ts';
+import { keyTarget, lockOpenRequests } from '../store/requests.ts';
 
 /**
  * Refuses an act that would keep an older token of a key valid while somebody reports that a token
@@ -11,10 +11,10 @@ import { lockOpenRequests } from '../store/requests.ts';
  */
 export async function refuseReportedLeak(
   tx: Tx,
-  key: { accountId: string; id: number },
+  key: { accountId: string; id: number; name: string },
   now: Date,
 ): Promise<void> {
-  const requests = await lockOpenRequests(tx, key);
+  const requests = await lockOpenRequests(tx, keyTarget(key));
   const isReported = requests.some(
     (request) => request.reason === 'leaked' && stateAt(request, now) === 'open',
   );

@@ -5,6 +5,7 @@ import { revokeLockedKey } from '../../api-keys/revocation/revoke-locked-key.ts'
 import { invalid, notFound } from '../../errors.ts';
 import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
+import { describeActor } from '../../people/installation-support/describe-actor.ts';
 import { parseUuid } from '../../resource-reference.ts';
 import { leakRevocationMail } from './leak-revocation-mail.ts';
 import {
@@ -20,7 +21,7 @@ import { lockRotationRequest } from '../store/requests.ts';
 /**
  * Revokes the key of a request because the token may have leaked, for the person who made the
  * request, even though their role does not revoke keys: a leak must not wait for the named member.
- * The person is shown nothing of the key. All owners get an email. A person can do this three times
+ * The person is shown nothing of the key. All owners and admins get an email. A person can do this three times
  * within 24 hours.
  *
  * @throws ServiceError NOT_FOUND to anybody but the person who made the request; VALIDATION_ERROR
@@ -35,6 +36,7 @@ export async function revokeLeakedKey(
   const uuid = parseUuid(input.rotationRequest);
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
   if (found?.request.requestedById !== actor.personId) throw notFound();
+  if (!found.key) throw notALeakedKey();
 
   const notices = await changeApiKey(ctx, actor, {
     apiKey: String(found.key.id),
@@ -45,7 +47,7 @@ export async function revokeLeakedKey(
       if (!request) throw notFound();
       refuseClosedRequest(request, locked.now);
       if (request.reason !== 'leaked') {
-        throw invalid('rotation_request', 'Only a key reported as leaked can be revoked this way.');
+        throw notALeakedKey();
       }
       // The tokens may have ended a moment ago, and the end of the request is not stored yet.
       const validTokens = await listValidTokens(locked.tx, locked.key, locked.now);
@@ -59,15 +61,20 @@ export async function revokeLeakedKey(
       refuseManyLeakRevocations(earlier, locked.now);
       await revokeLockedKey(actor, { ...locked, reason: 'Reported as leaked' });
       const { tx, key, now } = locked;
+      const revokedBy = await describeActor(tx, actor, 'Revoked by');
       return await createNotices(tx, {
         accountId: actor.accountId,
-        to: { role: 'owner' },
+        to: { act: 'api-keys.revoke' },
         subjectId: key.uuid,
         occasion: 'revoked',
         now,
-        mail: () => leakRevocationMail(ctx, { actor, key, now }),
+        mail: () => leakRevocationMail(ctx, { key, note: request.note, revokedBy, now }),
       });
     },
   });
   sendNotices(ctx, notices);
+}
+
+function notALeakedKey(): Error {
+  return invalid('rotation_request', 'Only a key reported as leaked can be revoked this way.');
 }

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
 import { parseUuid } from '../../resource-reference.ts';
 import { refuseClosedRequest } from '../rules.ts';
-import { findRotationRequest } from '../store/request-records.ts';
+import { findRotationRequest, targetOf } from '../store/request-records.ts';
 import { closeRequestRow, lockRotationRequest } from '../store/requests.ts';
 import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
 
@@ -35,13 +35,13 @@ export async function closeNamedRequest(
 ): Promise<void> {
   const uuid = parseUuid(rotationRequest);
   await ctx.db.transaction(async (tx) => {
-    await confirmMember(tx, actor, 'api-keys.rotate');
+    await confirmMember(tx, actor, 'requests.make');
     const locked = await lockRotationRequest(tx, actor.accountId, uuid);
     const found = locked && (await findRotationRequest(tx, actor.accountId, uuid));
     if (!found || !isFor(found.request)) throw notFound();
     // After the lock: the request may have expired while this call waited for it.
     const now = ctx.clock.now();
-    const { request, key } = found;
+    const { request } = found;
     if (request.state === closing.state) return;
     refuseClosedRequest(request, now);
     const closedBy = actorReference(actor);
@@ -50,7 +50,7 @@ export async function closeNamedRequest(
       actor,
       action: `rotation_request.${closing.state}`,
       at: now,
-      target: { kind: 'rotation_request', id: uuid, name: key.name },
+      target: { kind: 'rotation_request', id: uuid, name: targetOf(found).name },
       ...(changes && { changes }),
     });
   });

@@ -1,15 +1,19 @@
+import type { RequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Tx } from '../../../db/open.ts';
 import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { isLeakReportFinished, stateAt } from '../rules.ts';
 import type { DatedToken } from '../rules.ts';
-import { closeRequestRow, lockOpenRequests } from '../store/requests.ts';
-import type { RotationRequestRow } from '../store/requests.ts';
+import { listSigningSecrets } from '../store/leaks.ts';
+import { closeRequestRow, keyTarget, lockOpenRequests, webhookTarget } from '../store/requests.ts';
+import type { RequestTarget, RotationRequestRow } from '../store/requests.ts';
 import { endAtDeadline, storeEnd } from './store-end.ts';
 
+type NamedRow = { accountId: string; id: number; name: string };
+
 type ChangedKey = {
-  key: { accountId: string; id: number; name: string };
+  key: NamedRow;
   now: Date;
   /** The tokens of the key that stay valid, without the new one. */
   validTokens: readonly DatedToken[];
@@ -30,24 +34,74 @@ export async function closeOpenRequests(
   tx: Tx,
   actor: Actor,
   {
-    state,
-    fulfilledUuid,
     key,
+    fulfilledUuid,
+    ...rest
+  }: ChangedKey & {
+    state: 'done' | 'revoked';
+    fulfilledUuid: string | null;
+  },
+): Promise<{ isLeakReported: boolean }> {
+  return await closeAllOf(tx, actor, {
+    ...rest,
+    target: keyTarget(key),
+    act: 'rotate',
+    isFulfilled: ({ uuid }) => uuid === fulfilledUuid,
+  });
+}
+
+/**
+ * Closes the open requests for an act on a webhook as done, in the transaction of that act. The
+ * webhook must be locked. A report of a leak stays open while a secret signs that existed when it
+ * was made, unless the member it names regenerated the secret.
+ */
+export async function closeWebhookRequests(
+  tx: Tx,
+  actor: Actor,
+  { webhook, act, now }: { webhook: NamedRow; act: Exclude<RequestAct, 'rotate'>; now: Date },
+): Promise<void> {
+  await closeAllOf(tx, actor, {
+    target: webhookTarget(webhook),
+    act,
+    state: 'done',
+    validTokens: await listSigningSecrets(tx, webhook, now),
+    now,
+    isFulfilled: ({ memberId }) => actor.kind === 'person' && actor.personId === memberId,
+  });
+}
+
+async function closeAllOf(
+  tx: Tx,
+  actor: Actor,
+  {
+    target,
+    act,
+    state,
+    isFulfilled,
     validTokens,
     now,
-  }: ChangedKey & { state: 'done' | 'revoked'; fulfilledUuid: string | null },
+  }: {
+    target: RequestTarget;
+    act: RequestAct;
+    state: 'done' | 'revoked';
+    isFulfilled: (request: RotationRequestRow) => boolean;
+    validTokens: readonly DatedToken[];
+    now: Date;
+  },
 ): Promise<{ isLeakReported: boolean }> {
+  const { name } = target;
   let isLeakReported = false;
-  for (const request of await lockOpenRequests(tx, key)) {
+  for (const request of await lockOpenRequests(tx, target)) {
+    if (request.act !== act) continue;
     if (stateAt(request, now) === 'expired') {
-      await storeEnd(tx, { request, key, end: endAtDeadline(request), now });
+      await storeEnd(tx, { request, name, end: endAtDeadline(request), now });
       continue;
     }
     const isLeak = request.reason === 'leaked';
     isLeakReported ||= isLeak;
     const staysOpen =
-      isLeak && request.uuid !== fulfilledUuid && !isLeakReportFinished(request, validTokens);
-    if (!staysOpen) await close(tx, actor, { request, state, key, now });
+      isLeak && !isFulfilled(request) && !isLeakReportFinished(request, validTokens);
+    if (!staysOpen) await close(tx, actor, { request, state, name, now });
   }
   return { isLeakReported };
 }
@@ -61,10 +115,10 @@ export async function closeFinishedLeakReports(
   actor: Actor,
   { key, now, validTokens }: ChangedKey,
 ): Promise<void> {
-  for (const request of await lockOpenRequests(tx, key)) {
+  for (const request of await lockOpenRequests(tx, keyTarget(key))) {
     const isOpenLeak = request.reason === 'leaked' && stateAt(request, now) === 'open';
     if (isOpenLeak && isLeakReportFinished(request, validTokens)) {
-      await close(tx, actor, { request, state: 'done', key, now });
+      await close(tx, actor, { request, state: 'done', name: key.name, now });
     }
   }
 }
@@ -75,18 +129,15 @@ async function close(
   {
     request,
     state,
-    key,
+    name,
     now,
-  }: Pick<ChangedKey, 'key' | 'now'> & {
-    request: RotationRequestRow;
-    state: 'done' | 'revoked';
-  },
+  }: { request: RotationRequestRow; state: 'done' | 'revoked'; name: string; now: Date },
 ): Promise<void> {
   await closeRequestRow(tx, request, { state, closedAt: now, closedBy: actorReference(actor) });
   await recordAudit(tx, {
     actor,
     action: `rotation_request.${state}`,
     at: now,
-    target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+    target: { kind: 'rotation_request', id: request.uuid, name },
   });
 }

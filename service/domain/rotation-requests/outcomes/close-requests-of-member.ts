@@ -4,13 +4,13 @@ import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { stateAt } from '../rules.ts';
-import { listStoredOpenRequestsOf } from '../store/request-records.ts';
+import { listStoredOpenRequestsOf, targetOf } from '../store/request-records.ts';
 import { closeRequestRow } from '../store/requests.ts';
 
 /**
  * Withdraws the open requests of a person who leaves the account: those they made, and those that
  * name them. The latter must not block another request, because a key has one open request at a
- * time, apart from reports of a leak.
+ * time, and so has a webhook for each act, apart from reports of a leak.
  */
 export async function closeRequestsOfMember(
   tx: Tx,
@@ -28,7 +28,8 @@ export async function closeRequestsOfMember(
     now: Date;
   },
 ): Promise<void> {
-  for (const { request, key } of await listStoredOpenRequestsOf(tx, accountId, personId)) {
+  for (const record of await listStoredOpenRequestsOf(tx, accountId, personId)) {
+    const { request } = record;
     if (stateAt(request, now) === 'expired') continue;
     await closeRequestRow(tx, request, {
       state: 'withdrawn',
@@ -42,7 +43,7 @@ export async function closeRequestsOfMember(
       origin,
       action: 'rotation_request.withdrawn',
       at: now,
-      target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+      target: { kind: 'rotation_request', id: request.uuid, name: targetOf(record).name },
     });
   }
 }

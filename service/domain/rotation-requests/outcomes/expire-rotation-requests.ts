@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
-import { findRotationRequest, listEveryOpenRequest } from '../store/request-records.ts';
+import { findRotationRequest, listEveryOpenRequest, targetOf } from '../store/request-records.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
 import { findEnd, storeEnd } from './store-end.ts';
@@ -33,6 +33,8 @@ async function storeEndOf(
     const found = locked && (await findRotationRequest(tx, accountId, locked.uuid));
     if (found?.request.state !== 'open') return;
     const end = await findEnd(tx, found, now);
-    if (end !== null) await storeEnd(tx, { ...found, end, now });
+    if (end !== null) {
+      await storeEnd(tx, { request: found.request, name: targetOf(found).name, end, now });
+    }
   });
 }

@@ -10,16 +10,16 @@ import { plainName } from '../../quote-name.ts';
 import { mayBeMailed } from '../may-be-mailed.ts';
 import { outcomeMail } from './outcome-mail.ts';
 import { listRequestsWithUnsentOutcome, recordOutcomeMail } from '../store/request-mails.ts';
-import { findRotationRequest } from '../store/request-records.ts';
+import { findRotationRequest, targetOf } from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';
 
 const batch = 100;
 
 /**
- * Emails the outcomes of rotation requests, of all accounts, to the person who made the request, or
+ * Emails the outcomes of requests, of all accounts, to the person who made the request, or
  * to the named member if that person ended it. Nobody gets an email about their own act, or more
- * than three a day about one key. The end of each request is stored together with the fact that an
+ * than three a day about one key or webhook. The end of each request is stored together with the fact that an
  * email is due, so a crash loses none. If one fails, the next run sends it.
  */
 export async function mailOutcomes(
@@ -48,7 +48,7 @@ async function mailOutcome(
     const recipient = recipientOf(record);
     const isTold =
       recipient !== null &&
-      (await mayBeMailed(tx, { key: record.key, personId: recipient.id, now }));
+      (await mayBeMailed(tx, { target: targetOf(record), personId: recipient.id, now }));
     await recordOutcomeMail(tx, record.request, { to: isTold ? recipient.id : null, at: now });
     if (!isTold) return null;
     if (!recipient.isMember) return { record, notices: [] };
@@ -58,7 +58,7 @@ async function mailOutcome(
       subjectId: uuid,
       occasion: 'ended',
       now,
-      mail: () => outcomeMail(ctx, record),
+      mail: () => outcomeMail(ctx, { ...record, target: targetOf(record) }),
     });
     return { record: null, notices };
   });
@@ -92,7 +92,7 @@ function mailInstallationSupport(
   ctx: Pick<Context, 'mail' | 'config'>,
   record: RotationRequestRecord,
 ): void {
-  const content = outcomeMail(ctx, record);
+  const content = outcomeMail(ctx, { ...record, target: targetOf(record) });
   const { email, name, turnedOffMails } = record.requestedBy;
   if (wantsMail(turnedOffMails, content.kind)) {
     ctx.mail.send({ ...content, to: email, name: plainName(name) });

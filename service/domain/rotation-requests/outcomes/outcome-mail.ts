@@ -1,8 +1,10 @@
 import {
   declineReasonTable,
-  rotationReasonTable,
+  wordDoneAct,
+  wordRequestAct,
+  wordRequestReason,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
-import type { RequestObstacle } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
@@ -13,9 +15,16 @@ import type { RotationRequestRecord } from '../store/request-records.ts';
 type Outcome = {
   request: Pick<
     RotationRequestRecord['request'],
-    'uuid' | 'state' | 'reason' | 'closedAt' | 'closedBy' | 'closedBecause' | 'declineReason'
+    | 'uuid'
+    | 'act'
+    | 'state'
+    | 'reason'
+    | 'closedAt'
+    | 'closedBy'
+    | 'closedBecause'
+    | 'declineReason'
   >;
-  key: Pick<RotationRequestRecord['key'], 'accountId' | 'name'>;
+  target: { accountId: string; name: string };
   requestedBy: { name: string };
   member: { name: string };
 };
@@ -25,17 +34,17 @@ type Outcome = {
  * dashboard, because they may contain pasted secrets.
  */
 export function outcomeMail(ctx: Pick<Context, 'config'>, outcome: Outcome): MailContent {
-  const { request, key, requestedBy, member } = outcome;
+  const { request, target, requestedBy, member } = outcome;
   const { subject, sentence } = wordsFor(outcome);
   return {
     kind: 'rotation_request.ended',
     subject,
     paragraphs: [sentence],
     facts: [
-      ['API key', plainName(key.name)],
+      [request.act === 'rotate' ? 'API key' : 'Webhook', plainName(target.name)],
       ['Asked by', plainName(requestedBy.name)],
-      ['Asked to rotate it', plainName(member.name)],
-      ['Reason', rotationReasonTable[request.reason]],
+      ['Asked to do it', plainName(member.name)],
+      ['Reason', wordRequestReason(request)],
       ...(request.declineReason
         ? ([['Why it was declined', declineReasonTable[request.declineReason]]] as const)
         : []),
@@ -43,64 +52,80 @@ export function outcomeMail(ctx: Pick<Context, 'config'>, outcome: Outcome): Mai
     ],
     action: {
       label: 'Open the request',
-      url: dashboardLink(ctx, key.accountId, `settings/rotation-requests/${request.uuid}`),
+      url: dashboardLink(ctx, target.accountId, `settings/rotation-requests/${request.uuid}`),
     },
   };
 }
 
-function wordsFor({ request, key, requestedBy, member }: Outcome): {
+function wordsFor({ request, target, requestedBy, member }: Outcome): {
   subject: string;
   sentence: string;
 } {
-  const short = quoteShortName(key.name);
-  const name = quoteName(key.name);
+  const { act } = request;
+  const what = act === 'rotate' ? 'the API key' : 'the webhook';
+  const short = `${what} ${quoteShortName(target.name)}`;
+  const name = `${what} ${quoteName(target.name)}`;
   const by = request.closedBy ? quoteName(request.closedBy.name) : 'Somebody';
   switch (request.state) {
     case 'done':
       return {
-        subject: `The API key ${short} was rotated`,
-        sentence: `${by} rotated the API key ${name}. Your request is done. Only whoever rotated it was shown the new token.`,
+        subject: subjectsOfDone[act](quoteShortName(target.name)),
+        sentence: `${by} ${wordDoneAct(act, name)}. Your request is done.${onlySeenBy[act]}`,
       };
     case 'declined':
       return {
-        subject: `Your request to rotate the API key ${short} was declined`,
-        sentence: `${by} declined to rotate the API key ${name}. The key stays as it is, and you can ask somebody else.`,
+        subject: `Your request to ${wordRequestAct(act, short)} was declined`,
+        sentence: `${by} declined to ${wordRequestAct(act, name)}. Nothing changes, and you can ask somebody else.`,
       };
     case 'withdrawn':
       return {
-        subject: `The request to rotate the API key ${short} was withdrawn`,
+        subject: `The request to ${wordRequestAct(act, short)} was withdrawn`,
         sentence:
           request.closedBecause === 'member_left'
-            ? `${quoteName(member.name)} is no longer a member of the account, so nobody is asked to rotate the API key ${name}. You can ask somebody else.`
-            : `${quoteName(requestedBy.name)} no longer asks you to rotate the API key ${name}. You need not do anything.`,
+            ? `${quoteName(member.name)} is no longer a member of the account, so nobody is asked to ${wordRequestAct(act, name)}. You can ask somebody else.`
+            : `${quoteName(requestedBy.name)} no longer asks you to ${wordRequestAct(act, name)}. You need not do anything.`,
       };
     case 'revoked':
       return {
-        subject: `The API key ${short} was revoked`,
-        sentence: `${by} revoked the API key ${name}, so it can no longer be rotated. Its tokens no longer work.`,
+        subject: `The API key ${quoteShortName(target.name)} was revoked`,
+        sentence: `${by} revoked ${name}, so it can no longer be rotated. Its tokens no longer work.`,
       };
     case 'open':
     case 'expired':
       return {
-        subject: `The request to rotate the API key ${short} expired`,
-        sentence: `${whyExpired(request.closedBecause, { name, member: quoteName(member.name) })} The key stays as it is.`,
+        subject: `The request to ${wordRequestAct(act, short)} expired`,
+        sentence: `${whyExpired(request, { name, member: quoteName(member.name) })} Nothing changes.`,
       };
   }
 }
 
+const subjectsOfDone: Record<RequestAct, (name: string) => string> = {
+  rotate: (name) => `The API key ${name} was rotated`,
+  regenerate_secret: (name) => `The secret of the webhook ${name} was regenerated`,
+  resume: (name) => `The webhook ${name} was resumed`,
+};
+
+const onlySeenBy: Record<RequestAct, string> = {
+  rotate: ' Only whoever rotated it was shown the new token.',
+  regenerate_secret: ' Only whoever regenerated it was shown the new secret.',
+  resume: '',
+};
+
 function whyExpired(
-  because: RequestObstacle | null,
+  { act, closedBecause }: Outcome['request'],
   { name, member }: { name: string; member: string },
 ): string {
-  switch (because) {
+  switch (closedBecause) {
     case 'key_expired':
-      return `The API key ${name} expired before it was rotated.`;
+      return `The key expired before it was rotated.`;
     case 'member_left':
-      return `${member}, who was asked to rotate the API key ${name}, is no longer a member of the account.`;
+      return `${member}, who was asked to ${wordRequestAct(act, name)}, is no longer a member of the account.`;
     case 'member_may_not':
-      return `${member} may no longer be shown the token of the API key ${name}.`;
+      return act === 'rotate'
+        ? `${member} may no longer be shown the token of ${name}.`
+        : `${member} may no longer ${wordRequestAct(act, name)}.`;
     case 'requester_left':
     case null:
-      return `${member} did not rotate the API key ${name} within 72 hours.`;
+      return `${member} did not ${wordRequestAct(act, name)} within 72 hours.`;
   }
 }

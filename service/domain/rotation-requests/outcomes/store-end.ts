@@ -3,7 +3,7 @@ import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { isLeakReportFinished, obstacleOf, stateAt } from '../rules.ts';
-import { listValidTokens } from '../store/leaks.ts';
+import { listSigningSecrets, listValidTokens } from '../store/leaks.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';
 import { closeRequestRow } from '../store/requests.ts';
 import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
@@ -16,21 +16,27 @@ export type RequestEnd = RequestClosing & { state: 'expired' | 'done' };
 /**
  * How a request that is stored as open has ended at `now`; null if it is still open. It has expired
  * past its deadline, with its key, or if the member it names left or may no longer be shown the
- * token. A report of a leak is done once the last token that existed when it was made has ended.
+ * token. A report of a leak is done once the last token or secret that existed when it was made has
+ * ended.
  */
 export async function findEnd(
   db: Db | Tx,
   record: RotationRequestRecord,
   now: Date,
 ): Promise<RequestEnd | null> {
-  const { request, key } = record;
+  const { request, key, webhook } = record;
   if (stateAt(request, now) === 'expired') return endAtDeadline(request);
   const closedBecause = obstacleOf(record, now);
   if (closedBecause !== null) {
     return { state: 'expired', closedAt: now, closedBy: null, closedBecause };
   }
   if (request.reason !== 'leaked') return null;
-  const validTokens = await listValidTokens(db, key, now);
+  if (webhook) {
+    const secrets = await listSigningSecrets(db, webhook, now);
+    if (!isLeakReportFinished(request, secrets)) return null;
+    return { state: 'done', closedAt: now, closedBy: secrets[0]?.shownTo ?? null };
+  }
+  const validTokens = key ? await listValidTokens(db, key, now) : [];
   const [newest] = validTokens;
   if (!newest || !isLeakReportFinished(request, validTokens)) return null;
   // The person who rotated the key or replaced its token, since nobody closed the request.
@@ -49,10 +55,10 @@ export async function storeEnd(
   tx: Tx,
   {
     request,
-    key,
+    name,
     end,
     now,
-  }: { request: RotationRequestRow; key: { name: string }; end: RequestEnd; now: Date },
+  }: { request: RotationRequestRow; name: string; end: RequestEnd; now: Date },
 ): Promise<void> {
   await closeRequestRow(tx, request, end);
   await recordAudit(tx, {
@@ -61,7 +67,7 @@ export async function storeEnd(
     origin: null,
     action: `rotation_request.${end.state}`,
     at: now,
-    target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+    target: { kind: 'rotation_request', id: request.uuid, name },
     ...(end.closedBecause && { changes: { because: end.closedBecause } }),
   });
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
+import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { DatedToken } from '../rules.ts';
 
@@ -20,10 +21,11 @@ export async function listReportedKeyIds(
         eq(rotationRequests.accountId, accountId),
         eq(rotationRequests.state, 'open'),
         eq(rotationRequests.reason, 'leaked'),
+        isNotNull(rotationRequests.apiKeyId),
         gt(rotationRequests.expiresAt, now),
       ),
     );
-  return rows.map(({ id }) => id);
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 /** The tokens of a key that are valid at `now`; the newest, which has no end, comes first. */
@@ -44,6 +46,27 @@ export async function listValidTokens(
       ),
     )
     .orderBy(desc(isNull(apiKeyTokens.validUntil)));
+}
+
+/** The secrets of a webhook that sign at `now`, as `listValidTokens` lists tokens. */
+export async function listSigningSecrets(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  now: Date,
+): Promise<(DatedToken & { shownTo: ActorReference | null })[]> {
+  const { createdAt, shownTo, validUntil } = webhookSecrets;
+  const rows = await db
+    .select({ createdAt, shownTo })
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+        or(isNull(validUntil), gt(validUntil, now)),
+      ),
+    )
+    .orderBy(desc(isNull(validUntil)));
+  return rows.map((row) => ({ ...row, replacedUnusedAt: null }));
 }
 
 /**

@@ -1,30 +1,45 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
-import type { RotationRequestRow } from './requests.ts';
+import { isAbout } from './requests.ts';
+import type { RequestTarget, RotationRequestRow } from './requests.ts';
 
 /**
- * Makes transactions that email about the requests of one key wait for each other. This lock is
- * taken after those of the key and its requests.
+ * Makes transactions that email about the requests of one key or webhook wait for each other. This
+ * lock is taken after those of the target and its requests.
  */
-export async function lockRequestMails(tx: Tx, key: { id: number }): Promise<void> {
+export async function lockRequestMails(
+  tx: Tx,
+  { apiKeyId, webhookId }: RequestTarget,
+): Promise<void> {
+  const name = apiKeyId === null ? `webhook:${webhookId}` : String(apiKeyId);
   await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`rotation_request_mails:${key.id}`}, 0))`,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`rotation_request_mails:${name}`}, 0))`,
   );
 }
 
+/** How many reports of a leak were emailed after `since`. */
+export async function countLeakMails(
+  tx: Tx,
+  { target, since }: { target: RequestTarget; since: Date },
+): Promise<number> {
+  const isMailedLeak = and(
+    isAbout(target),
+    eq(rotationRequests.reason, 'leaked'),
+    isNotNull(rotationRequests.mailedAt),
+    gt(rotationRequests.mailedAt, since),
+  );
+  return await tx.$count(rotationRequests, isMailedLeak);
+}
+
 /**
- * How many emails a person got about requests for a key after `since`: as the named member, and
- * about outcomes.
+ * How many emails a person got about requests for a key or webhook after `since`: as the named
+ * member, and about outcomes.
  */
 export async function countRequestMails(
   tx: Tx,
-  {
-    key,
-    personId,
-    since,
-  }: { key: { accountId: string; id: number }; personId: string; since: Date },
+  { target, personId, since }: { target: RequestTarget; personId: string; since: Date },
 ): Promise<number> {
   const rows = await tx
     .select({
@@ -34,8 +49,7 @@ export async function countRequestMails(
     .from(rotationRequests)
     .where(
       and(
-        eq(rotationRequests.accountId, key.accountId),
-        eq(rotationRequests.apiKeyId, key.id),
+        isAbout(target),
         or(gt(rotationRequests.mailedAt, since), gt(rotationRequests.outcomeMailedAt, since)),
       ),
     );

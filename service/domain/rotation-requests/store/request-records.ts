@@ -11,15 +11,20 @@ import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
+import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
-import type { RotationRequestRow } from './requests.ts';
+import { keyTarget, webhookTarget } from './requests.ts';
+import type { RequestTarget, RotationRequestRow } from './requests.ts';
 
 /** A request with what it is about. */
 export type RotationRequestRecord = {
   request: RotationRequestRow;
-  key: typeof apiKeys.$inferSelect;
+  /** The key to rotate; null for the acts on a webhook. */
+  key: typeof apiKeys.$inferSelect | null;
   /** The last four of the key's newest token. */
-  lastFour: string;
+  lastFour: string | null;
+  /** The webhook of the other acts. */
+  webhook: Pick<typeof webhooks.$inferSelect, 'accountId' | 'id' | 'uuid' | 'name'> | null;
   requestedBy: { id: string; name: string; email: string; turnedOffMails: MailPreference[] };
   /**
    * The role of the person who made the request; null if they left the account, or are installation
@@ -37,6 +42,16 @@ export type RotationRequestRecord = {
   support: SupportAccess;
 };
 
+/** The key or webhook that a request is about. */
+export function targetOf({
+  key,
+  webhook,
+}: Pick<RotationRequestRecord, 'key' | 'webhook'>): RequestTarget & { id: number; uuid: string } {
+  if (key) return { ...keyTarget(key), id: key.id, uuid: key.uuid };
+  if (webhook) return { ...webhookTarget(webhook), id: webhook.id, uuid: webhook.uuid };
+  throw new Error('a request is about nothing');
+}
+
 export async function findRotationRequest(
   db: Db | Tx,
   accountId: AccountId,
@@ -50,12 +65,12 @@ export async function findRotationRequest(
 
 /**
  * Open requests before their deadline at `now` that a person made or that name them, and every
- * report of a leak if `withEveryLeak`, newest first.
+ * report of a leak, newest first.
  */
 export async function listOpenRequestsOf(
   db: Db,
   accountId: AccountId,
-  options: { personId: string; withEveryLeak: boolean; now: Date },
+  options: { personId: string; now: Date },
 ): Promise<RotationRequestRecord[]> {
   return await openRequestsOf(db).execute({ accountId, ...options });
 }
@@ -70,10 +85,7 @@ const openRequestsOf = preparedOnce((db) =>
         or(
           eq(rotationRequests.requestedById, sql.placeholder('personId')),
           eq(rotationRequests.memberId, sql.placeholder('personId')),
-          and(
-            eq(rotationRequests.reason, 'leaked'),
-            sql`${sql.placeholder('withEveryLeak')}::boolean`,
-          ),
+          eq(rotationRequests.reason, 'leaked'),
         ),
       ),
     )
@@ -100,8 +112,8 @@ export async function listStoredOpenRequestsOf(
 }
 
 /**
- * A page of requests, newest first, plus one: of one person as requester or named member, or of
- * all.
+ * A page of requests, newest first, plus one: all, or those of one person as requester or named
+ * member and the reports of a leak.
  */
 export async function listRequestRecords(
   db: Db,
@@ -122,6 +134,7 @@ export async function listRequestRecords(
           : or(
               eq(rotationRequests.requestedById, personId),
               eq(rotationRequests.memberId, personId),
+              eq(rotationRequests.reason, 'leaked'),
             ),
         before === null
           ? undefined
@@ -173,6 +186,12 @@ function selectRecords(db: Db | Tx) {
       request: rotationRequests,
       key: apiKeys,
       lastFour: apiKeyTokens.lastFour,
+      webhook: {
+        accountId: webhooks.accountId,
+        id: webhooks.id,
+        uuid: webhooks.uuid,
+        name: webhooks.name,
+      },
       requestedBy: {
         id: askers.id,
         name: askers.name,
@@ -188,20 +207,27 @@ function selectRecords(db: Db | Tx) {
     })
     .from(rotationRequests)
     .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
-    .innerJoin(
+    .leftJoin(
       apiKeys,
       and(
         eq(apiKeys.accountId, rotationRequests.accountId),
         eq(apiKeys.id, rotationRequests.apiKeyId),
       ),
     )
-    .innerJoin(
+    .leftJoin(
       apiKeyTokens,
       and(
         eq(apiKeyTokens.accountId, apiKeys.accountId),
         eq(apiKeyTokens.apiKeyId, apiKeys.id),
         // Every token except the newest has an end.
         isNull(apiKeyTokens.validUntil),
+      ),
+    )
+    .leftJoin(
+      webhooks,
+      and(
+        eq(webhooks.accountId, rotationRequests.accountId),
+        eq(webhooks.id, rotationRequests.webhookId),
       ),
     )
     .innerJoin(askers, eq(askers.id, rotationRequests.requestedById))

@@ -11,6 +11,31 @@ import type { AccountId } from '../../account-id.ts';
 
 export type RotationRequestRow = typeof rotationRequests.$inferSelect;
 
+/** What a request is about: a key, or a webhook. */
+export type RequestTarget = Pick<RotationRequestRow, 'accountId' | 'apiKeyId' | 'webhookId'> & {
+  name: string;
+};
+
+type NamedRow = { accountId: string; id: number; name: string };
+
+export function keyTarget({ accountId, id, name }: NamedRow): RequestTarget {
+  return { accountId, apiKeyId: id, webhookId: null, name };
+}
+
+export function webhookTarget({ accountId, id, name }: NamedRow): RequestTarget {
+  return { accountId, apiKeyId: null, webhookId: id, name };
+}
+
+/** Requests about this key or webhook. */
+export function isAbout({ accountId, apiKeyId, webhookId }: RequestTarget) {
+  return and(
+    eq(rotationRequests.accountId, accountId),
+    apiKeyId === null
+      ? eq(rotationRequests.webhookId, webhookId ?? 0)
+      : eq(rotationRequests.apiKeyId, apiKeyId),
+  );
+}
+
 export async function insertRotationRequest(
   tx: Tx,
   row: typeof rotationRequests.$inferInsert,
@@ -34,23 +59,18 @@ export async function lockRotationRequest(
 }
 
 /**
- * The requests of a key that are stored as open, expired or not: at most one report of a leak from
- * each person, and one other request. They are locked in the order of their uuids.
+ * The requests about a key or webhook that are stored as open, expired or not: at most one report
+ * of a leak from each person, and one other request for each act. They are locked in the order of
+ * their uuids.
  */
 export async function lockOpenRequests(
   tx: Tx,
-  key: { accountId: string; id: number },
+  target: RequestTarget,
 ): Promise<RotationRequestRow[]> {
   return await tx
     .select()
     .from(rotationRequests)
-    .where(
-      and(
-        eq(rotationRequests.accountId, key.accountId),
-        eq(rotationRequests.apiKeyId, key.id),
-        eq(rotationRequests.state, 'open'),
-      ),
-    )
+    .where(and(isAbout(target), eq(rotationRequests.state, 'open')))
     .orderBy(asc(rotationRequests.uuid))
     .for('update');
 }

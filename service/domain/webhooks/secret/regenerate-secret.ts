@@ -10,6 +10,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { claimRequest } from '../../idempotency/claim-request.ts';
 import { notifyOfChangedWebhook } from '../../lanes/statements/notify-of-changed-webhook.ts';
+import { closeWebhookRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { saveNow, termUntil } from '../../secret-messages.ts';
 import { shownTo } from '../../shown-to.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
@@ -120,6 +121,7 @@ async function regenerate(
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
     changes: { previous_valid_until: ends.previous, previous_was_shown: wasShown },
   });
+  await closeWebhookRequests(tx, actor, { webhook, act: 'regenerate_secret', now });
   return { secret, old: { ends, wasShown }, secretUuid: row.uuid };
 }
 

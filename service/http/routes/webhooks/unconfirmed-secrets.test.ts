@@ -18,7 +18,7 @@ let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
 let owner: PersonActor;
-let support: PersonActor;
+let admin: PersonActor;
 let token: string;
 let webhook: { id: number; uuid: string };
 
@@ -31,19 +31,19 @@ afterAll(() => ctx.dispose());
 beforeEach(async () => {
   account = await api.account();
   owner = await account.member('owner');
-  support = await account.member('support');
+  admin = await account.member('admin');
   token = (await account.key()).token;
   webhook = await account.webhook({ name: 'Order notifier' });
 });
 
 describe('a signing secret is unconfirmed', () => {
   test('when it was regenerated in the dashboard, and says to whom and when it was shown', async () => {
-    await regenerate(support);
+    await regenerate(admin);
     expect(await secret()).toMatchObject({
       was_shown: true,
       unconfirmed: {
         since: now(),
-        shown_to: { kind: 'person', id: support.personId, name: support.personName },
+        shown_to: { kind: 'person', id: admin.personId, name: admin.personName },
       },
     });
   });
@@ -65,9 +65,9 @@ describe('a signing secret is unconfirmed', () => {
 
 describe('confirming a secret', () => {
   test('by the person to whom it was shown works, and is audited once', async () => {
-    const shown = await regenerate(support);
-    expect((await confirm(support, shown)).status).toBe(204);
-    expect((await confirm(support, shown)).status).toBe(204);
+    const shown = await regenerate(admin);
+    expect((await confirm(admin, shown)).status).toBe(204);
+    expect((await confirm(admin, shown)).status).toBe(204);
     expect(await secret()).toMatchObject({ was_shown: true, unconfirmed: null });
     expect(await auditedActions()).toEqual([
       'webhook.created',
@@ -77,7 +77,7 @@ describe('confirming a secret', () => {
   });
 
   test('is audited as generated if it is the first that anybody was shown, and else as regenerated', async () => {
-    await regenerate(support);
+    await regenerate(admin);
     await regenerate(owner);
     expect(await auditedActions()).toEqual([
       'webhook.created',
@@ -102,16 +102,16 @@ describe('confirming a secret', () => {
   });
 
   test('is refused to anybody else, even an owner', async () => {
-    const shown = await regenerate(support);
+    const shown = await regenerate(admin);
     const response = await confirm(owner, shown);
     expect(response.status).toBe(403);
     expect(response.text).toContain('Only the person a secret was shown to can confirm having it.');
   });
 
   test('is refused for a secret that was replaced since', async () => {
-    const shown = await regenerate(support);
-    await regenerate(support);
-    expect(detailsOf(await confirm(support, shown))).toEqual({
+    const shown = await regenerate(admin);
+    await regenerate(admin);
+    expect(detailsOf(await confirm(admin, shown))).toEqual({
       webhook: ['The secret has been replaced.'],
     });
     expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
@@ -153,20 +153,20 @@ describe('the message of a regeneration', () => {
 
 describe('a day later', () => {
   test('the person who was shown a secret gets one email', async () => {
-    await regenerate(support);
+    await regenerate(admin);
     ctx.clock.advance(dayMs - 1);
     await mailUnconfirmedSecrets(ctx);
-    expect(mailsTo(support)).toEqual([]);
+    expect(mailsTo(admin)).toEqual([]);
     ctx.clock.advance(1);
     await mailUnconfirmedSecrets(ctx);
     await mailUnconfirmedSecrets(ctx);
-    expect(mailsTo(support)).toMatchObject([
+    expect(mailsTo(admin)).toMatchObject([
       {
         subject: 'Nobody confirmed having the signing secret of the webhook "Order notifier"',
         text: expect.stringContaining(`/a/${account.id}/settings/webhooks/${webhook.id}`),
       },
     ]);
-    expect(mailsTo(support)[0]?.text).toContain('Deliveries are signed with it');
+    expect(mailsTo(admin)[0]?.text).toContain('Deliveries are signed with it');
   });
 
   test('of a webhook whose set-up is not finished, the email says that nothing is sent', async () => {
@@ -215,7 +215,7 @@ describe('a day later', () => {
 
   test.each([
     ['it was confirmed', async (shown: string) => await confirm(owner, shown)],
-    ['it was replaced', async () => await regenerate(support)],
+    ['it was replaced', async () => await regenerate(admin)],
     ['its webhook was deleted', async () => await deleteWebhook()],
   ])('no email is sent if %s', async (_, happen) => {
     const shown = await regenerate(owner);

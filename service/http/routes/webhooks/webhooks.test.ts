@@ -221,7 +221,7 @@ describe('regenerating the secret', () => {
     const { id } = dataOf(await create(input));
     const expected = { grace_period_seconds: 0, expected_created_at: iso(0) };
     ctx.clock.advance(1000);
-    const ida = await account.member('support');
+    const ida = await account.member('admin');
     await regenerateSecret(ctx, ida, { webhook: String(id) });
     const before = await secretsOf(id);
 
@@ -230,7 +230,7 @@ describe('regenerating the secret', () => {
     expect(response.status).toBe(422);
     expect(detailsOf(response)).toEqual({
       expected_created_at: [
-        `The secret of this webhook was already regenerated at ${iso(-1000)} by Ida support.`,
+        `The secret of this webhook was already regenerated at ${iso(-1000)} by Ida admin.`,
       ],
     });
     expect(await secretsOf(id)).toEqual(before);
@@ -257,10 +257,10 @@ describe('the person or key to whom a secret was shown', () => {
     ctx.clock.advance(1000);
     await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token: byKey.token });
     ctx.clock.advance(1000);
-    const support = await account.member('support');
-    await regenerateSecret(ctx, support, { webhook: String(id) });
+    const admin = await account.member('admin');
+    await regenerateSecret(ctx, admin, { webhook: String(id) });
     expect((await secretsOf(id)).map(({ shownTo }) => shownTo)).toEqual([
-      { kind: 'person', id: support.personId, name: 'Ida support' },
+      { kind: 'person', id: admin.personId, name: 'Ida admin' },
       { kind: 'api_key', id: byKey.uuid, name: 'Deployment' },
       null,
     ]);

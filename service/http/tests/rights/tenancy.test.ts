@@ -277,10 +277,7 @@ async function askFromPage(
   refer: (noun: string) => string,
 ) {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => refer(noun));
-  const body =
-    route.name === 'requestRotation'
-      ? { member: ownerOfBoth.personId, reason: 'lost' }
-      : bodies[route.name];
+  const body = bodyOfRequest(route.name, ownerOfBoth) ?? bodies[route.name];
   return await api.as({ ...ownerOfBoth, pageOf: account }).call(route.method, path, { body });
 }
 
@@ -311,11 +308,15 @@ function ownThing(noun: string): Named {
 
 /** A body that would be accepted if the id were one's own. */
 async function askAsPerson({ name, method, path }: RouteDefinition, reference: string) {
-  const body =
-    name === 'requestRotation'
-      ? { member: strangerColleague.personId, reason: 'lost' }
-      : bodies[name];
+  const body = bodyOfRequest(name, strangerColleague) ?? bodies[name];
   return await api.as(stranger).call(method, path.replace(/\{\w+\}/, reference), { body });
+}
+
+/** The body with which a route asks a member for something; undefined for other routes. */
+function bodyOfRequest(name: string, { personId: member }: PersonActor) {
+  if (name === 'requestRotation') return { member, reason: 'lost' };
+  if (name !== 'requestWebhookAct') return undefined;
+  return { act: 'regenerate_secret', member, reason: 'lost' };
 }
 
 async function askedFor(by: PersonActor, options: { apiKey: string; member: string }) {

@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 describe('the outcome of a request', () => {
   test('is the same for the person who asked, the named member and an owner, and hidden from others', async () => {
-    const { uuid, created_at } = await made();
+    const { uuid, created_at } = await requests.make({ reason: 'lost' });
     ctx.clock.advance(hourMs);
     const input = { reason: 'not_exposed', message: 'A sandbox key.\r\nSee the wiki.' };
     expect((await requests.decline(admin, uuid, input)).status).toBe(204);

@@ -79,7 +79,8 @@ describe('asking for a rotation', () => {
       success: true,
       data: {
         uuid: expect.any(String),
-        api_key: { id: key.id, uuid: key.uuid, name: 'Production', last_four: key.lastFour },
+        act: 'rotate',
+        target: { id: key.id, uuid: key.uuid, name: 'Production', last_four: key.lastFour },
         requested_by: { id: support.personId, name: 'Ida support' },
         member: { id: admin.personId, name: 'Ida admin' },
         reason: 'leaked',
@@ -116,7 +117,7 @@ describe('asking for a rotation', () => {
     const [greeting, what, facts, link, footer, ...rest] = mails[0]?.text.split('\n\n') ?? [];
     expect(greeting).toBe('Hello Ida admin,');
     expect(what).toBe(
-      '"Ida support" asks you to rotate the API key "Shop … by mistake". Nothing happens to the key until you rotate it.',
+      '"Ida support" asks you to rotate the API key "Shop … by mistake". Nothing changes until you do.',
     );
     expect(facts?.split('\n')).toEqual([
       'API key: Shop … by mistake',
@@ -128,14 +129,14 @@ describe('asking for a rotation', () => {
     expect(link).toBe(
       `Open the request:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/rotation-requests/${uuid}`,
     );
-    expect(footer).toContain('because a member of this account asked you.');
+    expect(footer).toContain('because somebody with access to this account asked you.');
     expect(rest).toEqual([]);
     expect(JSON.stringify(mails)).not.toContain('Between us');
   });
 
   test('names the key by its id or its uuid', async () => {
     const made = await requests.make({ apiKey: key.uuid });
-    expect(made.api_key.id).toBe(key.id);
+    expect(made.target.id).toBe(key.id);
   });
 
   test('is also possible for those who could rotate the key themselves', async () => {
@@ -213,8 +214,28 @@ describe('asking for a rotation', () => {
     const subjects = ctx.mails.filter(({ to }) => to === admin.email).map(({ subject }) => subject);
     expect(subjects).toEqual([
       'You are asked to rotate the API key "Production"',
-      'You are asked to rotate the API key "Production"',
+      'Leaked: the token of the API key "Production"',
     ]);
+  });
+
+  test('because of a leak is emailed to all owners and admins, with who reported it and the note', async () => {
+    const before = ctx.mails.length;
+    await requests.make({ reason: 'leaked', note: 'It is in a public repository.' });
+    const mails = ctx.mails.slice(before);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([admin.email, owner.email].toSorted());
+    for (const { subject, text } of mails) {
+      expect(subject).toBe('Leaked: the token of the API key "Production"');
+      expect(text).toContain(`Reported by: Ida support (${support.email}, Support)\n`);
+      expect(text).toContain('Note: It is in a public repository.\n');
+    }
+  });
+
+  test('because of a leak is emailed, however many other emails the member got that day', async () => {
+    for (let asked = 0; asked < 3; asked += 1) {
+      const { uuid } = await requests.make({ reason: 'lost' });
+      await requests.withdraw(support, uuid);
+    }
+    expect((await requests.make({ reason: 'leaked' })).mailed_at).not.toBeNull();
   });
 
   test('takes the place of a request that expired', async () => {

@@ -53,22 +53,22 @@ describe('ending a leaked key', () => {
     ]);
   });
 
-  test('tells every owner by email, and nobody else', async () => {
+  test('tells all owners and admins by email who revoked the key and why, and nobody else', async () => {
     const { id } = await addPerson(ctx, { email: 'second@example.com' });
     await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
-    const { uuid } = await requests.make({ reason: 'leaked' });
+    const { uuid } = await requests.make({ reason: 'leaked', note: 'It is public.' });
     const before = ctx.mails.length;
     await requests.revoke(support, uuid);
     const mails = ctx.mails.slice(before);
     expect(mails.map(({ to }) => to).toSorted()).toEqual(
-      [owner.email, 'second@example.com'].toSorted(),
+      [admin.email, owner.email, 'second@example.com'].toSorted(),
     );
-    expect(mails[0]?.subject).toBe('The API key "Production" was revoked as leaked');
+    expect(mails[0]?.subject).toBe('Leaked: the API key "Production" was revoked');
     expect(mails[0]?.text.split('\n\n').slice(1, 5)).toEqual([
-      '"Ida support" reported that the token of the API key "Production" may have leaked, and revoked the key.',
+      'Somebody reported that the token of the API key "Production" may have leaked, and revoked the key.',
       'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
       expect.stringMatching(
-        /^API key: Production\nRevoked by: Ida support\nTime: .* UTC\nAccount: Marlow & Finch$/,
+        /^API key: Production\nRevoked by: Ida support \(.*@.*, Support\)\nTime: .* UTC\nNote: It is public\.\nAccount: Marlow & Finch$/,
       ),
       `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${key.id}`,
     ]);

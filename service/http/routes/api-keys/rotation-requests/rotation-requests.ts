@@ -8,6 +8,7 @@ import { listRotationRequestHistory } from '../../../../domain/rotation-requests
 import { listRotationRequests } from '../../../../domain/rotation-requests/list-rotation-requests.ts';
 import { listRotators } from '../../../../domain/rotation-requests/list-rotators.ts';
 import { requestRotation } from '../../../../domain/rotation-requests/request-rotation.ts';
+import { requestWebhookAct } from '../../../../domain/rotation-requests/request-webhook-act.ts';
 import { revokeLeakedKey } from '../../../../domain/rotation-requests/leaks/revoke-leaked-key.ts';
 import { rotateOnRequest } from '../../../../domain/rotation-requests/rotate-on-request.ts';
 import { mount } from '../../../mount.ts';
@@ -44,6 +45,11 @@ export function mountRotationRequestRoutes(app: Hono, ctx: Context): void {
       success: true,
       data: await requestRotation(ctx, actor, { apiKey: params.apiKey, ...body }),
     },
+  }));
+
+  mount(app, ctx, contract.requestWebhookAct).handle(async ({ actor, params, body }) => ({
+    status: 201,
+    body: { success: true, data: await requestWebhookAct(ctx, actor, { ...params, ...body }) },
   }));
 
   mount(app, ctx, contract.rotateOnRequest).handle(

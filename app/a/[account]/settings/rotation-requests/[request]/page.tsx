@@ -19,7 +19,8 @@ export default async function RequestPage({ params }: RequestPageProps) {
   const { request: uuid } = await params;
   const session = await requireSession();
   const { id: accountId } = session.account;
-  const key = (await nullIfUnreadable(findRotationRequest(uuid)))?.api_key.uuid;
+  const request = await nullIfUnreadable(findRotationRequest(uuid));
+  const key = request?.act === 'rotate' ? request.target.uuid : undefined;
   const state = await prefetch(
     [rotationRequestQuery(accountId, uuid), () => findRotationRequest(uuid)],
     ...prefetchRotationRequests(session),

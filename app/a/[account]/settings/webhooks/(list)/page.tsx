@@ -13,7 +13,7 @@ import { formatApiTime } from '#lib/time.ts';
 import { pageTitles } from '../../../page-titles.ts';
 
 export default async function WebhooksPage() {
-  const { account, role } = await requireSession();
+  const { account, person, role } = await requireSession();
   const state = await prefetch([webhooksQuery(account.id), listWebhooks]);
   return (
     <PrefetchedQueries state={state}>
@@ -21,6 +21,7 @@ export default async function WebhooksPage() {
       <NuqsAdapter>
         <WebhookListPage
           account={account}
+          personId={person.id}
           role={role}
           publicUrl={publicUrl()}
           renderedAt={formatApiTime(new Date())}

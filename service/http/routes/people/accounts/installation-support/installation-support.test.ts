@@ -124,6 +124,21 @@ describe('installation support', () => {
     expect(open).toMatchObject([{ requested_by: { name: supporter.name } }]);
   });
 
+  test('that rotates a key is told to owners and admins, with who they are and why they came', async () => {
+    const key = await account.key({ name: 'Small', scopes: ['webhooks:read'] });
+    await world.call(supporter, visit('Ticket 4711: deploys fail'));
+    const before = ctx.mails.length;
+    const rotated = await world.call(supporter, ['POST', `/api/v1/api-keys/${key.id}/rotate`, {}]);
+    expect(rotated.status).toBe(201);
+    const mails = ctx.mails.slice(before);
+    expect(mails.map(({ to }) => to)).toContain(owner.email);
+    expect(mails[0]?.subject).toBe('Support rotated the API key "Small"');
+    expect(mails[0]?.text).toContain(
+      `Shown to: ${supporter.name} (${supporter.email}, installation support)\n`,
+    );
+    expect(mails[0]?.text).toContain('Ticket 4711: deploys fail');
+  });
+
   test('is shown the members who can rotate a key by the members’ rights, not by its own', async () => {
     await account.member('support');
     const { id } = await account.key({ scopes: ['messages:write'] });

@@ -9,6 +9,7 @@ import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { nullIfUnreadable } from '../../../failed-read.ts';
+import { prefetchRotationRequests } from '../../../prefetch-rotation-requests.ts';
 import { findWebhook } from '../find-webhook.ts';
 
 type WebhookLayoutProps = { params: Promise<{ webhook: string }>; children: ReactNode };
@@ -19,15 +20,20 @@ type WebhookLayoutProps = { params: Promise<{ webhook: string }>; children: Reac
  */
 export default async function WebhookLayout({ params, children }: WebhookLayoutProps) {
   const reference = (await params).webhook;
-  const { account, role } = await requireSession();
+  const session = await requireSession();
+  const { account, person, role } = session;
   // Leads to the not-found page if there is no such webhook. A prefetch only leaves out its data.
   await nullIfUnreadable(findWebhook(reference));
-  const state = await prefetch([webhookQuery(account.id, reference), () => findWebhook(reference)]);
+  const state = await prefetch(
+    [webhookQuery(account.id, reference), () => findWebhook(reference)],
+    ...prefetchRotationRequests(session),
+  );
   return (
     <PrefetchedQueries state={state}>
       <NuqsAdapter>
         <WebhookFrame
           account={account}
+          personId={person.id}
           role={role}
           reference={reference}
           renderedAt={formatApiTime(new Date())}

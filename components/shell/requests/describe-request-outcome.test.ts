@@ -4,7 +4,8 @@ import { describeRequestOutcome } from './describe-request-outcome.ts';
 
 const request: RotationRequest = {
   uuid: '0198c2a4-0000-7000-8000-000000000001',
-  api_key: { id: 1, uuid: '0198c2a4-0000-7000-8000-000000000002', name: 'Key', last_four: 'a1b2' },
+  act: 'rotate',
+  target: { id: 1, uuid: '0198c2a4-0000-7000-8000-000000000002', name: 'Key', last_four: 'a1b2' },
   requested_by: { id: 'sam', name: 'Sam' },
   member: { id: 'ann', name: 'Ann' },
   reason: 'lost',
@@ -34,7 +35,7 @@ test.each<[string, string, string, Partial<RotationRequest>]>([
   [
     'one that is declined',
     'Declined',
-    'The token was not exposed. “A sandbox key.”',
+    'It was not exposed. “A sandbox key.”',
     {
       state: 'declined',
       ...closed,

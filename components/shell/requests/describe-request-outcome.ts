@@ -1,7 +1,9 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import {
   declineReasonTable,
+  type RequestAct,
   type RotationRequestState,
+  wordRequestAct,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
@@ -32,7 +34,11 @@ export function describeRequestOutcome(request: RotationRequest, personId: strin
       return { mark: 'waiting', label: `${label} for ${name}`, detail: null };
     }
     case 'done':
-      return { mark: 'ok', label, detail: by === null ? null : `Rotated by ${by}` };
+      return {
+        mark: 'ok',
+        label,
+        detail: by === null ? null : `${doneWords[request.act]} by ${by}`,
+      };
     case 'declined':
       return { mark: 'stopped', label, detail: whyDeclined(request) ?? byWhom };
     case 'withdrawn': {
@@ -48,6 +54,12 @@ export function describeRequestOutcome(request: RotationRequest, personId: strin
   }
 }
 
+const doneWords: Record<RequestAct, string> = {
+  rotate: 'Rotated',
+  regenerate_secret: 'Regenerated',
+  resume: 'Resumed',
+};
+
 function whyDeclined({ decline }: RotationRequest): string | null {
   if (decline === null) return null;
   if (decline.reason === 'other' && decline.message !== null) return `“${decline.message}”`;
@@ -55,16 +67,19 @@ function whyDeclined({ decline }: RotationRequest): string | null {
   return decline.message === null ? reason : `${reason} “${decline.message}”`;
 }
 
-function whyExpired({ member, closed_because: because }: RotationRequest): string {
+function whyExpired({ act, member, closed_because: because }: RotationRequest): string {
+  const what = wordRequestAct(act, act === 'rotate' ? 'the key' : 'the webhook');
   switch (because) {
     case 'key_expired':
       return 'The key expired';
     case 'member_left':
       return `${member.name} left the account`;
     case 'member_may_not':
-      return `${member.name} may no longer see the token`;
+      return act === 'rotate'
+        ? `${member.name} may no longer see the token`
+        : `${member.name} may no longer ${what}`;
     case 'requester_left':
     case null:
-      return `${member.name} did not rotate the key within 72 hours`;
+      return `${member.name} did not ${what} within 72 hours`;
   }
 }

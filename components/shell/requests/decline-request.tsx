@@ -19,7 +19,7 @@ import {
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { DeclineInput, RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-type DeclineRotationRequestProps = {
+type DeclineRequestProps = {
   request: RotationRequest;
   finalFocus: FocusTarget;
   /** Called when the request must be read again: it has ended meanwhile. */
@@ -28,18 +28,18 @@ type DeclineRotationRequestProps = {
   onEnded: () => void;
 };
 
-/** The dialog to decline a rotation request, with a reason that the requester is told. */
-export function DeclineRotationRequest({
+/** The dialog to decline a request, with a reason that the requester is told. */
+export function DeclineRequest({
   request,
   finalFocus,
   onStale,
   onClose,
   onEnded,
-}: DeclineRotationRequestProps) {
+}: DeclineRequestProps) {
   const formId = useId();
   const runAction = useRunAction();
   const toast = useToast();
-  const { requested_by: requester, api_key: key } = request;
+  const { requested_by: requester, target } = request;
   const form = useForm<Draft, object>({
     initial: { reason: null, message: '' },
     validate: ({ reason }) => (reason === null ? { reason: 'Choose a reason.' } : {}),
@@ -59,7 +59,7 @@ export function DeclineRotationRequest({
     <ActionDialog
       title="Decline request"
       confirmLabel="Decline request"
-      sentence={`${key.name} stays as it is. ${requester.name} is told why, and may ask somebody else.`}
+      sentence={`${target.name} stays as it is. ${requester.name} is told why, and may ask somebody else.`}
       action={form}
       keepsInput
       notDone="The request was not declined"
@@ -73,7 +73,7 @@ export function DeclineRotationRequest({
         <RadioCards
           legend="Reason"
           name="reason"
-          cards={reasons}
+          cards={request.act === 'resume' ? reasonsNotToResume : reasons}
           value={values.reason}
           error={errors.reason}
           onChange={(reason) => change({ reason })}
@@ -98,9 +98,9 @@ function toInput({ reason, message }: Draft): DeclineInput {
 }
 
 const descriptions: Record<DeclineReason, string> = {
-  not_exposed: 'Nobody else can have seen the token.',
-  later: 'Somebody will rotate the key, but not within 72 hours.',
-  someone_else: 'Another member will rotate the key.',
+  not_exposed: 'Nobody else can have seen it.',
+  later: 'Somebody will do it, but not within 72 hours.',
+  someone_else: 'Another member will do it.',
   other: 'Say why in the message.',
 };
 
@@ -109,3 +109,6 @@ const reasons = declineReasons.map((value) => ({
   label: declineReasonTable[value],
   description: descriptions[value],
 }));
+
+/** A webhook that nobody resumes has nothing that could be exposed. */
+const reasonsNotToResume = reasons.filter(({ value }) => value !== 'not_exposed');

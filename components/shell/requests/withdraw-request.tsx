@@ -6,10 +6,10 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { withdrawRotationRequest } from '#lib/actions/rotation-requests.ts';
-import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { wordRequestAct, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-type WithdrawRotationRequestProps = {
+type WithdrawRequestProps = {
   request: RotationRequest;
   finalFocus: FocusTarget;
   /** Called when the request must be read again: it has ended meanwhile. */
@@ -18,17 +18,17 @@ type WithdrawRotationRequestProps = {
   onEnded: () => void;
 };
 
-/** Asks for confirmation before the person withdraws their own rotation request. */
-export function WithdrawRotationRequest({
+/** Asks for confirmation before the person withdraws their own request. */
+export function WithdrawRequest({
   request,
   finalFocus,
   onStale,
   onClose,
   onEnded,
-}: WithdrawRotationRequestProps) {
+}: WithdrawRequestProps) {
   const { run, ...action } = useAction();
   const toast = useToast();
-  const { member, api_key: key } = request;
+  const { member, act, target } = request;
   function finish() {
     toast(`Request to ${member.name} withdrawn`);
     onEnded();
@@ -38,10 +38,10 @@ export function WithdrawRotationRequest({
     <ActionDialog
       kind="question"
       title="Withdraw request"
-      sentence={`${member.name} is no longer asked to rotate ${key.name}. The key stays as it is.`}
+      sentence={`${member.name} is no longer asked to ${wordRequestAct(act, target.name)}. Nothing changes.`}
       facts={[
         { label: 'Requested from', value: member.name },
-        { label: 'Reason', value: rotationReasonTable[request.reason] },
+        { label: 'Reason', value: wordRequestReason(request) },
         { label: 'Expires', value: <ExactTime value={request.expires_at} /> },
       ]}
       action={action}

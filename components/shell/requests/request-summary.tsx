@@ -1,7 +1,8 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-type RotationRequestSummaryProps = {
+type RequestSummaryProps = {
   request: RotationRequest;
   /** The person who is signed in, who is called "you". */
   personId: string;
@@ -9,16 +10,13 @@ type RotationRequestSummaryProps = {
 };
 
 /** "Sam asked Ann to rotate it by 24 Nov 2026, 12:28 CET". */
-export function RotationRequestSummary({
-  request,
-  personId,
-  form = 'full',
-}: RotationRequestSummaryProps) {
-  const { member, requested_by: requester, expires_at: end } = request;
+export function RequestSummary({ request, personId, form = 'full' }: RequestSummaryProps) {
+  const { act, member, requested_by: requester, expires_at: end } = request;
   return (
     <>
       {requester.id === personId ? 'You' : requester.name} asked{' '}
-      {member.id === personId ? 'you' : member.name} to rotate it by{' '}
+      {member.id === personId ? 'you' : member.name} to{' '}
+      {wordRequestAct(act, 'it').replace('the secret of it', 'its secret')} by{' '}
       <ExactTime form={form} value={end} />
     </>
   );

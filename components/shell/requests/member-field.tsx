@@ -1,41 +1,34 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { SearchSelect } from '#components/ui/inputs/select/search-select.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { Rotator } from '#lib/contract/api-keys/rotation-requests.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
-import { rotatorsQuery } from '#lib/queries/rotation-requests.ts';
 
-type RotatorFieldProps = {
-  accountId: string;
-  apiKey: ApiKey;
+import { ReadFailure } from '../page/read-failure.tsx';
+
+type MemberFieldProps = {
+  /** The read of the members who can be asked. */
+  read: UseQueryResult<Rotator[]>;
+  help: string;
   value: string;
   onChange: (member: string, name: string) => void;
   error: string | undefined;
 };
 
-/** The field to choose a member who may see the key's new token. */
-export function RotatorField({ accountId, apiKey, value, onChange, error }: RotatorFieldProps) {
-  const {
-    data: rotators,
-    error: failure,
-    ...reading
-  } = useQuery({
-    ...rotatorsQuery(accountId, apiKey.uuid),
-    // The members may have changed since the dialog was last open.
-    staleTime: 0,
-  });
-  const only = rotators?.length === 1 ? rotators[0] : undefined;
+/** The field to choose the member who is asked. */
+export function MemberField({ read, help, value, onChange, error }: MemberFieldProps) {
+  const { data: members, error: failure, ...reading } = read;
+  const only = members?.length === 1 ? members[0] : undefined;
   const chooseOnly = useEffectEvent(() => only && onChange(only.id, only.name));
   const onlyId = only?.id;
   useEffect(() => {
     if (onlyId !== undefined) chooseOnly();
   }, [onlyId]);
-  if (failure && rotators === undefined) {
+  if (failure && members === undefined) {
     return (
       <ReadFailure
         isLocal
@@ -47,13 +40,13 @@ export function RotatorField({ accountId, apiKey, value, onChange, error }: Rota
       />
     );
   }
-  const options = (rotators ?? []).map(({ id, name, email, role }) => ({
+  const options = (members ?? []).map(({ id, name, email, role }) => ({
     value: id,
     label: name,
     detail: `${roleTable[role].label}, ${email}`,
   }));
   return (
-    <Field label="Ask" help="Members who may see this key’s new token." error={error}>
+    <Field label="Ask" help={help} error={error}>
       <SearchSelect
         label="Members"
         placeholder="Find a member"

@@ -1,0 +1,151 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+
+import type { Fact } from '#components/ui/data-display/facts.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
+import { RadioCards, type RadioCard } from '#components/ui/inputs/radio-cards.tsx';
+import { TextArea } from '#components/ui/inputs/text-area.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { ActionResult } from '#lib/actions/action-result.ts';
+import type { RotationReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest, Rotator } from '#lib/contract/api-keys/rotation-requests.ts';
+
+import { ActionDialog } from '../actions/action-dialog.tsx';
+import { DialogForm } from '../actions/dialog-form.tsx';
+import { useRunAction } from '../actions/use-run-action.ts';
+import type { FieldErrors } from '../form/group-errors-by-field.ts';
+import { useForm } from '../form/use-form.ts';
+import { describeAskedMember } from './describe-asked-member.ts';
+import { MemberField } from './member-field.tsx';
+
+export type AskTexts = {
+  confirmLabel: string;
+  sentence: string;
+  notDone: string;
+  unknown: string;
+  adviceIfUnknown: string;
+};
+
+/** What the person filled in. */
+export type Asked = { member: string; reason: RotationReason | null; note?: string };
+
+type AskDialogProps = {
+  title: string;
+  texts: AskTexts;
+  facts: readonly Fact[];
+  /** The read of the members who can be asked. */
+  members: UseQueryResult<Rotator[]>;
+  membersHelp: string;
+  initial: { member: { id: string; name: string } | null; reason: RotationReason | null };
+  /** The reasons to choose from; undefined if there is no choice. */
+  reasons?: readonly RadioCard<RotationReason>[] | undefined;
+  send: (asked: Asked) => Promise<ActionResult<{ request: RotationRequest }>>;
+  /** Notes below the fields. */
+  children: ReactNode;
+  finalFocus: FocusTarget;
+  /** Called when the key or webhook must be read again: it has an open request, or has ended. */
+  onStale: () => void;
+  onClose: () => void;
+  onAsked: (request: RotationRequest) => void;
+};
+
+/** The dialog to ask another member for an act on a key or a webhook. */
+export function AskDialog({
+  title,
+  texts,
+  facts,
+  members,
+  membersHelp,
+  initial,
+  reasons,
+  send,
+  children,
+  finalFocus,
+  onStale,
+  onClose,
+  onAsked,
+}: AskDialogProps) {
+  const formId = useId();
+  const runAction = useRunAction();
+  const toast = useToast();
+  const form = useForm<Draft, { request: RotationRequest }>({
+    initial: {
+      member: initial.member ?? { id: '', name: '' },
+      reason: initial.reason,
+      note: '',
+    },
+    validate: (draft) => findMissing(draft, reasons !== undefined),
+    send: ({ member, reason, note }) =>
+      runAction(() => send({ member: member.id, reason, ...(note.trim() !== '' && { note }) })),
+    onDone: ({ request }) => {
+      // The dialog that follows the leak of a token says it itself, and a toast would cover its
+      // buttons.
+      if (request.act !== 'rotate' || request.reason !== 'leaked') {
+        toast(describeAskedMember(request));
+      }
+      onAsked(request);
+    },
+    onFailure: (failure, show) => {
+      show(failure);
+      if (failure.details?.['api_key'] ?? failure.details?.['webhook']) onStale();
+    },
+  });
+  const { values, change, errors } = form;
+
+  return (
+    <ActionDialog
+      {...texts}
+      title={title}
+      facts={facts}
+      action={form}
+      keepsInput
+      formId={formId}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <DialogForm id={formId} {...form.attributes}>
+        <MemberField
+          read={members}
+          help={membersHelp}
+          value={values.member.id}
+          error={errors.member}
+          onChange={(id, name) => change({ member: { id, name } })}
+        />
+        {reasons && (
+          <RadioCards
+            legend="Reason"
+            name="reason"
+            cards={reasons}
+            value={values.reason}
+            error={errors.reason}
+            onChange={(chosen) => change({ reason: chosen })}
+          />
+        )}
+        <Field label="Note" optional error={errors.note}>
+          <TextArea
+            value={values.note}
+            maxLength={500}
+            onChange={(event) => change({ note: event.target.value })}
+          />
+        </Field>
+      </DialogForm>
+      {children}
+    </ActionDialog>
+  );
+}
+
+type Draft = {
+  member: { id: string; name: string };
+  reason: RotationReason | null;
+  note: string;
+};
+
+function findMissing({ member, reason }: Draft, choosesReason: boolean) {
+  return {
+    ...(member.id === '' && { member: 'Choose whom to ask.' }),
+    ...(choosesReason && reason === null && { reason: 'Choose a reason.' }),
+  } satisfies FieldErrors<keyof Draft>;
+}

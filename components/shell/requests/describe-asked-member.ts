@@ -1,0 +1,13 @@
+import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+
+/** Who was asked to do what, and whether by email; without a full stop. */
+export function describeAskedMember({
+  act,
+  target,
+  member,
+  mailed_at: mailedAt,
+}: Pick<RotationRequest, 'act' | 'target' | 'member' | 'mailed_at'>): string {
+  const noEmail = mailedAt === null ? '; no email was sent, because the limit is 3 a day' : '';
+  return `${member.name} was asked to ${wordRequestAct(act, target.name)}${noEmail}`;
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+
+import { AskDialog, type AskTexts } from '#components/shell/requests/ask-dialog.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { requestWebhookAct } from '#lib/actions/rotation-requests.ts';
+import {
+  type RotationReason,
+  rotationReasons,
+  wordRequestReason,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import { mayAct } from '#lib/contract/rights/roles.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
+
+export type AskedWebhookAct = 'regenerate_secret' | 'resume';
+
+type AskAboutWebhookProps = {
+  webhook: Webhook;
+  act: AskedWebhookAct;
+  accountId: string;
+  finalFocus: FocusTarget;
+  /** Called when the webhook and its requests must be read again. */
+  onStale: () => void;
+  onClose: () => void;
+  onAsked: () => void;
+};
+
+/** The dialog to ask an owner or an admin for a new signing secret, or to resume the webhook. */
+export function AskAboutWebhook({ webhook, act, accountId, ...rest }: AskAboutWebhookProps) {
+  const isResumption = act === 'resume';
+  const members = useQuery({
+    ...membersQuery(accountId),
+    // The members may have changed since the dialog was last open.
+    staleTime: 0,
+    select: (all) => all.filter(({ role }) => mayAct(role, 'webhooks.update')),
+  });
+  return (
+    <AskDialog
+      texts={texts[act]}
+      title={
+        isResumption ? `Ask to resume ${webhook.name}` : `Ask for a new secret of ${webhook.name}`
+      }
+      facts={[]}
+      members={members}
+      membersHelp="Owners and admins of the account."
+      initial={{ member: null, reason: null }}
+      reasons={isResumption ? undefined : reasons}
+      send={({ reason, ...asked }) =>
+        requestWebhookAct(webhook.uuid, { ...asked, act, ...(reason && { reason }) })
+      }
+      {...rest}
+    >
+      <Note>
+        {isResumption ? (
+          <>
+            <strong>Nothing is sent until the webhook is resumed.</strong> The request expires after
+            72 hours.
+          </>
+        ) : (
+          <>
+            <strong>Nothing changes until an owner or an admin regenerates the secret.</strong> They
+            are shown the new one and choose when the current one ends. The request expires after 72
+            hours.
+          </>
+        )}
+      </Note>
+    </AskDialog>
+  );
+}
+
+const texts: Record<AskedWebhookAct, AskTexts> = {
+  regenerate_secret: {
+    confirmLabel: 'Ask for a new secret',
+    sentence: 'Asks an owner or an admin to regenerate the signing secret.',
+    notDone: 'Nobody was asked for a new secret',
+    unknown: 'We could not confirm whether somebody was asked for a new secret',
+    adviceIfUnknown: 'Asking again is safe.',
+  },
+  resume: {
+    confirmLabel: 'Ask to resume',
+    sentence:
+      'Asks an owner or an admin to resume the webhook, so that events are sent to it again.',
+    notDone: 'Nobody was asked to resume the webhook',
+    unknown: 'We could not confirm whether somebody was asked to resume the webhook',
+    adviceIfUnknown: 'Asking again is safe.',
+  },
+};
+
+const descriptions: Record<RotationReason, string> = {
+  leaked: 'All owners and admins get an email. The secret signs until one of them ends it.',
+  lost: 'The receiver cannot verify deliveries.',
+  left: 'They should no longer be able to sign with it.',
+  scheduled: 'Nothing is wrong with it.',
+};
+
+const reasons = rotationReasons.map((value) => ({
+  value,
+  label: wordRequestReason({ act: 'regenerate_secret', reason: value }),
+  description: descriptions[value],
+}));
