@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { listenOnLoopback, unusedPort } from '#lib/testing/loopback.ts';
@@ -73,9 +74,9 @@ test.each([
     'sorry, too many clients already. End other connections, or raise max_connections of the server.',
   ],
   [
-    'a pooler that refuses a parameter',
-    refusal('08P01', 'unsupported startup parameter: statement_timeout'),
-    'unsupported startup parameter: statement_timeout. Configure the pooler to ignore it; PgBouncer: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.',
+    'a pooler that refuses a parameter of the address',
+    refusal('08P01', 'unsupported startup parameter: options'),
+    'unsupported startup parameter: options. Leave the parameter out of DATABASE_URL.',
   ],
   [
     'a server that hangs up',
@@ -94,6 +95,19 @@ test('a server without TLS is explained in one sentence', async () => {
     'Cannot connect to PostgreSQL: The server does not support SSL connections. Correct sslmode in DATABASE_URL, or the certificate of the server.',
   );
 });
+
+test.each([
+  ['/missing/ca.pem', "ENOENT: no such file or directory, open '/missing/ca.pem'"],
+  [tmpdir(), 'EISDIR: illegal operation on a directory, read'],
+])(
+  'a certificate file that cannot be read is explained in one sentence: %s',
+  async (path, reason) => {
+    const message = await failureOf({ response: null, query: `?sslrootcert=${path}` });
+    expect(message).toBe(
+      `Cannot connect to PostgreSQL: ${reason}. Correct the path in sslrootcert, sslcert or sslkey of DATABASE_URL, or let this user read the file.`,
+    );
+  },
+);
 
 test('the message names the setting with the address', async () => {
   expect(await failureOf({ response: wrongPassword, isMigrationUrl: true })).toContain(

@@ -23,6 +23,19 @@ export function isStarting(error: unknown): boolean {
   return ['ECONNREFUSED', 'EAI_AGAIN', sqlstate.cannotConnectNow].includes(code);
 }
 
+/** Whether a pooler does not know a parameter of the connection. */
+export function isRefusedParameter(error: unknown): boolean {
+  const cause = error instanceof ConnectFailure ? error.cause : error;
+  const isViolation = errorCode(cause) === sqlstate.protocolViolation;
+  return isViolation && reasonOf(cause).includes('startup parameter');
+}
+
+/** Whether a file that the address names, such as that of a certificate, could not be read. */
+function isUnreadableFile(cause: unknown): boolean {
+  const isAboutFile = ['ENOENT', 'EACCES', 'EISDIR'].includes(errorCode(cause) ?? '');
+  return isAboutFile && cause instanceof Error && 'syscall' in cause && cause.syscall !== 'connect';
+}
+
 const notLetIn = new Set<string>([
   sqlstate.invalidAuthorizationSpecification,
   sqlstate.invalidPassword,
@@ -39,8 +52,9 @@ function adviceFor(cause: unknown): string {
   if (code === sqlstate.tooManyConnections) {
     return 'End other connections, or raise max_connections of the server.';
   }
-  if (code === sqlstate.protocolViolation && reason.includes('startup parameter')) {
-    return 'Configure the pooler to ignore it; PgBouncer: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.';
+  if (isRefusedParameter(cause)) return 'Leave the parameter out of %.';
+  if (isUnreadableFile(cause)) {
+    return 'Correct the path in sslrootcert, sslcert or sslkey of %, or let this user read the file.';
   }
   if (/CERT|SSL|TLS/.test(code) || /\bSSL\b/.test(reason)) {
     return 'Correct sslmode in %, or the certificate of the server.';

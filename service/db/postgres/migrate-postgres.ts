@@ -26,6 +26,9 @@ export async function migratePostgres(
         'There is no installation in the database that DATABASE_URL names. Check DATABASE_URL, or start the service once to create it.',
       );
     }
+    await client.query('begin');
+    await client.query('set local statement_timeout = 0');
+    // Its own `begin` has no effect within this transaction, which it commits at its end.
     await migrate(drizzle(client), { migrationsFolder });
   });
 }

@@ -3,18 +3,20 @@ import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
 import { nameStatements } from './name-statements.ts';
 import { refuseReadOnly } from './refuse-read-only.ts';
+import { statementLimits } from './statement-limits.ts';
 
-const statementTimeoutMs = 30_000;
 /**
  * A network may drop packets without telling either end. This timeout is longer than any statement
  * may take, so a server that sends nothing for this long is unreachable. Idle connections are
  * closed sooner.
  */
-const defaultInactivityTimeoutMs = statementTimeoutMs + 5000;
+const defaultInactivityTimeoutMs = statementLimits.statement_timeout + 5000;
 
 export type PoolOptions = {
   /** Whether each connection keeps frequent statements prepared. */
   databasePrepare: boolean;
+  /** Whether connections ask for limits of their statements. Otherwise those of the role apply. */
+  takesLimits: boolean;
   log: Logger;
   /** How many milliseconds a connection in use may receive nothing before it counts as lost. */
   inactivityTimeoutMs?: number;
@@ -35,6 +37,7 @@ export function openPool(
 ): pg.Pool {
   const {
     databasePrepare,
+    takesLimits,
     log,
     inactivityTimeoutMs = defaultInactivityTimeoutMs,
     connectionTimeoutMs = 5000,
@@ -44,8 +47,7 @@ export function openPool(
     application_name: 'conversation-service',
     ...size,
     connectionTimeoutMillis: connectionTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 60_000,
+    ...(takesLimits && statementLimits),
     stream: () => openSocket(inactivityTimeoutMs),
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
     onConnect: refuseReadOnly,

@@ -10,9 +10,10 @@ import { openPool } from './open-pool.ts';
 import type { PoolOptions } from './open-pool.ts';
 import { createPostgresNotifier } from './postgres-notifier.ts';
 import { requireSameDatabase } from './require-same-database.ts';
+import { requireSettings } from './require-settings.ts';
 import { tables } from '../schema/tables.ts';
 
-type PostgresOptions = Partial<PoolOptions> & {
+type PostgresOptions = Partial<Omit<PoolOptions, 'takesLimits'>> & {
   databaseUrl: string;
   migrationDatabaseUrl: string;
   log: Logger;
@@ -31,9 +32,9 @@ type PostgresOptions = Partial<PoolOptions> & {
 export async function openPostgres(options: PostgresOptions) {
   const { databaseUrl, migrationDatabaseUrl, databasePrepare = true, log } = options;
   const hasMigrationUrl = migrationDatabaseUrl !== databaseUrl;
-  await whenReachable(() => migrateDatabase(options), options);
+  const { running, maintenance } = await whenReachable(() => prepareDatabase(options), options);
 
-  const poolOptions = { ...options, databasePrepare };
+  const poolOptions = { ...options, databasePrepare, ...running };
   const pool = openPool(databaseUrl, poolOptions, { max: 10 });
   // The worker claims, takes and settles at the same time, and its heartbeat must not wait for
   // these.
@@ -47,7 +48,7 @@ export async function openPostgres(options: PostgresOptions) {
   if (databasePrepare) batchReads(pool, readers);
   // Connects only when it is used: at the start, and once an hour.
   const maintenancePool = hasMigrationUrl
-    ? openPool(migrationDatabaseUrl, poolOptions, { max: 1 })
+    ? openPool(migrationDatabaseUrl, { ...poolOptions, ...maintenance }, { max: 1 })
     : pool;
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
@@ -71,16 +72,22 @@ export async function openPostgres(options: PostgresOptions) {
   };
 }
 
-async function migrateDatabase({
+/** Checks the database as each of the two roles sees it, and runs the migrations. */
+async function prepareDatabase({
   databaseUrl,
   migrationDatabaseUrl,
   log,
   mustExist = false,
-}: PostgresOptions): Promise<void> {
+}: PostgresOptions): Promise<Record<'running' | 'maintenance', { takesLimits: boolean }>> {
   const hasMigrationUrl = migrationDatabaseUrl !== databaseUrl;
   const setting = hasMigrationUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
   if (hasMigrationUrl) await requireSameDatabase({ databaseUrl, migrationDatabaseUrl });
+  const running = await requireSettings(databaseUrl, 'DATABASE_URL');
+  const maintenance = hasMigrationUrl
+    ? await requireSettings(migrationDatabaseUrl, setting)
+    : running;
   await migratePostgres(migrationDatabaseUrl, { log, mustExist, setting });
+  return { running, maintenance };
 }
 
 async function closingOnFailure(pool: pg.Pool, act: Promise<void>): Promise<void> {
@@ -93,8 +100,7 @@ async function closingOnFailure(pool: pg.Pool, act: Promise<void>): Promise<void
 }
 
 /**
- * @throws ConnectFailure before anything else uses the pool, for example if the user is wrong, or if
- *   a pooler refuses the parameters of the connections
+ * @throws ConnectFailure before anything else uses the pool
  */
 async function tryConnection(pool: pg.Pool): Promise<void> {
   try {
@@ -108,15 +114,14 @@ async function tryConnection(pool: pg.Pool): Promise<void> {
 /**
  * Waits for a database that is still starting, as with Docker Compose; any other failure is final.
  */
-async function whenReachable(
-  act: () => Promise<void>,
+async function whenReachable<Result>(
+  act: () => Promise<Result>,
   { patienceMs = 30_000, log }: Pick<PostgresOptions, 'patienceMs' | 'log'>,
-): Promise<void> {
+): Promise<Result> {
   const giveUpAt = performance.now() + patienceMs;
   for (let hasSaid = false; ; hasSaid = true) {
     try {
-      await act();
-      return;
+      return await act();
     } catch (error) {
       if (!isStarting(error) || performance.now() >= giveUpAt) throw error;
       if (!hasSaid) log.warn({ err: error }, 'waiting for the database');

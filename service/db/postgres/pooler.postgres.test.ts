@@ -1,12 +1,7 @@
-import { connect, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listenOnLoopback } from '#lib/testing/loopback.ts';
-import { listenerOf, replaceInAddress } from '../../testing/databases/postgres-address.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
-import { refusal } from '../../testing/databases/refusal.ts';
 import { TestLog } from '../../testing/logger.ts';
-import { openDatabase } from '../open.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { withLockedClient } from './with-locked-client.ts';
 
@@ -75,26 +70,4 @@ test('the lock of a start ends with its transaction, so that no connection of a 
     },
   );
   await operator.end();
-});
-
-test('a pooler that refuses the limits of statements stops the start at once with advice', async () => {
-  const pooler = createServer((near) => {
-    near.on('error', () => undefined);
-    near.once('data', (startup) => {
-      if (startup.includes('statement_timeout')) {
-        near.end(refusal('08P01', 'unsupported startup parameter: statement_timeout'));
-        return;
-      }
-      const far = connect(listenerOf(database.url)).on('error', () => undefined);
-      far.write(startup);
-      near.pipe(far).pipe(near);
-    });
-  });
-  const port = await listenOnLoopback(pooler);
-  const url = replaceInAddress(database.url, { host: '127.0.0.1', port: String(port) });
-  const config = { databaseUrl: url, migrationDatabaseUrl: null, dataDir: '' };
-  await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(
-    'Cannot connect to PostgreSQL: unsupported startup parameter: statement_timeout. Configure the pooler to ignore it',
-  );
-  pooler.close();
 });

@@ -4,6 +4,7 @@ import type { Logger } from '../../log/log.ts';
 import { retryPauseMs } from '../../timing/retry-pause.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
+import type { statementLimits } from './statement-limits.ts';
 
 /** Advisory locks that processes hold while they prepare a database; the numbers are arbitrary. */
 const advisoryLocks = { migrate: 7_317_443_102, grantRights: 7_317_443_103 };
@@ -43,23 +44,31 @@ export async function withLockedClient(
  * Opens a connection that is used only while a database is prepared.
  * @throws ConnectFailure
  */
-export async function connect(options: {
+export async function connect({
+  url,
+  setting,
+  limits = {},
+}: {
   url: string;
   setting: DatabaseSetting;
+  limits?: Partial<typeof statementLimits>;
 }): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: options.url,
-    application_name: 'conversation-service migrate',
-    connectionTimeoutMillis: 5000,
-  });
-  // A lost connection rejects the running statement, so this event needs no handling.
-  client.on('error', () => undefined);
+  let client: pg.Client | null = null;
   try {
+    // Reads the files that the address names.
+    client = new pg.Client({
+      connectionString: url,
+      application_name: 'conversation-service migrate',
+      connectionTimeoutMillis: 5000,
+      ...limits,
+    });
+    // A lost connection rejects the running statement, so this event needs no handling.
+    client.on('error', () => undefined);
     await client.connect();
     return client;
   } catch (error) {
-    await client.end();
-    throw new ConnectFailure(error, options.setting);
+    await client?.end();
+    throw new ConnectFailure(error, setting);
   }
 }
 

@@ -13,9 +13,12 @@ export type PostgresDatabase = { url: string; drop(): Promise<void> };
  */
 const advisoryLock = 7_317_443_199;
 
-/** Creates an empty database on the server in TEST_DATABASE_URL. */
-export async function createPostgresDatabase(): Promise<PostgresDatabase> {
-  return await createDatabase('');
+/**
+ * Creates an empty database on the server in TEST_DATABASE_URL.
+ * @param how options of `create database`
+ */
+export async function createPostgresDatabase(how = ''): Promise<PostgresDatabase> {
+  return await createDatabase(how);
 }
 
 /** Creates an empty, migrated database: a quick copy of a template that is kept on the server. */
