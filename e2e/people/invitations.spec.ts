@@ -31,7 +31,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await page.getByRole('button', { name: 'Invite member' }).click();
   const form = page.getByRole('dialog', { name: 'Invite member' });
   await expect(form.getByRole('textbox', { name: 'Email' })).toBeFocused();
-  await form.getByRole('textbox', { name: 'Email' }).fill('mika@guests');
+  await form.getByRole('textbox', { name: 'Email' }).fill('mika@');
   await form.getByRole('button', { name: 'Invite member' }).click();
   await expect(form.getByText('This is not an email address.')).toBeVisible();
   await expect(form.getByText('Choose a role.')).toBeVisible();

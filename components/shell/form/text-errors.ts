@@ -1,4 +1,4 @@
-import { emailPattern } from '#lib/contract/people/email-pattern.ts';
+import { emailPattern, withAsciiDomain } from '#lib/contract/people/email-pattern.ts';
 
 // The service checks these rules again. A form checks them too, because it would otherwise show
 // these errors only once no field is empty.
@@ -8,7 +8,7 @@ const maxNameLength = 100;
 
 /** What is wrong with an email address; null if nothing is. @param missing the error if it is empty */
 export function emailError(typed: string, missing: string): string | null {
-  const email = typed.trim();
+  const email = withAsciiDomain(typed.trim());
   if (email === '') return missing;
   if (email.length > maxEmailLength) return tooLong(maxEmailLength);
   return emailPattern.test(email) ? null : 'This is not an email address.';

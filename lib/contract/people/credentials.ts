@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { boundedText, rawText } from '../fields/bounded-text.ts';
-import { emailPattern } from './email-pattern.ts';
+import { emailPattern, withAsciiDomain } from './email-pattern.ts';
 
-/** An email address in the form in which it is stored: trimmed, and in lower case. */
+/** An email address in the form in which it is stored: trimmed, in lower case, its domain in ASCII. */
 export const email = rawText(1000, {
   error: 'Enter your email address.',
   tooLong: 'Use at most 254 characters.',
 })
   .trim()
   .toLowerCase()
+  .overwrite(withAsciiDomain)
   .pipe(
     boundedText(254).check(
       z.email({ pattern: emailPattern, error: 'This is not an email address.' }),
