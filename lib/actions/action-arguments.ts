@@ -111,7 +111,7 @@ export const actionArguments = {
     reference,
     z.strictObject({ ...updateWebhookInput.shape, ...webhookForm.partial().shape }),
   ]),
-  countMissedEvents: z.tuple([reference, createReplayInput.shape.since]),
+  countBacklog: z.tuple([reference]),
   deleteWebhook: z.tuple([reference]),
   regenerateWebhookSecret: z.tuple([reference, regenerateSecretInput, idempotencyKey]),
   confirmSecret: z.tuple([reference, confirmSecretInput]),

@@ -1,6 +1,7 @@
 'use server';
 
 import * as api from '../api/webhooks.ts';
+import type { WebhookBacklog } from '../contract/webhooks/webhook-backlog.ts';
 import type { Webhook } from '../contract/webhooks/webhook.ts';
 import type {
   CreateWebhookInput,
@@ -32,23 +33,13 @@ export async function updateWebhook(
   }));
 }
 
-/**
- * Counts the events that the webhook missed.
- *
- * @param webhook id or uuid
- * @param since as the API writes it
- */
-export async function countMissedEvents(
+/** Counts the events that an inactive webhook was not sent. @param webhook id or uuid */
+export async function countBacklog(
   webhook: string,
-  since: string,
-): Promise<ActionResult<{ count: number }>> {
-  return await runServerAction(
-    actionArguments.countMissedEvents,
-    [webhook, since],
-    async (valid) => ({
-      count: await api.countMissedEvents(...valid),
-    }),
-  );
+): Promise<ActionResult<{ backlog: WebhookBacklog }>> {
+  return await runServerAction(actionArguments.countBacklog, [webhook], async (valid) => ({
+    backlog: await api.countBacklog(...valid),
+  }));
 }
 
 /** @param webhook id or uuid */

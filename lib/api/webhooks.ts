@@ -9,7 +9,8 @@ import type {
 import { confirmSecret as confirmSecretRoute } from '../contract/webhooks/unconfirmed-secrets.ts';
 import type { ConfirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import { request } from './client/client.ts';
-import { countReplay } from './replays.ts';
+import { getWebhookBacklog } from '../contract/webhooks/webhook-backlog.ts';
+import type { WebhookBacklog } from '../contract/webhooks/webhook-backlog.ts';
 
 /** Every webhook of the account, with its state. @throws ApiError */
 export async function listWebhooks(): Promise<Webhook[]> {
@@ -47,14 +48,12 @@ export async function deleteWebhook(webhook: string): Promise<void> {
 }
 
 /**
- * How many events of its types a webhook has not been sent since a time: resuming it with `backlog:
- * 'deliver'` would deliver these. Changes nothing.
- *
- * @param since as the API wrote it
+ * How many events an inactive webhook was not sent: resuming it with `backlog: 'deliver'` would
+ * deliver these. Changes nothing.
  * @throws ApiError
  */
-export async function countMissedEvents(webhook: string, since: string): Promise<number> {
-  return await countReplay(webhook, { since, status: 'failed' });
+export async function countBacklog(webhook: string): Promise<WebhookBacklog> {
+  return (await request(getWebhookBacklog, { params: { webhook } })).data;
 }
 
 /**

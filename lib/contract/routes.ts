@@ -27,6 +27,7 @@ import * as deskRequests from './support-desk/desk-requests.ts';
 import * as supportDesk from './support-desk/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
+import * as webhookBacklog from './webhooks/webhook-backlog.ts';
 import * as webhookTargets from './webhooks/webhook-targets.ts';
 import * as webhookStatistics from './webhooks/webhook-statistics.ts';
 import * as webhooks from './webhooks/webhooks.ts';
@@ -37,6 +38,7 @@ export const publicRoutes: readonly RouteDefinition[] = [
   webhooks.createWebhook,
   webhooks.getWebhook,
   webhooks.updateWebhook,
+  webhookBacklog.getWebhookBacklog,
   webhooks.deleteWebhook,
   webhooks.regenerateWebhookSecret,
   deliveries.testWebhook,

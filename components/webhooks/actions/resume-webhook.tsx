@@ -10,21 +10,22 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
-import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
+import { countBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
+import type { WebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { countOf } from '#lib/count.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { CountFailure } from '../count-failure.tsx';
 import { deactivationReason } from '../webhook-conditions.ts';
 import { type Backlog, backlogChoices } from './backlog-choices.ts';
 
-/** How many events happened while the webhook was inactive, or why they could not be counted. */
-export type MissedEventCount = ActionResult<{ count: number }>;
+/** How many events the webhook was not sent, or why they could not be counted. */
+export type CountedBacklog = ActionResult<{ backlog: WebhookBacklog }>;
 
 type ResumeWebhookProps = {
   webhook: Webhook;
-  missed: MissedEventCount;
+  counted: CountedBacklog;
   finalFocus: FocusTarget;
   onClose: () => void;
   /** Called with the resumed webhook. */
@@ -34,28 +35,28 @@ type ResumeWebhookProps = {
 };
 
 /**
- * The dialog to resume a webhook. It asks whether to deliver or skip the events that happened
- * meanwhile.
+ * The dialog to resume a webhook. It asks whether to deliver or skip the events that it was not
+ * sent.
  */
 export function ResumeWebhook({
   webhook,
-  missed: missedAtFirst,
+  counted: countedAtFirst,
   finalFocus,
   onClose,
   onResumed,
   onNotFound,
 }: ResumeWebhookProps) {
-  const [missed, setMissed] = useState(missedAtFirst);
+  const [counted, setCounted] = useState(countedAtFirst);
   const [backlog, setBacklog] = useState<Backlog>('deliver');
   const { run, ...action } = useAction();
-  const counting = useAction(missedAtFirst.ok ? null : missedAtFirst);
+  const counting = useAction(countedAtFirst.ok ? null : countedAtFirst);
   const deadline = laterDeadline(action.deadline, counting.deadline);
   const secondsLeft = useSecondsLeft(deadline);
-  const hasChoice = missed.ok && missed.count > 0;
+  const hasChoice = counted.ok && counted.backlog.count > 0;
 
   function resume() {
     // If none was counted, `backlog` is "deliver": an event may have happened since the count.
-    const input = { is_active: true, ...(missed.ok && { backlog }) };
+    const input = { is_active: true, ...(counted.ok && { backlog }) };
     run(() => updateWebhook(webhook.uuid, input), {
       onDone: (result) => onResumed(result.webhook),
       onNotFound,
@@ -63,10 +64,10 @@ export function ResumeWebhook({
   }
 
   function countAgain() {
-    counting.run(() => countMissedEvents(webhook.uuid, webhook.inactive_since ?? ''), {
-      onDone: ({ count }) => setMissed({ ok: true, count }),
+    counting.run(() => countBacklog(webhook.uuid), {
+      onDone: (result) => setCounted({ ok: true, backlog: result.backlog }),
       onNotFound,
-      onFailure: setMissed,
+      onFailure: setCounted,
     });
   }
 
@@ -75,7 +76,7 @@ export function ResumeWebhook({
       title={`Resume ${webhook.name}`}
       confirmLabel={hasChoice ? labels[backlog] : `Resume ${webhook.name}`}
       sentence="Events are sent to it again from now on."
-      facts={factsOf(webhook, missed)}
+      facts={factsOf(webhook, counted)}
       action={{ ...action, deadline, secondsLeft }}
       keepsInput={hasChoice}
       notDone={`${webhook.name} was not resumed`}
@@ -87,22 +88,22 @@ export function ResumeWebhook({
     >
       {hasChoice && (
         <RadioCards
-          legend="Events since then"
+          legend="Events that were not sent"
           name="backlog"
-          cards={backlogChoices(missed.count)}
+          cards={backlogChoices(counted.backlog.count)}
           value={backlog}
           onChange={setBacklog}
         />
       )}
-      {!missed.ok && secondsLeft === 0 && (
+      {!counted.ok && secondsLeft === 0 && (
         <CountFailure
-          title="The events since then could not be counted"
-          failure={missed}
+          title="The events that were not sent could not be counted"
+          failure={counted}
           isCounting={counting.isPending}
           onCountAgain={countAgain}
         >
-          You can resume without a count: waiting retries continue, but the events since then are
-          not sent. You can send them later with “Replay a window” on Deliveries.
+          You can resume without a count: waiting retries continue, but nothing else is sent. You
+          can send them later with “Replay a window” on Deliveries.
         </CountFailure>
       )}
     </ActionDialog>
@@ -114,7 +115,7 @@ const labels: Record<Backlog, string> = {
   skip: 'Resume and skip',
 };
 
-function factsOf(webhook: Webhook, missed: MissedEventCount): Fact[] {
+function factsOf(webhook: Webhook, counted: CountedBacklog): Fact[] {
   const isPaused = webhook.status === 'paused';
   const since = webhook.inactive_since;
   return [
@@ -132,10 +133,22 @@ function factsOf(webhook: Webhook, missed: MissedEventCount): Fact[] {
         </>
       ),
     },
-    ...(missed.ok ? [{ label: 'Since then', value: describeMissedEvents(missed.count) }] : []),
+    ...(counted.ok
+      ? [{ label: 'Not sent', value: <BacklogCount backlog={counted.backlog} /> }]
+      : []),
   ];
 }
 
-function describeMissedEvents(count: number): string {
-  return countOf(count, 'matching event');
+/** How many events, and which is the first of them. */
+function BacklogCount({ backlog: { count, failed, since } }: { backlog: WebhookBacklog }) {
+  if (failed === 0 || since === null) return countOf(count, 'matching event');
+  return (
+    <>
+      {countOf(count, 'matching event')}
+      <span className="block text-small text-pretty text-ink-3">
+        {failed === count ? (count === 1 ? 'It' : 'They') : formatCount(failed)} failed before that
+        and {failed === 1 ? 'was' : 'were'} given up, the first from <ExactTime value={since} />.
+      </span>
+    </>
+  );
 }

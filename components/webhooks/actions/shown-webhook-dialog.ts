@@ -2,7 +2,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { AskedWebhookAct } from './ask-about-webhook.tsx';
-import type { MissedEventCount } from './resume-webhook.tsx';
+import type { CountedBacklog } from './resume-webhook.tsx';
 
 /** Which dialog is open, and the webhook as it was when the dialog was opened. */
 export type ShownWebhookDialog =
@@ -12,7 +12,7 @@ export type ShownWebhookDialog =
   | { kind: 'close-request'; request: RotationRequest; webhook: Webhook; personId: string }
   | { kind: 'regenerate-secret'; webhook: Webhook; accountId: string }
   | { kind: 'delete'; webhook: Webhook; isInUse: boolean }
-  | { kind: 'resume'; webhook: Webhook; missed: MissedEventCount };
+  | { kind: 'resume'; webhook: Webhook; counted: CountedBacklog };
 
 /**
  * How the dialog was closed. `changed`: the webhook must be read again. `missing`: somebody else

@@ -6,10 +6,10 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { currentControl } from '#components/ui/rendering/current-control.ts';
-import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
+import { countBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
-import type { MissedEventCount } from './resume-webhook.tsx';
+import type { CountedBacklog } from './resume-webhook.tsx';
 import type { ShownWebhookDialog } from './shown-webhook-dialog.ts';
 import type { WebhookCache } from './use-webhook-cache.ts';
 import type { WebhookHandler } from './webhook-actions.ts';
@@ -125,7 +125,6 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     let webhook = shown;
     const sent = changes.current.get(shown.uuid);
     if (sent) {
-      // The response to the pause has the time since which events were missed.
       setWebhookBeingCounted(shown);
       webhook = await sent;
       setWebhookBeingCounted(null);
@@ -134,19 +133,14 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     }
     start(trigger);
     const change: Change = { webhook, isActive: true, trigger };
-    const since = webhook.inactive_since;
-    if (since === null) {
-      void setActive(change);
-      return;
-    }
-    const ask = (missed: MissedEventCount) => setShownDialog({ kind: 'resume', webhook, missed });
+    const ask = (counted: CountedBacklog) => setShownDialog({ kind: 'resume', webhook, counted });
     setWebhookBeingCounted(webhook);
-    await sendCount(() => countMissedEvents(webhook.uuid, since), {
+    await sendCount(() => countBacklog(webhook.uuid), {
       // Only if there is something to decide; otherwise the webhook is resumed at once. An event
       // that happens after the count is delivered.
-      onDone: (missed) =>
-        missed.count > 0
-          ? ask({ ok: true, count: missed.count })
+      onDone: ({ backlog }) =>
+        backlog.count > 0
+          ? ask({ ok: true, backlog })
           : void setActive({ ...change, backlog: 'deliver' }),
       onNotFound: () => removeDeleted(webhook),
       onNotDone: ask,

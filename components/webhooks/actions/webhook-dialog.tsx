@@ -60,7 +60,7 @@ export function WebhookDialog({ shownDialog, finalFocus, onStale, onClosed }: We
       return (
         <ResumeWebhook
           webhook={webhook}
-          missed={shownDialog.missed}
+          counted={shownDialog.counted}
           {...shared}
           onResumed={(resumed) => onClosed({ kind: 'resumed', webhook: resumed })}
           onNotFound={onNotFound}

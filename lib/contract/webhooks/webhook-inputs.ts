@@ -66,7 +66,7 @@ export const updateWebhookInput = z
     backlog: backlog
       .optional()
       .describe(
-        'Only with `is_active: true`, for an inactive webhook. `deliver` replays what happened since it became inactive; `skip` cancels the deliveries that were pending then. If left out, those deliveries go on, and what happened since is not sent.',
+        'Only with `is_active: true`, for an inactive webhook. `deliver` replays what happened since it became inactive, and what was given up since it began to fail, such as the event that got a 410; `skip` cancels the deliveries that were pending then. If left out, those deliveries go on, and none of that is sent.',
       ),
   })
   .refine((input) => Object.keys(input).length > 0, {

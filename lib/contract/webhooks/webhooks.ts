@@ -80,7 +80,7 @@ export const updateWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Change a webhook',
   description:
-    'Nothing is sent to an inactive webhook: pending deliveries wait, and no deliveries are made for events that happen meanwhile. A dry run of a replay since `inactive_since` says how many events that is; with `backlog` you say what to do about them.',
+    'Nothing is sent to an inactive webhook: pending deliveries wait, and no deliveries are made for events that happen meanwhile. `GET …/backlog` says how many events were not sent; with `backlog` you say what to do about them.',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
   needsProof: { fields: ['url'] },
   body: updateWebhookInput,

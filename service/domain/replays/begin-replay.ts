@@ -28,6 +28,7 @@ export async function beginReplay(
     since,
     until,
     statusFilter,
+    inactiveSince = null,
   }: ReplayWindow & { webhook: { name: string }; counted: ReplayCount; now: Date },
 ): Promise<ReplayRow> {
   const { count, firstEventId } = counted;
@@ -39,6 +40,7 @@ export async function beginReplay(
     since,
     until,
     statusFilter,
+    inactiveSince,
     state: 'running',
     total: count,
     // The first step does not have to read everything before the window.

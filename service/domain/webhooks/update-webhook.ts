@@ -130,6 +130,7 @@ function backlogOf({ before, change }: Omit<Planned, 'now'>): Backlog {
   return {
     webhook: { ...before, events: change.events ?? before.events },
     inactiveSince: before.inactiveSince ?? before.createdAt,
+    failingSince: before.failingSince,
   };
 }
 

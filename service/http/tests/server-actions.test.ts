@@ -45,11 +45,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['declineRotationRequest', 'declineRotationRequest'],
   ['createWebhook', 'createWebhook'],
   ['updateWebhook', 'updateWebhook'],
-  [
-    'countMissedEvents',
-    'createReplay: as a dry run',
-    ({ params, body }) => [params['webhook'], body['since']],
-  ],
+  ['countBacklog', 'getWebhookBacklog'],
   ['deleteWebhook', 'deleteWebhook'],
   ['regenerateWebhookSecret', 'regenerateWebhookSecret'],
   ['confirmSecret', 'confirmSecret'],

@@ -273,6 +273,7 @@ export const rightsTable: readonly Right[] = [
     bodyAlone({ name: 'Hook', url: 'https://example.com/', events: ['message.created'] }),
   ),
   api('updateWebhook', managers, withBody(webhook, { name: 'Renamed' })),
+  api('getWebhookBacklog', managers, webhook),
   api('deleteWebhook', managers, webhook),
   api('regenerateWebhookSecret', managers, withBody(webhook, {})),
   members('confirmSecret', managers, async (things, asker) => {

@@ -34,6 +34,11 @@ export const replays = pgTable(
     sendsPending: boolean('sends_pending').notNull().default(false),
     /** Whether events from before the webhook was created are sent as well. */
     sendsEarlier: boolean('sends_earlier').notNull().default(false),
+    /**
+     * Of the backlog of a resumed webhook: when the webhook became inactive. Of earlier events, only
+     * those that were given up are sent.
+     */
+    inactiveSince: instantColumn('inactive_since'),
     state: text('state').$type<'running' | 'done' | 'cancelled'>().notNull(),
     total: integer('total').notNull(),
     /** How many events were queued so far. */

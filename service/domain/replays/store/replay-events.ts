@@ -13,6 +13,8 @@ export type ReplayWindow = {
   since: Date;
   until: Date;
   statusFilter: ReplayRow['statusFilter'];
+  /** Of a backlog: when the webhook became inactive. Of earlier events, only those given up. */
+  inactiveSince?: Date | null;
 };
 
 /** How many events a replay would queue, and the first of them. */
@@ -182,7 +184,40 @@ export async function insertMissingDeliveries(
   return inserted.length;
 }
 
-function isInWindow({ webhook, since, until, statusFilter }: ReplayWindow) {
+/**
+ * The first event whose delivery was given up since a webhook began to fail, and how many there
+ * are.
+ */
+export async function findGivenUp(
+  db: Db | Tx,
+  { id, accountId, events: types }: ReplayWindow['webhook'],
+  { failingSince, until }: { failingSince: Date; until: Date },
+): Promise<{ count: number; since: Date | null }> {
+  const [row] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      since: sql`min(${events.createdAt})`.mapWith(events.createdAt),
+    })
+    .from(deliveries)
+    .innerJoin(
+      events,
+      and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId)),
+    )
+    .where(
+      and(
+        eq(deliveries.accountId, accountId),
+        eq(deliveries.webhookId, id),
+        // A literal: a cached plan with a parameter could not use the index `deliveries_failed`.
+        sql`${deliveries.status} = 'failed'`,
+        inArray(deliveries.eventType, [...types]),
+        gte(deliveries.finishedAt, failingSince),
+        lt(events.createdAt, until),
+      ),
+    );
+  return row ?? { count: 0, since: null };
+}
+
+function isInWindow({ webhook, since, until, statusFilter, inactiveSince }: ReplayWindow) {
   return and(
     eq(events.accountId, webhook.accountId),
     inArray(events.type, [...webhook.events]),
@@ -190,6 +225,9 @@ function isInWindow({ webhook, since, until, statusFilter }: ReplayWindow) {
     gte(events.createdAt, since),
     lt(events.createdAt, until),
     or(isNull(deliveries.status), isIncluded(statusFilter)),
+    inactiveSince
+      ? or(gte(events.createdAt, inactiveSince), eq(deliveries.status, 'failed'))
+      : undefined,
   );
 }
 

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
+import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
 import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
@@ -77,6 +80,38 @@ describe('an inactive webhook', () => {
       'replay.created',
       'webhook.updated',
     ]);
+  });
+
+  test('that is resumed with backlog deliver is sent what was given up since it began to fail, such as the event that got the 410', async () => {
+    const longAgo = await webhook.deliver({ status: 'failed' });
+    ctx.clock.advance(1000);
+    const skipped = await webhook.deliver({ status: 'cancelled' });
+    const gone = await webhook.deliver({ status: 'pending' });
+    ctx.clock.advance(1000);
+    const finishedAt = ctx.clock.now();
+    const isGone = eq(deliveries.id, gone.id);
+    await ctx.db
+      .update(deliveries)
+      .set({ status: 'failed', dueAt: null, finishedAt })
+      .where(isGone);
+    const failing = { failingSince: finishedAt, failureCount: 1 };
+    await ctx.db.update(lanes).set(failing).where(eq(lanes.webhookId, webhook.id));
+    await webhook.patch({ is_active: false });
+    ctx.clock.advance(1000);
+    const missed = await addEvent(ctx, account.id);
+    ctx.clock.advance(6000);
+    const backlog = await api.as(token).get(`/api/v1/webhooks/${webhook.id}/backlog`);
+    const since = itemsOf(await webhook.listDeliveries('?status=failed'))[0]?.created_at;
+    expect(dataOf(backlog)).toEqual({ count: 2, failed: 1, since });
+
+    await webhook.patch({ is_active: true, backlog: 'deliver' });
+    ctx.clock.advance(5000);
+    await advanceReplays(ctx);
+    expect(await webhook.replays()).toMatchObject([{ since: gone.createdAt, total: 2 }]);
+    expect(await webhook.stored(gone)).toMatchObject({ status: 'pending' });
+    expect(await webhook.deliveryOf(missed)).toMatchObject({ status: 'pending' });
+    expect(await webhook.stored(longAgo)).toEqual(longAgo);
+    expect(await webhook.stored(skipped)).toEqual(skipped);
   });
 
   test('that is paused again right after its backlog was skipped is never sent what was skipped', async () => {

@@ -1,10 +1,12 @@
 import type { Hono } from 'hono';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import * as contract from '#lib/contract/webhooks/webhooks.ts';
+import { getWebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
 import { confirmSecret as confirmSecretRoute } from '#lib/contract/webhooks/unconfirmed-secrets.ts';
 import type { Context } from '../../../context.ts';
 import { createWebhook } from '../../../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../domain/webhooks/delete-webhook.ts';
+import { getBacklog } from '../../../domain/webhooks/get-backlog.ts';
 import { getWebhook } from '../../../domain/webhooks/get-webhook.ts';
 import { listWebhooks, listWebhooksWithState } from '../../../domain/webhooks/list-webhooks.ts';
 import { findTargetProblem } from '../../../domain/webhooks/target/accept-target.ts';
@@ -53,6 +55,11 @@ export function mountWebhookRoutes(app: Hono, ctx: Context): void {
     }),
     rules,
   );
+
+  mount(app, ctx, getWebhookBacklog).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getBacklog(ctx, actor, params) },
+  }));
 
   mount(app, ctx, contract.deleteWebhook).handle(async ({ actor, params }) => {
     await deleteWebhook(ctx, actor, params);
