@@ -149,7 +149,7 @@ fullTest(
     );
     const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^id,at,actor_kind,/);
+    expect(lines[0]).toMatch(/^\uFEFFid,at,actor_kind,/);
     expect(lines[1]).toContain(`,webhook.updated,webhook,${webhook.uuid},'=Renamed,`);
     expect(lines[2]).toContain(`,webhook.created,webhook,${webhook.uuid},${webhook.name},`);
 

@@ -55,7 +55,8 @@ function customerText(missing: string) {
           missing,
         )
         .refine((text) => [...text].length <= 255, tooLong),
-    );
+    )
+    .meta({ maxLength: 255 });
 }
 
 /** The same in words. */

@@ -19,15 +19,26 @@ export function NoWebhooks({ publicUrl, canCreate }: NoWebhooksProps) {
   );
 }
 
+/** Active only once its secret is known: otherwise nobody could verify the first deliveries. */
 function createByCurl(publicUrl: string): string {
-  return [
-    `curl ${publicUrl}/api/v1/webhooks \\`,
-    '  -H "Authorization: Bearer $MESSAGING_API_KEY" \\',
-    '  -H "Content-Type: application/json" \\',
-    "  -d '{",
-    '    "name": "Order notifier",',
-    '    "url": "https://example.com/webhooks",',
-    '    "events": ["message.created"]',
-    "  }'",
-  ].join('\n');
+  return `# Create it inactive. The response has its id.
+curl ${publicUrl}/api/v1/webhooks \\
+  -H "Authorization: Bearer $MESSAGING_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{
+    "name": "Order notifier",
+    "url": "https://example.com/webhooks",
+    "events": ["message.created"],
+    "is_active": false
+  }'
+
+# Get its signing secret, and give it to your server.
+curl -X POST ${publicUrl}/api/v1/webhooks/$ID/regenerate-secret \\
+  -H "Authorization: Bearer $MESSAGING_API_KEY"
+
+# Then activate it.
+curl -X PATCH ${publicUrl}/api/v1/webhooks/$ID \\
+  -H "Authorization: Bearer $MESSAGING_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"is_active": true}'`;
 }

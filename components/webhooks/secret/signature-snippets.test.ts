@@ -67,7 +67,15 @@ describe.each(['node', 'python'] as const)('the %s snippet', (language) => {
           headers('msg_1', now + 400, sign(`msg_1.${now + 400}.${body}`, key)),
           body,
         ],
-        [false, 'no number', headers('msg_1', 'soon', sign(`msg_1.soon.${body}`, key)), body],
+        ...['soon', '²', '٣', '-1', '1e3', ' ', '', '9'.repeat(5000), 'Infinity', '\ud800'].map(
+          (odd): (typeof cases)[number] => [
+            false,
+            `the timestamp ${odd.slice(0, 9)}`,
+            headers('msg_1', odd, sign(`msg_1.${odd}.${body}`, key)),
+            body,
+          ],
+        ),
+        [false, 'a signature of half a character', headers('msg_1', now, 'v1,\ud800'), body],
         [false, 'cut short', headers('msg_1', now, good.slice(0, 20)), body],
         [false, 'no signature', {}, body],
       ];
@@ -83,6 +91,33 @@ describe.each(['node', 'python'] as const)('the %s snippet', (language) => {
     );
   });
 });
+
+test('the node snippet takes a Headers object, and is not confused by a header that is called “get”', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const sent = headers('msg_1', now, sign(`msg_1.${now}.${body}`, key));
+  const call = `import { isGenuine } from './verify.mjs';
+const [headers, body] = JSON.parse(process.argv[1]);
+const given = [new Headers(headers), { ...headers, get: 'x' }, new Headers(), { get: 'x' }];
+console.log(JSON.stringify(given.map((each) => isGenuine(each, body))));`;
+  const args = ['--input-type=module', '-e', call, JSON.stringify([sent, body])];
+  const { stdout } = await run(process.execPath, args, { env, cwd: folder });
+  expect(JSON.parse(stdout)).toEqual([true, true, false, false]);
+});
+
+test.each(['node', 'python'] as const)(
+  'the %s snippet refuses to start without a secret',
+  async (language) => {
+    const [command, args] = verifiers[language];
+    if (spawnSync(command, ['--version']).status !== 0) return;
+    for (const secret of ['', 'whsec_']) {
+      const started = run(command, [...args, '[]'], {
+        env: { ...env, WEBHOOK_SECRET: secret },
+        cwd: folder,
+      });
+      await expect(started).rejects.toThrow('Set WEBHOOK_SECRET.');
+    }
+  },
+);
 
 test.each(['node', 'python'] as const)(
   'docs/guides/webhook-receivers.md shows the %s code that the dashboard shows',

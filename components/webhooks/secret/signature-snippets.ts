@@ -19,13 +19,17 @@ export function signatureSnippet(language: SnippetLanguage, input: SnippetInput)
 const snippets: Record<SnippetLanguage, (input: SnippetInput) => string> = {
   node: ({ envName }) => `import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const key = Buffer.from(process.env.${envName}.replace('whsec_', ''), 'base64');
+const key = Buffer.from(process.env.${envName}?.slice('whsec_'.length) ?? '', 'base64');
+if (key.length === 0) throw new Error('Set ${envName}.');
 
+// headers: a Headers object, or an object with lower-case names
 // body: the raw bytes as they came, before any JSON parsing
 export function isGenuine(headers, body) {
-  const id = headers['webhook-id'];
-  const timestamp = headers['webhook-timestamp'];
-  const signatures = headers['webhook-signature'];
+  const header = (name) =>
+    String((typeof headers.get === 'function' ? headers.get(name) : headers[name]) ?? '');
+  const id = header('webhook-id');
+  const timestamp = header('webhook-timestamp');
+  const signatures = header('webhook-signature');
   if (!id || !timestamp || !signatures) return false;
   if (!(Math.abs(Date.now() / 1000 - timestamp) < 300)) return false; // a replay
 
@@ -42,28 +46,31 @@ export function isGenuine(headers, body) {
   });
 }`,
 
-  python: ({ envName }) => `import base64, hashlib, hmac, os, time
+  python: ({ envName }) => `import base64, hashlib, hmac, os, re, time
 
 key = base64.b64decode(os.environ["${envName}"].removeprefix("whsec_"))
+if not key:
+    raise ValueError("Set ${envName}.")
 
 # body: the raw bytes as they came, before any JSON parsing
 def is_genuine(headers, body):
     id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
-    if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
+    if not re.fullmatch("[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > 300:
         return False  # a replay
 
-    signed = f"{id}.{timestamp}.".encode() + body
+    signed = f"{id}.{timestamp}.".encode(errors="replace") + body
     digest = hmac.new(key, signed, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
 
     # while a secret is being replaced, one for each secret, separated by spaces
     return any(
-        hmac.compare_digest(signature.encode(), expected)
+        hmac.compare_digest(signature.encode(errors="replace"), expected)
         for signature in headers.get("webhook-signature", "").split(" ")
     )`,
 
   openssl: ({ envName, url }) => `# Signs a sample as the service does and sends it to your server.
+: "\${${envName}:?Set it to the signing secret.}"
 id=msg_test_sample
 timestamp=$(date +%s)
 body='{"type":"webhook.test","test":true,"data":{}}'

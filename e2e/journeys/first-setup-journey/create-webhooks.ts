@@ -27,6 +27,9 @@ export async function createByCommand(
   await test.step('with no webhooks yet, the list shows a command that creates one without changes', async () => {
     await goTo(page, 'Webhooks');
     await expect(page.getByRole('heading', { level: 2, name: 'No webhooks yet' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Or create one with an API key' })).toContainText(
+      '/regenerate-secret',
+    );
     await expect(page).toHaveTitle(/^Webhooks · /);
     await expect(page.getByRole('link', { name: 'Create webhook' })).toHaveCount(1);
     await expectVariantAccessible(page, 'no webhooks');

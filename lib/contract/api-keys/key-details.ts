@@ -36,7 +36,8 @@ const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLe
       .refine((text) => !text.includes(','), 'Leave commas out of tags.')
       .refine(isPlainText, hiddenCharacterAdvice)
       .refine(hasNoSecret, 'Leave tokens and secrets out of tags.'),
-  );
+  )
+  .meta({ maxLength: limits.tagLength });
 
 export const givenTags = z
   .array(givenTag, { error: 'Give a list of tags.' })

@@ -124,7 +124,7 @@ export const exportAuditLog = defineRoute({
   path: '/api/v1/audit-log/export',
   summary: 'Export audit entries, newest first',
   description:
-    'Returns every matching entry that exists when the export begins, as CSV or as JSON lines with an `AuditEntry` in each line. The response is sent while it is read, so its length is not known; `X-Total-Count` says how many entries it will have. If the export breaks off, so does the connection. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
+    'Returns every matching entry that exists when the export begins, as CSV or as JSON lines with an `AuditEntry` in each line. The response is sent while it is read, so its length is not known; `X-Total-Count` says how many entries it will have. If the export breaks off, so does the connection. CSV begins with a byte order mark, and a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
   query: z.strictObject({
     format: z
@@ -134,7 +134,7 @@ export const exportAuditLog = defineRoute({
     ...auditLogFilters,
   }),
   streams: {
-    'text/csv': 'id,at,actor_kind,…\r\n4711,2026-11-20T10:29:17.123+00:00,person,…\r\n',
+    'text/csv': '\ufeffid,at,actor_kind,…\r\n4711,2026-11-20T10:29:17.123+00:00,person,…\r\n',
     'application/jsonl': '{"id":4711,"at":"2026-11-20T10:29:17.123+00:00",…}\n',
   },
   response: { 200: null },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { testWebhookInput } from '../events/test-events.ts';
-import { rawText } from '../fields/bounded-text.ts';
+import { boundedText } from '../fields/bounded-text.ts';
 import {
   followedPage,
   followedPageQuery,
@@ -17,7 +17,7 @@ import { delivery, deliveryStatuses, deliveryWithAttempts, sentEventTypes } from
 const subjectAdvice =
   'Use a webhook-id, the UUID of an event, a delivery, a message or a conversation, or the integer id of a conversation.';
 
-const deliverySubject = rawText(longestSubject)
+const deliverySubject = boundedText(longestSubject)
   .refine((text) => parseDeliverySubject(text) !== null, subjectAdvice)
   .describe(
     'Lists only deliveries of what this names: an event, by its UUID, by the `webhook-id` of its deliveries or by the UUID of one of them, or for `message.created` by the UUID of the message; or a conversation, by its UUID or integer id. If there is no such thing, the list is empty.',

@@ -8,7 +8,17 @@ const sentAsTest = [testEventType, ...eventTypes] as const;
 
 const sentAs = z.enum(sentAsTest, { error: `Use one of: ${sentAsTest.join(', ')}.` });
 
-const testData = z.record(z.string(), z.unknown(), { error: 'Use a JSON object.' });
+const testData = z
+  .record(z.string(), z.unknown(), { error: 'Use a JSON object.' })
+  .refine(
+    hasExactNumbers,
+    `Write numbers beyond ±${Number.MAX_SAFE_INTEGER} as text: reading them as numbers would round them.`,
+  );
+
+function hasExactNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return typeof value !== 'object' || value === null || Object.values(value).every(hasExactNumbers);
+}
 
 /**
  * What a test sends: `webhook.test`, or the body of any type a webhook can subscribe to. Data left

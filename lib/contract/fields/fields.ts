@@ -58,6 +58,7 @@ export const name = shortText('Give it a name of 1 to 100 characters.')
   .meta({
     id: 'Name',
     description: shortTextRules,
+    maxLength: 100,
     examples: ['Order notifier'],
   });
 

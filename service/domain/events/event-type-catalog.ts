@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventDescriptionOf, eventPayloads } from '#lib/contract/events/events.ts';
 import type { EventTypeEntry } from '#lib/contract/events/event-type-catalog.ts';
-import { allowNewFields } from '#lib/contract/allow-new-fields.ts';
+import { allowGrowth } from '#lib/contract/allow-growth.ts';
 
 /** The catalog of event types: what each means, the schema of its payload, and a sample of it. */
 export const eventTypeCatalog: readonly EventTypeEntry[] = [...eventPayloads].map(
@@ -9,7 +9,7 @@ export const eventTypeCatalog: readonly EventTypeEntry[] = [...eventPayloads].ma
     type,
     description: eventDescriptionOf(type),
     schema: z.toJSONSchema(payload, {
-      override: ({ jsonSchema }) => allowNewFields(jsonSchema),
+      override: ({ jsonSchema }) => allowGrowth(jsonSchema),
     }) as Record<string, unknown>,
     sample: sampleOf(payload),
   }),

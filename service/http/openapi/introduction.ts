@@ -41,7 +41,7 @@ export const introduction = `API keys, webhooks and conversations of a customer-
 
 Send JSON in UTF-8, at most 1 MiB, 5,000 values and 32 levels deep. Unknown fields in a body and unknown query parameters of a list are refused; only \`GET /api/v1/webhooks\` ignores the latter. Where a body is optional, white space, \`{}\`, \`[]\` and \`null\` count as no body, whatever the content type says.
 
-A success is \`{"success": true, "data": …}\`; operations that respond with 204 have no body. New fields can be added to responses and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every response has \`X-Request-Id\`, and \`Cache-Control: no-store\` unless its operation takes \`If-None-Match\`.
+A success is \`{"success": true, "data": …}\`; operations that respond with 204 have no body. New fields, and new values of fields that list their values, can be added to responses and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every response has \`X-Request-Id\`, and \`Cache-Control: no-store\` unless its operation takes \`If-None-Match\`.
 
 ## Keys, types and scopes
 

@@ -77,6 +77,32 @@ test('optional fields are not required', () => {
   expect(paging.filter(({ required }) => required)).toEqual([]);
 });
 
+test('every text in an input states its maximum length, a format or a pattern', () => {
+  const { schemas } = document.components;
+  const inputs = Object.entries(schemas).filter(([name]) => /Input$|^Name$/.test(name));
+  const texts = JSON.stringify([inputs, document.paths], (key, value: unknown) =>
+    /^(?:examples?|responses|propertyNames|headers)$/.test(key) ? undefined : value,
+  ).match(/\{[^{}]*"type":"string"[^{}]*\}/g);
+  expect(texts?.length).toBeGreaterThan(20);
+  const bounds = /"(?:maxLength|enum|const|format|pattern)":/;
+  expect(texts?.filter((text) => !bounds.test(text))).toEqual([]);
+});
+
+test('values that a response lists can grow, those of an input cannot', () => {
+  const { schemas } = document.components;
+  const inInputs = ['EventType', 'KeyType', 'Scope'];
+  const closed = Object.entries(schemas).filter(
+    ([name, schema]) =>
+      !/Input$/.test(name) &&
+      !inInputs.includes(name) &&
+      /(?<!"anyOf":\[\{"type":"string",)"enum":/.test(JSON.stringify(schema)),
+  );
+  expect(closed.map(([name]) => name)).toEqual([]);
+  const types = { enum: expect.arrayContaining(['message.created']) };
+  expect(schemas['EventType']).toMatchObject(types);
+  expect(schemas['EventTypeInResponse']).toMatchObject({ anyOf: [types, { type: 'string' }] });
+});
+
 describe('the introduction', () => {
   const { description } = document.info;
 

@@ -37,9 +37,9 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A value of your own that identifies the request for 24 hours. The same request sent again with it gets the same response, and nothing happens twice; with another body it is refused with a 422. 1 to 255 visible ASCII characters without spaces.',
+      'A value of your own that identifies the request for 24 hours, such as a UUID. The same request sent again with it gets the same response, and nothing happens twice; with another body it is refused with a 422. 1 to 255 visible ASCII characters without spaces.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-    example: 'order-1042',
+    example: 'd3a4c1f2-7d50-4a3e-9a55-1c2f7b8e6d04',
   },
   IdempotencyKeyOfSecret: {
     name: 'Idempotency-Key',

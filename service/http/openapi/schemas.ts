@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowNewFields } from '#lib/contract/allow-new-fields.ts';
+import { allowGrowth } from '#lib/contract/allow-growth.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export class Schemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         if (io === 'output') {
-          allowNewFields(jsonSchema);
+          allowGrowth(jsonSchema);
           return;
         }
         // zod leaves out the examples of schemas with a transform; ours are examples of the input.
@@ -28,8 +28,9 @@ export class Schemas {
         delete jsonSchema.default;
       },
     });
-    const { $defs = {}, ...root } = withComponentReferences(written);
-    for (const [name, component] of Object.entries($defs as Record<string, JsonObject>)) {
+    const { $defs = {}, ...root } = withComponentReferences(written, io);
+    for (const [id, component] of Object.entries($defs as Record<string, JsonObject>)) {
+      const name = componentName(id, io);
       const known = this.components[name];
       if (known && JSON.stringify(known) !== JSON.stringify(component)) {
         throw new Error(`two schemas are called ${name}`);
@@ -84,8 +85,17 @@ export class Schemas {
 const componentPath = '#/components/schemas/';
 
 /** zod puts schemas with an id under `$defs`, which is not valid in an OpenAPI document. */
-function withComponentReferences(written: JsonObject): JsonObject {
-  return JSON.parse(
-    JSON.stringify(written).replaceAll('"$ref":"#/$defs/', `"$ref":"${componentPath}`),
-  ) as JsonObject;
+function withComponentReferences(written: JsonObject, io: 'input' | 'output'): JsonObject {
+  const text = JSON.stringify(written).replaceAll(
+    /"\$ref":"#\/\$defs\/(\w+)"/g,
+    (_, id: string) => `"$ref":"${componentPath}${componentName(id, io)}"`,
+  );
+  return JSON.parse(text) as JsonObject;
 }
+
+/** The values that a client may send are a closed list, and those that it gets are an open one. */
+function componentName(id: string, io: 'input' | 'output'): string {
+  return io === 'output' && listsOfValues.has(id) ? `${id}InResponse` : id;
+}
+
+const listsOfValues = new Set(['EventType', 'KeyType', 'Scope']);

@@ -97,6 +97,14 @@ test('an export as CSV has a line for each entry, and no cell is a formula', asy
   expect(rest).toEqual(['']);
 });
 
+test('an export as CSV begins with a byte order mark, without which Excel misreads names', async () => {
+  const response = await api.app.request(`${path}?format=csv`, {
+    headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.subarray(0, 5).toString('hex')).toBe(Buffer.from('\ufeffid').toString('hex'));
+});
+
 test('an export is an entry of the log, with who made it and in which format', async () => {
   const owner = await account.member('owner');
   await api.call('GET', `${path}?format=csv`, { token });

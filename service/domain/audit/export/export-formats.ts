@@ -30,7 +30,8 @@ const cellsOf = Object.values(columns);
 /** How entries are written in each format of an export. */
 export const exportFormats: Readonly<Record<ExportFormat, Format>> = {
   csv: {
-    head: csvLine(Object.keys(columns)),
+    // Excel reads a file without a byte order mark as Windows-1252.
+    head: `\ufeff${csvLine(Object.keys(columns))}`,
     line: (entry) => csvLine(cellsOf.map((cellOf) => cellOf(entry))),
   },
   jsonl: { head: '', line: (entry) => `${JSON.stringify(entry)}\n` },

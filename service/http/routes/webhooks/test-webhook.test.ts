@@ -93,6 +93,18 @@ describe('testing a webhook', () => {
     expect(detailsOf(response)['data']?.[0]).toMatch(/^message: /);
   });
 
+  test('with a number that JSON readers round is refused, and not sent rounded', async () => {
+    const path = `/api/v1/webhooks/${webhook.id}/test`;
+    const body = (number: string) => `{"data":{"message":"Hello","order":{"id":${number}}}}`;
+    const send = (number: string) => api.call('POST', path, { token, body: body(number) });
+    expect(detailsOf(await send('9007199254740993'))).toEqual({
+      data: [
+        'Write numbers beyond ±9007199254740991 as text: reading them as numbers would round them.',
+      ],
+    });
+    expect((await send('9007199254740991')).status).toBe(202);
+  });
+
   test('with a body above 64 KiB is refused', async () => {
     type Type = { type: string; sample: { data: { conversation: object } } };
     const types = itemsOf<Type>(await api.as(token).get('/api/v1/event-types'));
