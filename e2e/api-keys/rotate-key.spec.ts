@@ -82,6 +82,26 @@ test('after a rotation the page watches for calls with the old token, and ending
   await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
 });
 
+test('a token that is pasted into the search of keys is found by its digest, also after it ended', async ({
+  api,
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name, token, uuid } = await givenApiKey();
+  await api.post(`/api/v1/api-keys/${uuid}/rotate`, { data: { grace_period_seconds: 0 } });
+  await openApiKeys(page);
+  const search = page.getByRole('searchbox', { name: 'Search keys' });
+  await search.fill(token);
+  await expect(page.getByText(new RegExp(`^Token of ${name}, ended \\d`))).toBeVisible();
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(search).toHaveValue(`…${token.slice(-4)}`);
+  expect(page.url()).not.toContain(token.slice(8, 30));
+
+  await search.fill(`sk_live_${'a'.repeat(34)}${token.slice(-4)}`);
+  await expect(page.getByText('No key has this token')).toBeVisible();
+  await expect(rowOf(page, name)).toBeHidden();
+});
+
 for (const { when, isAskedFirst } of [
   { when: 'before the dialog opens', isAskedFirst: false },
   { when: 'while the dialog is open', isAskedFirst: true },

@@ -55,7 +55,8 @@ import {
   finishSignInInput,
   renamePasskeyInput,
 } from '../contract/people/second-factors.ts';
-import { findTokenInput, searchDeskInput } from '../contract/support-desk/support-desk.ts';
+import { findTokenInput } from '../contract/api-keys/token-search.ts';
+import { searchDeskInput } from '../contract/support-desk/support-desk.ts';
 import { confirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import {
   createWebhookInput,
@@ -91,6 +92,7 @@ export const actionArguments = {
   updateApiKey: z.tuple([reference, updateApiKeyInput]),
   revokeApiKey: z.tuple([reference, revokeApiKeyInput]),
   endToken: z.tuple([reference, z.int()]),
+  findTokenOfAccount: z.tuple([findTokenInput]),
   confirmToken: z.tuple([reference, confirmTokenInput]),
   replaceUnconfirmedToken: z.tuple([reference, newestTokenInput, idempotencyKey]),
   undoRotation: z.tuple([reference, newestTokenInput]),

@@ -8,6 +8,7 @@ import type {
   UpdateApiKeyInput,
 } from '../contract/api-keys/key-inputs.ts';
 import type { RotationInput, RotationPreview } from '../contract/api-keys/rotation.ts';
+import type { FindTokenInput, FoundTokenOfAccount } from '../contract/api-keys/token-search.ts';
 import type {
   ConfirmTokenInput,
   NewestTokenInput,
@@ -76,6 +77,15 @@ export async function endToken(apiKey: string, token: number): Promise<ActionRes
     await api.endToken(...valid);
     return {};
   });
+}
+
+/** Finds the key of a token. Takes only the digest: the token stays in the browser. */
+export async function findTokenOfAccount(
+  input: FindTokenInput,
+): Promise<ActionResult<{ found: FoundTokenOfAccount }>> {
+  return await runServerAction(actionArguments.findTokenOfAccount, [input], async (valid) => ({
+    found: await api.findTokenOfAccount(...valid),
+  }));
 }
 
 /** @param apiKey id or uuid */

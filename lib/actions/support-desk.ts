@@ -3,10 +3,10 @@
 import * as api from '../api/support-desk.ts';
 import type {
   DeskResults,
-  FindTokenInput,
   FoundToken,
   SearchDeskInput,
 } from '../contract/support-desk/support-desk.ts';
+import type { FindTokenInput } from '../contract/api-keys/token-search.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { runPublicServerAction } from './run-server-action.ts';

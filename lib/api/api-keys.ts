@@ -7,6 +7,8 @@ import type {
   UpdateApiKeyInput,
 } from '../contract/api-keys/key-inputs.ts';
 import type { RotationInput, RotationPreview } from '../contract/api-keys/rotation.ts';
+import { findTokenOfAccount as findTokenRoute } from '../contract/api-keys/token-search.ts';
+import type { FindTokenInput, FoundTokenOfAccount } from '../contract/api-keys/token-search.ts';
 import * as unconfirmed from '../contract/api-keys/unconfirmed-tokens.ts';
 import type {
   ConfirmTokenInput,
@@ -109,6 +111,11 @@ export async function revokeApiKey(apiKey: string, input: RevokeApiKeyInput): Pr
 /** Ends an older token of the key at once. @throws ApiError NOT_FOUND when it has ended already */
 export async function endToken(apiKey: string, token: number): Promise<void> {
   await request(contract.endToken, { params: { apiKey, token: String(token) } });
+}
+
+/** Finds the key of a token in the account by the token's digest. @throws ApiError */
+export async function findTokenOfAccount(input: FindTokenInput): Promise<FoundTokenOfAccount> {
+  return (await request(findTokenRoute, { body: input })).data;
 }
 
 /**

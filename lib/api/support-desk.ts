@@ -4,11 +4,11 @@ import type { DeskRequest } from '../contract/support-desk/desk-requests.ts';
 import * as contract from '../contract/support-desk/support-desk.ts';
 import type {
   DeskResults,
-  FindTokenInput,
   FoundToken,
   SearchDeskInput,
   SupportDesk,
 } from '../contract/support-desk/support-desk.ts';
+import type { FindTokenInput } from '../contract/api-keys/token-search.ts';
 import { request } from './client/client.ts';
 import type { RequestInput } from './client/client.ts';
 

@@ -26,6 +26,7 @@ import * as signIn from './people/sign-in.ts';
 import * as deskRequests from './support-desk/desk-requests.ts';
 import * as supportDesk from './support-desk/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
+import * as tokenSearch from './api-keys/token-search.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
 import * as webhookBacklog from './webhooks/webhook-backlog.ts';
 import * as webhookTargets from './webhooks/webhook-targets.ts';
@@ -146,6 +147,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   rotationRequests.declineRotationRequest,
   rotationRequests.getRotationRequest,
   rotationRequests.listRotationRequestHistory,
+  tokenSearch.findTokenOfAccount,
   unconfirmedTokens.confirmToken,
   unconfirmedTokens.replaceUnconfirmedToken,
   unconfirmedTokens.undoRotation,

@@ -29,6 +29,7 @@ import {
   tagsOf,
 } from './select-api-keys.ts';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
+import { isLookedUp, PastedTokenBanner, usePastedToken } from './pasted-token.tsx';
 import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 import { keysOf } from '#lib/object-keys.ts';
@@ -61,7 +62,10 @@ export function ApiKeyList({
   const { view: chosen, change, clear } = useApiKeyView();
   // The search field and the filters update at once, and the rows follow.
   const view = useDeferredValue(chosen);
-  const shown = selectApiKeys(apiKeys, view, now);
+  const { pasted, readSearch } = usePastedToken(chosen.q);
+  const shown = isLookedUp(pasted)
+    ? apiKeys.filter(({ uuid }) => pasted.kind === 'found' && uuid === pasted.found.api_key?.uuid)
+    : selectApiKeys(apiKeys, view, now);
   const rows = useFirstRows(shown);
   const total = `${countOf(apiKeys.length, 'key')}${older === null ? '' : ' listed'}`;
   const statusFilter = view.status;
@@ -78,7 +82,10 @@ export function ApiKeyList({
             label="Search keys"
             placeholder="Search by name, token or ID"
             value={chosen.q}
-            onChange={(q) => change({ q })}
+            onChange={(q) => {
+              void readSearch(q);
+              change({ q });
+            }}
           />
         }
       >
@@ -114,7 +121,16 @@ export function ApiKeyList({
           />
         )}
       </Toolbar>
-      {shown.length === 0 ? (
+      <PastedTokenBanner pasted={pasted} />
+      {pasted.kind === 'searching' ? (
+        <ApiKeyTable caption="Looking up the token" isBusy />
+      ) : pasted.kind === 'found' && pasted.found.api_key === null ? (
+        <NoMatch
+          title="No key has this token"
+          hint="It was never created in this account, or its key was erased. Only its digest (SHA-256) was sent."
+          onClear={clear}
+        />
+      ) : shown.length === 0 && !isLookedUp(pasted) ? (
         <NoMatch
           title={noMatchTitle(view, people)}
           hint="Search looks at names, descriptions, tags, responsible persons, IDs, UUIDs and the last four characters of tokens."

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { hideSecrets } from './hide-secrets.ts';
+import { hideSecrets, wholeTokenIn } from './hide-secrets.ts';
 
 const body = `${'a1B2c3D4'.repeat(4)}xyZ9Qw`;
 const token = ['sk', 'live', body].join('_');
@@ -31,5 +31,19 @@ describe('hideSecrets', () => {
     'https://orders.example.com/webhooks/a-long-path-with-many-parts-of-words',
   ])('leaves %s as it is', (text) => {
     expect(hideSecrets(text)).toBe(text);
+  });
+});
+
+describe('wholeTokenIn', () => {
+  test.each<[string, string, string | null]>([
+    ['a token', ` ${token} `, token],
+    ['a header that was copied with it', `Authorization: Bearer ${token}`, token],
+    ['a line of a .env file', `SERVICE_API_KEY="${token}"`, token],
+    ['a token without its prefix', body, token],
+    ['no token of which a part is missing', token.slice(0, -1), null],
+    ['none of two tokens', `${token} ${token}`, null],
+    ['no name', 'Production web server', null],
+  ])('finds %s', (_what, search, found) => {
+    expect(wholeTokenIn(search)).toBe(found);
   });
 });

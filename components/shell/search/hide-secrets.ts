@@ -15,6 +15,14 @@ export function hideSecrets(search: string): string {
 const secrets =
   /whsec_…?[\w+/=-]+|(?:sk_live_…?|…)[0-9A-Za-z]{5,}|(?<![\w/.+-])[0-9A-Za-z]{38}(?![\w/.+-])/g;
 
+/** The one whole token in a search, also without its prefix; null if there is none or several. */
+export function wholeTokenIn(search: string): string | null {
+  const [body, ...more] = [...search.matchAll(wholeTokens)].map(([, found]) => found);
+  return body === undefined || more.length > 0 ? null : `sk_live_${body}`;
+}
+
+const wholeTokens = /(?:sk_live_|(?<![\w/.+-]))([0-9A-Za-z]{38})(?![\w/.+-])/g;
+
 function hide(secret: string): string {
   return secret.startsWith('whsec_') ? 'whsec_…' : `…${secret.slice(-4)}`;
 }

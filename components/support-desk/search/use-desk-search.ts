@@ -14,7 +14,7 @@ import type {
 } from '#lib/contract/support-desk/support-desk.ts';
 
 import type { RefusedText } from './desk-search-box.tsx';
-import { digestToken } from './digest-token.ts';
+import { digestToken } from '#components/shell/search/digest-token.ts';
 import { keepSearch, keptSearch } from './kept-search.ts';
 
 /** The account in which the person searches. */

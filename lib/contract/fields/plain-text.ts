@@ -98,5 +98,13 @@ export function isVisible(text: string): boolean {
  * read and that the audit log keeps.
  */
 export function hasNoSecret(text: string): boolean {
+  return hasNoMarkedSecret(text) && !bareToken.test(text);
+}
+
+/** A token without its prefix, where it stands alone. */
+const bareToken = /(?<![\w/.+-])[0-9A-Za-z]{38}(?![\w/.+-])/;
+
+/** The same for URLs, in which a receiver's own secrets may look like a token without its prefix. */
+export function hasNoMarkedSecret(text: string): boolean {
   return !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiKeyStatuses } from '../api-keys/api-key.ts';
+import { findTokenInput, tokenState } from '../api-keys/token-search.ts';
 import { rawText } from '../fields/bounded-text.ts';
 import { success, timestamp } from '../fields/fields.ts';
 import { isPlainText } from '../fields/plain-text.ts';
@@ -170,21 +171,8 @@ export const searchDesk = defineRoute({
   response: { 200: success(deskResults) },
 });
 
-export const findTokenInput = z.strictObject({
-  token_digest: rawText(64, { error: 'Give the digest of the token.' }).regex(
-    /^[0-9a-f]{64}$/,
-    'Give the SHA-256 of the token as 64 hexadecimal digits.',
-  ),
-});
-
-export type FindTokenInput = z.input<typeof findTokenInput>;
-
 export const foundToken = z.object({
-  state: z
-    .enum(['live', 'grace', 'ended', 'revoked', 'expired', 'unknown'])
-    .describe(
-      '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is no token of an account that they can open.',
-    ),
+  state: tokenState,
   valid_until: timestamp
     .nullable()
     .describe('When it ends or ended; null: never, or no reason was given yet.'),

@@ -1,5 +1,10 @@
 import { accounts } from './people/accounts.ts';
-import { apiKeyTokens, tokenCalls, tokenAddresses } from './api-keys/api-key-tokens.ts';
+import {
+  apiKeyTokens,
+  replacedTokens,
+  tokenCalls,
+  tokenAddresses,
+} from './api-keys/api-key-tokens.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { auditEntries, auditHeads } from './audit.ts';
 import { conversations, messages } from './conversations.ts';
@@ -49,6 +54,7 @@ export const tables = {
   settings,
   apiKeys,
   apiKeyTokens,
+  replacedTokens,
   tokenCalls,
   tokenAddresses,
   incidents,

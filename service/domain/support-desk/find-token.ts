@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { mayAct, roles } from '#lib/contract/rights/roles.ts';
-import type { FoundToken, findTokenInput } from '#lib/contract/support-desk/support-desk.ts';
+import type { findTokenInput } from '#lib/contract/api-keys/token-search.ts';
+import type { FoundToken } from '#lib/contract/support-desk/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';

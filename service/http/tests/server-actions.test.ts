@@ -31,6 +31,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['revokeApiKey', 'revokeApiKey'],
   ['endToken', 'endToken: of a key no stronger than support', tokenAsNumber],
   ['endToken', 'endToken: of a full key', tokenAsNumber],
+  ['findTokenOfAccount', 'findTokenOfAccount'],
   ['confirmToken', 'confirmToken'],
   ['replaceUnconfirmedToken', 'replaceUnconfirmedToken'],
   ['undoRotation', 'undoRotation'],

@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { tables } from '../../db/schema/tables.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
+import { rotateApiKey } from '../../domain/api-keys/rotation/rotate-api-key.ts';
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
 import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-accounts.ts';
 import { erasePeopleWithoutAccount } from '../../domain/erasure/erase-people-without-account.ts';
@@ -302,6 +303,8 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
           }),
         });
       });
+      const rotation = { apiKey: uuid, idempotencyKey: 'lost response' };
+      for (let sent = 0; sent < 2; sent += 1) await rotateApiKey(ctx, actor, rotation);
       const conversation = await api.call('POST', '/api/v1/conversations', {
         token,
         body: { subject: 'Where is order 1042?' },

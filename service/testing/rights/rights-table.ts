@@ -217,6 +217,7 @@ export const rightsTable: readonly Right[] = [
     body: {},
   })),
   api('rotateApiKey: a full key', managers, withBody(fullKey, {})),
+  members('findTokenOfAccount', everybody, bodyAlone({ token_digest: 'a1'.repeat(32) })),
   members('confirmToken', helpers, async (things, asker) => {
     const { apiKey, lastFour } = await things.shownToken(asker);
     return { params: { apiKey }, body: { last_four: lastFour } };

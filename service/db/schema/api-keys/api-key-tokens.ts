@@ -62,6 +62,27 @@ export const apiKeyTokens = pgTable(
 );
 
 /**
+ * Tokens that nobody had used when another took their place in the row. They never work again; the
+ * digest says to which key they belonged.
+ */
+export const replacedTokens = pgTable(
+  'api_key_replaced_tokens',
+  {
+    accountId: uuid('account_id').notNull(),
+    apiKeyId: integer('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    digest: bytes('digest').notNull(),
+    lastFour: text('last_four').notNull(),
+    replacedAt: instantColumn('replaced_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.apiKeyId, table.digest] }),
+    uniqueIndex('api_key_replaced_tokens_digest').on(table.digest),
+  ],
+);
+
+/**
  * How many calls each token made in each hour of the last two days. They show what would stop
  * working if the token ended. Written together with the last uses.
  */

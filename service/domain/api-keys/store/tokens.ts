@@ -3,7 +3,8 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
-import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeyTokens, replacedTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import type { AccountId } from '../../account-id.ts';
 import type { ApiKeyRow } from './keys.ts';
 
 export type TokenRow = typeof apiKeyTokens.$inferSelect;
@@ -117,15 +118,14 @@ export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
 
 /**
  * Replaces the key's newest token if it was never used; null if it was. Waits for a use that is
- * being written.
+ * being written. The digest of the replaced token is kept, so that its key can be found.
  */
 export async function replaceUnusedTokenRow(
   tx: Tx,
-  { accountId, apiKeyId, id }: TokenRow,
-  token: Pick<
-    TokenRow,
-    'digest' | 'lastFour' | 'replacedUnusedAt' | 'shownTo' | 'unconfirmedSince'
-  >,
+  { accountId, apiKeyId, id, digest, lastFour }: TokenRow,
+  token: Pick<TokenRow, 'digest' | 'lastFour' | 'shownTo' | 'unconfirmedSince'> & {
+    replacedUnusedAt: Date;
+  },
 ): Promise<TokenRow | null> {
   const [replaced] = await tx
     .update(apiKeyTokens)
@@ -140,7 +140,31 @@ export async function replaceUnusedTokenRow(
       ),
     )
     .returning();
-  return replaced ?? null;
+  if (!replaced) return null;
+  const { replacedUnusedAt: replacedAt } = token;
+  await tx.insert(replacedTokens).values({ accountId, apiKeyId, digest, lastFour, replacedAt });
+  return replaced;
+}
+
+/** A token of the account and its key, whatever their state, also if another took its place. */
+export async function findTokenOfAccountByDigest(
+  db: Db | Tx,
+  accountId: AccountId,
+  digest: Buffer,
+): Promise<{ key: ApiKeyRow; token: Pick<TokenRow, 'lastFour' | 'validUntil'> } | null> {
+  const ofAccount = eq(apiKeys.accountId, accountId);
+  const [kept] = await db
+    .select({ key: apiKeys, token: apiKeyTokens })
+    .from(apiKeyTokens)
+    .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
+    .where(and(eq(apiKeyTokens.digest, digest), ofAccount));
+  if (kept) return kept;
+  const [gone] = await db
+    .select({ key: apiKeys, token: replacedTokens })
+    .from(replacedTokens)
+    .innerJoin(apiKeys, eq(apiKeys.id, replacedTokens.apiKeyId))
+    .where(and(eq(replacedTokens.digest, digest), ofAccount));
+  return gone ? { ...gone, token: { ...gone.token, validUntil: gone.token.replacedAt } } : null;
 }
 
 /** Sets until when tokens are valid. `now` ends them at once. */

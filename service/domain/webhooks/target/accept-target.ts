@@ -1,4 +1,4 @@
-import { hasNoSecret } from '#lib/contract/fields/plain-text.ts';
+import { hasNoMarkedSecret } from '#lib/contract/fields/plain-text.ts';
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../errors.ts';
 import { checkTarget, targetRulesOf } from './check-target.ts';
@@ -18,7 +18,7 @@ export function acceptTarget(ctx: Context, text: string): string {
 /** A URL is in the audit log and shown to every member, so it must not contain a token of the API. */
 function checkGivenTarget(ctx: Context, text: string): ReturnType<typeof checkTarget> {
   const checked = checkTarget(text, targetRulesOf(ctx.config));
-  if (checked.problem === undefined && !hasNoSecret(checked.url)) {
+  if (checked.problem === undefined && !hasNoMarkedSecret(checked.url)) {
     return { problem: 'Leave tokens and signing secrets out of the URL.' };
   }
   return checked;

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/api-keys.ts';
+import { findTokenOfAccount as findTokenRoute } from '#lib/contract/api-keys/token-search.ts';
 import type { Context } from '../../../context.ts';
 import { createApiKey, findCreationProblems } from '../../../domain/api-keys/create-api-key.ts';
 import { endPreviousToken } from '../../../domain/api-keys/tokens/end-previous-token.ts';
@@ -12,6 +13,7 @@ import { previewRotation } from '../../../domain/api-keys/rotation/preview-rotat
 import { revokeApiKey } from '../../../domain/api-keys/revocation/revoke-api-key.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { findChangeProblems, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
+import { findTokenOfAccount } from '../../../domain/api-keys/tokens/find-token-of-account.ts';
 import { mount } from '../../mount.ts';
 
 export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
@@ -76,6 +78,11 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     await endToken(ctx, actor, params);
     return { status: 204 };
   });
+
+  mount(app, ctx, findTokenRoute).handle(async ({ actor, body }) => ({
+    status: 200,
+    body: { success: true, data: await findTokenOfAccount(ctx, actor, body) },
+  }));
 
   mount(app, ctx, contract.getCallingApiKey).handle(async ({ actor }) => ({
     status: 200,

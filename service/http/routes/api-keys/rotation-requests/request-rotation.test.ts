@@ -166,14 +166,16 @@ describe('asking for a rotation', () => {
     expect(detailsOf(response)).toEqual({ member: ['Choose somebody else.'] });
   });
 
-  test('refuses a reason it does not know, a note that is too long, and a token in the note', async () => {
+  test('refuses a reason it does not know, a note that is too long, and a token in the note, with its prefix or without', async () => {
     expect(detailsOf(await requests.ask({ reason: 'bored' }))).toHaveProperty('reason');
     expect(detailsOf(await requests.ask({ note: 'x'.repeat(501) }))).toHaveProperty('note');
     expect(detailsOf(await requests.ask({ note: 'a\u202eb' }))).toHaveProperty('note');
-    const note = `I found ${key.token} in a repository`;
-    const leaky = await requests.ask({ reason: 'leaked', note });
-    expect(detailsOf(leaky)).toEqual({ note: ['Leave tokens and secrets out of the note.'] });
-    expect(leaky.text).not.toContain(key.token);
+    for (const secret of [key.token, key.token.replace('sk_live_', '')]) {
+      const note = `I found ${secret} in a repository`;
+      const leaky = await requests.ask({ reason: 'leaked', note });
+      expect(detailsOf(leaky)).toEqual({ note: ['Leave tokens and secrets out of the note.'] });
+      expect(leaky.text).not.toContain(secret);
+    }
   });
 
   test('keeps no empty note', async () => {

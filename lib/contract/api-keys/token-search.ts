@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { rawText } from '../fields/bounded-text.ts';
+import { success, timestamp } from '../fields/fields.ts';
+import { defineRoute } from '../route.ts';
+
+export const findTokenInput = z.strictObject({
+  token_digest: rawText(64, { error: 'Give the digest of the token.' }).regex(
+    /^[0-9a-f]{64}$/,
+    'Give the SHA-256 of the token as 64 hexadecimal digits.',
+  ),
+});
+
+export type FindTokenInput = z.input<typeof findTokenInput>;
+
+export const tokenState = z
+  .enum(['live', 'grace', 'ended', 'revoked', 'expired', 'unknown'])
+  .describe(
+    '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is no token of an account that they can open.',
+  );
+
+const foundTokenOfAccount = z.object({
+  state: tokenState,
+  last_four: z.string().nullable(),
+  valid_until: timestamp
+    .nullable()
+    .describe('When it stops working, or stopped; null if it has no end or is unknown.'),
+  api_key: z
+    .object({ uuid: z.string(), name: z.string() })
+    .nullable()
+    .describe('Null if the token is unknown.'),
+});
+
+export type FoundTokenOfAccount = z.infer<typeof foundTokenOfAccount>;
+
+export const findTokenOfAccount = defineRoute({
+  name: 'findTokenOfAccount',
+  method: 'POST',
+  path: '/api/dashboard/api-keys/token-searches',
+  summary: 'Find the key of a token in the account, and whether the token works',
+  description:
+    'Searches by the digest of the token; the token itself is never sent. Tokens that ended are found as long as their key exists.',
+  access: { scope: null, act: 'api-keys.read' },
+  body: findTokenInput,
+  response: { 200: success(foundTokenOfAccount) },
+});
