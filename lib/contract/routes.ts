@@ -1,5 +1,6 @@
 import * as apiKeys from './api-keys/api-keys.ts';
 import * as auditLog from './audit-log/audit-log.ts';
+import * as changes from './audit-log/changes.ts';
 import * as conversations from './conversations.ts';
 import * as deliveries from './deliveries/deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
@@ -135,6 +136,8 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   supportDesk.searchDesk,
   supportDesk.findToken,
   deskRequests.listDeskRequests,
+  changes.listChangesOfKey,
+  changes.listChangesOfWebhook,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,
   rotationRequests.listRotationRequests,

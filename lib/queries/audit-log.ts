@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { AuditPage } from '../api/audit-log.ts';
+import type { AuditPage, ChangesPage } from '../api/audit-log.ts';
 import { toQueryString } from '../paths/query-string.ts';
 import { formatApiTime } from '../time.ts';
 import { firstCursor, read } from './read.ts';
@@ -48,3 +48,18 @@ export function auditSearch(
     cursor,
   });
 }
+
+/** What was changed about a key or webhook, newest first. */
+export function changesQuery(accountId: string, of: ChangesOf) {
+  const path = `${of.kind}/${encodeURIComponent(of.uuid)}/changes`;
+  return infiniteQueryOptions({
+    queryKey: ['changes', accountId, of.uuid],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      read<ChangesPage>(accountId, `${path}?${toQueryString({ cursor })}`, signal),
+    initialPageParam: firstCursor,
+    getNextPageParam: (last) => last.older,
+  });
+}
+
+/** A key or webhook. */
+export type ChangesOf = { kind: 'api-keys' | 'webhooks'; uuid: string };

@@ -11,6 +11,7 @@ export type ListName =
   | 'conversations'
   | 'events'
   | 'audit-entries'
+  | 'changes'
   | `messages/${number}`
   | `deliveries/${number}`;
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 
+import { ChangesForSupport } from '#components/shell/audit-entry/changes-for-support.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
@@ -115,6 +116,11 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
           <ApiKeyTokens apiKey={apiKey} now={now} onEndToken={onEndToken} />
           <ApiKeyFacts apiKey={apiKey} now={now} />
           <TryApiKey apiKey={apiKey} now={now} publicUrl={publicUrl} />
+          <ChangesForSupport
+            role={role}
+            accountId={account.id}
+            of={{ kind: 'api-keys', uuid: apiKey.uuid }}
+          />
         </div>
       )}
       <LazyApiKeyDialog

@@ -2,6 +2,9 @@
 
 import { useState } from 'react';
 
+import { EntryChanges } from '#components/shell/audit-entry/entry-changes.tsx';
+import { EntrySentence } from '#components/shell/audit-entry/entry-sentence.tsx';
+import { readChanges } from '#components/shell/audit-entry/read-changes.ts';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
@@ -13,10 +16,7 @@ import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 
 import { targetPath } from '../target-path.ts';
-import { EntryChanges } from './entry-changes.tsx';
 import { findEntryOpener } from './entry-opener.ts';
-import { EntrySentence } from './entry-sentence.tsx';
-import { readChanges } from './read-changes.ts';
 
 type EntryDrawerProps = {
   /** The id of the entry to show. Null: the drawer is closed. */

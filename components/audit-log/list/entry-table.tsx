@@ -18,7 +18,7 @@ import { describeUserAgent } from '#lib/describe-user-agent.ts';
 import { formatDay } from '#lib/time.ts';
 
 import { entryOpenerId } from '../entry/entry-opener.ts';
-import { EntrySentence } from '../entry/entry-sentence.tsx';
+import { EntrySentence } from '#components/shell/audit-entry/entry-sentence.tsx';
 import { EntryColumns } from './entry-columns.tsx';
 
 type EntryTableProps = {

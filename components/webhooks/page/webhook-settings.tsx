@@ -1,5 +1,6 @@
 'use client';
 
+import { ChangesForSupport } from '#components/shell/audit-entry/changes-for-support.tsx';
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 
 import { useShownWebhook } from './shown-webhook.ts';
@@ -8,12 +9,17 @@ import { WebhookSecret } from './webhook-secret.tsx';
 
 /** The tab with a webhook's settings and its signing secret. */
 export function WebhookSettings() {
-  const { webhook, now, actions } = useShownWebhook();
+  const { webhook, accountId, rights, now, actions } = useShownWebhook();
   useNavigationFocus(true);
   return (
     <>
       <WebhookFacts webhook={webhook} mayEdit={actions.mayEdit} />
       <WebhookSecret webhook={webhook} now={now} actions={actions} />
+      <ChangesForSupport
+        role={rights.role}
+        accountId={accountId}
+        of={{ kind: 'webhooks', uuid: webhook.uuid }}
+      />
     </>
   );
 }

@@ -21,6 +21,7 @@ export const acts = [
   'error-texts.read',
   'conversations.read',
   'conversations.write',
+  'changes.read',
   'audit-log.read',
   'team.read',
   'team.manage',
@@ -38,6 +39,7 @@ const supportActs: readonly Act[] = [
   'webhooks.test',
   'requests.make',
   'events.read',
+  'changes.read',
   'team.read',
   'account.read',
 ];

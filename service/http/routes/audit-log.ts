@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/audit-log/audit-log.ts';
+import * as changes from '#lib/contract/audit-log/changes.ts';
 import type { Context } from '../../context.ts';
 import { exportAuditLog } from '../../domain/audit/export/export-audit-log.ts';
 import { listAuditEntries } from '../../domain/audit/list-audit-entries.ts';
+import { listChangesOfKey, listChangesOfWebhook } from '../../domain/audit/list-changes-of.ts';
 import { mount } from '../mount.ts';
 
 export function mountAuditLogRoutes(app: Hono, ctx: Context): void {
@@ -12,6 +14,20 @@ export function mountAuditLogRoutes(app: Hono, ctx: Context): void {
       status: 200,
       body: { success: true, data: entries, next_cursor: nextCursor, follow_cursor: followCursor },
     };
+  });
+
+  mount(app, ctx, changes.listChangesOfKey).handle(async ({ actor, params, query }) => {
+    const { changes: data, nextCursor } = await listChangesOfKey(ctx, actor, {
+      ...params,
+      ...query,
+    });
+    return { status: 200, body: { success: true, data, next_cursor: nextCursor } };
+  });
+
+  mount(app, ctx, changes.listChangesOfWebhook).handle(async ({ actor, params, query }) => {
+    const input = { ...params, ...query };
+    const { changes: data, nextCursor } = await listChangesOfWebhook(ctx, actor, input);
+    return { status: 200, body: { success: true, data, next_cursor: nextCursor } };
   });
 
   mount(app, ctx, contract.exportAuditLog).handle(async ({ actor, query }) => {

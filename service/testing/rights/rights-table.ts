@@ -314,6 +314,8 @@ export const rightsTable: readonly Right[] = [
   api('createMessage', managers, withBody(conversation, { author: 'agent', text: 'Hello' })),
   api('listAuditEntries', managers),
   api('exportAuditLog', managers),
+  members('listChangesOfKey', helpers, fullKey),
+  members('listChangesOfWebhook', helpers, webhook),
 
   // The account
   members('getAccount', everybody),

@@ -10,6 +10,8 @@ export type AuditEntryFilter = {
   actor?: string | undefined;
   /** A whole action, or the part before its dot. */
   action?: string | undefined;
+  /** The parts of actions before their dots. */
+  groups?: readonly string[] | undefined;
   /** The ids of the targets. */
   targets?: readonly string[] | undefined;
   since?: Date | undefined;
@@ -18,11 +20,12 @@ export type AuditEntryFilter = {
 
 /** What entries of an account have to match. Each part has its index, see the table in the schema. */
 export function matchesFilter(accountId: AccountId, filter: AuditEntryFilter): SQL | undefined {
-  const { actor, action, targets, since, until } = filter;
+  const { actor, action, groups, targets, since, until } = filter;
   return and(
     eq(auditEntries.accountId, accountId),
     actor === undefined ? undefined : sql`(${auditEntries.actor} ->> ${partOf(actor)}) = ${actor}`,
     action === undefined ? undefined : matchesAction(action),
+    groups && inArray(groupOfAction, [...groups]),
     targets && inArray(sql`(${auditEntries.target} ->> 'id')`, [...targets]),
     since && and(gte(auditEntries.at, since), isWrittenAfter(accountId, since)),
     until && and(lt(auditEntries.at, until), isWrittenBefore(accountId, until)),
@@ -36,10 +39,10 @@ function partOf(actor: string): SQL {
 }
 
 function matchesAction(action: string): SQL {
-  return action.includes('.')
-    ? eq(auditEntries.action, action)
-    : sql`split_part(${auditEntries.action}, '.', 1) = ${action}`;
+  return action.includes('.') ? eq(auditEntries.action, action) : eq(groupOfAction, action);
 }
+
+const groupOfAction = sql`split_part(${auditEntries.action}, '.', 1)`;
 
 /**
  * How far the order of ids can differ from the order of time. The log is read by id, and a

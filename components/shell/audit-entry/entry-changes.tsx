@@ -34,8 +34,8 @@ export function EntryChanges({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-/** Lines that only one side has are marked. */
-function Values({ of: change, side }: { of: FieldChange; side: 'before' | 'after' }) {
+/** The value of a field before or after a change. Lines that only one side has are marked. */
+export function Values({ of: change, side }: { of: FieldChange; side: 'before' | 'after' }) {
   const { field } = change;
   const otherSide = change[side === 'before' ? 'after' : 'before'];
   const other =
