@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -21,4 +21,20 @@ test('the unit for systemd starts the service as npm start does', () => {
   const cache = 'NODE_COMPILE_CACHE=/var/cache/conversation-service';
   const expected = variables.split(' ').map((one) => (one.startsWith('NODE_') ? cache : one));
   expect(valuesOf('Environment')).toEqual(['DATA_DIR=/var/lib/conversation-service', ...expected]);
+});
+
+test('each command of e2e/README.md that runs one file or test finds it, and runs long forms', () => {
+  const commands = [
+    ...read('e2e/README.md').matchAll(/^(.*)npx playwright test (\S+)(?: "(.+)")?$/gm),
+  ];
+  const one = commands.filter(([, environment]) => !environment?.includes('E2E_BASE_URL'));
+  expect(one).toHaveLength(2);
+  const specs = globSync('e2e/**/*.spec.ts', { cwd: root });
+  for (const [command, environment, word = '', title = ''] of one) {
+    const found = specs.filter((path) =>
+      (word === '-g' ? read(path) : path).includes(title || word),
+    );
+    expect(found, command).not.toEqual([]);
+    expect(environment).toContain('TEST_FULL=1');
+  }
 });
