@@ -3,7 +3,7 @@ import * as contract from '../contract/deliveries/deliveries.ts';
 import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/delivery.ts';
 import * as totals from '../contract/deliveries/delivery-totals.ts';
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
-import { getEvent } from '../contract/events/recorded-events.ts';
+import { findDeliveries as findRoute } from '../contract/deliveries/found-deliveries.ts';
 import type { TestWebhookInput } from '../contract/events/test-events.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
 import { ApiError } from './api-error.ts';
@@ -76,30 +76,17 @@ export type FoundDelivery = Pick<
 >;
 
 /**
- * Each webhook takes a call. If an event went to more webhooks than this, the other deliveries are
- * not found.
- */
-const maxFound = 20;
-
-/**
- * The delivery with this uuid, or the deliveries of the event with this uuid, which receivers log
- * as part of the `webhook-id`; empty if there is neither.
+ * The deliveries that a `webhook-id` or the id of a delivery, event, message or conversation finds;
+ * empty if there are none.
  * @throws ApiError
  */
-export async function findDeliveries(uuid: string): Promise<FoundDelivery[]> {
-  const delivery = await unlessMissing(getDelivery(uuid));
-  if (delivery) return [asFound(delivery)];
-  const event = await unlessMissing(request(getEvent, { params: { event: uuid } }));
-  if (!event) return [];
-  const made = event.data.outcomes.flatMap(({ delivery: each }) => each ?? []);
-  const found = await Promise.all(
-    made.slice(0, maxFound).map(({ uuid: id }) => unlessMissing(getDelivery(id))),
-  );
-  return found.flatMap((each) => (each ? asFound(each) : []));
+export async function findDeliveries(id: string): Promise<FoundDelivery[]> {
+  const found = await unlessMissing(request(findRoute, { params: { delivery: id } }));
+  return (found?.data ?? []).map(asFound);
 }
 
-/** Without its attempts, which are long. */
-function asFound(delivery: DeliveryWithAttempts): FoundDelivery {
+/** Only what the palette shows. */
+function asFound(delivery: Delivery): FoundDelivery {
   const { uuid, webhook_id, event, status, attempt_count, created_at } = delivery;
   const { next_attempt_at, last_error } = delivery;
   return {

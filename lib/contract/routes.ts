@@ -3,6 +3,7 @@ import * as auditLog from './audit-log/audit-log.ts';
 import * as changes from './audit-log/changes.ts';
 import * as conversations from './conversations.ts';
 import * as deliveries from './deliveries/deliveries.ts';
+import * as foundDeliveries from './deliveries/found-deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
@@ -140,6 +141,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   changes.listChangesOfWebhook,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,
+  foundDeliveries.findDeliveries,
   rotationRequests.listRotationRequests,
   rotationRequests.listRotators,
   rotationRequests.requestRotation,

@@ -60,12 +60,12 @@ export function deliveryQuery(accountId: string, delivery: string) {
   });
 }
 
-/** The delivery with this uuid, or the deliveries of the event with this uuid. */
-export function foundDeliveriesQuery(accountId: string, uuid: string) {
+/** The deliveries of what has this id: a delivery, an event, a message or a conversation. */
+export function foundDeliveriesQuery(accountId: string, id: string) {
   return queryOptions({
-    queryKey: ['found-deliveries', accountId, uuid],
+    queryKey: ['found-deliveries', accountId, id],
     queryFn: ({ signal }) =>
-      read<FoundDelivery[]>(accountId, `found-deliveries/${encodeURIComponent(uuid)}`, signal),
+      read<FoundDelivery[]>(accountId, `found-deliveries/${encodeURIComponent(id)}`, signal),
   });
 }
 

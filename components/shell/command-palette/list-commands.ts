@@ -17,7 +17,7 @@ export type CommandSource = {
   /** Undefined while they are loaded, or if the person may not read them. */
   apiKeys: readonly ApiKey[] | undefined;
   webhooks: readonly Webhook[] | undefined;
-  /** The deliveries that a pasted id finds: one, or all of an event. */
+  /** The deliveries that an id finds: one, or those about an event, message or conversation. */
   deliveries: readonly FoundDelivery[] | undefined;
   /** Paths within the account that were open before, latest first. */
   recentPaths: readonly string[];
@@ -34,10 +34,10 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
   const isElsewhere = ({ id }: Command) => !recent.some((command) => command.id === id);
   return [
     { label: 'Recent', items: recent },
-    { label: 'Deliveries', items: deliveryCommands(source) },
-    { label: 'Actions', items: deliveryActions(source) },
     { label: 'API keys', items: keys.filter(isElsewhere).slice(0, maxOfEachKind) },
     { label: 'Webhooks', items: webhooks.filter(isElsewhere).slice(0, maxOfEachKind) },
+    { label: 'Deliveries', items: deliveryCommands(source) },
+    { label: 'Actions', items: deliveryActions(source) },
     { label: 'Go to', items: pageCommands(search, source) },
     { label: 'Switch account', items: accountCommands(search, source) },
   ].filter(({ items }) => items.length > 0);

@@ -114,7 +114,8 @@ function Commands({ input, onClose, session }: CommandsProps) {
 function useFound(session: Session, search: string) {
   const rights = memberRightsOf(session);
   const accountId = session.account.id;
-  const id = findUuid(search);
+  const uuid = findUuid(search);
+  const id = uuid ?? integerIn(search);
   const maySeeWebhooks = memberMay(rights, 'webhooks.read');
   const apiKeys = useQuery({
     ...apiKeysQuery(accountId),
@@ -123,7 +124,7 @@ function useFound(session: Session, search: string) {
   const webhooks = useQuery({ ...webhooksQuery(accountId), enabled: maySeeWebhooks });
   // The ID of a key or webhook cannot be that of a delivery.
   const isListed = [...(apiKeys.data ?? []), ...(webhooks.data ?? [])].some(
-    ({ uuid }) => uuid === id,
+    (listed) => listed.uuid === uuid,
   );
   const isUnlisted = !isListed && !apiKeys.isLoading && !webhooks.isLoading;
   const deliveries = useQuery({
@@ -147,6 +148,11 @@ function useFound(session: Session, search: string) {
         : [{ what, error, reading }],
     ),
   };
+}
+
+/** The integer id that a search consists of, or null. */
+function integerIn(search: string): string | null {
+  return /^\s*([1-9]\d{0,15})\s*$/.exec(search)?.[1] ?? null;
 }
 
 const noMatchText =

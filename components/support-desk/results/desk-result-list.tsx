@@ -5,6 +5,7 @@ import type { DeskKind, DeskResults } from '#lib/contract/support-desk/support-d
 
 import { DeskTable, ResultGroup } from './desk-table.tsx';
 import { FoundAccountRow } from './found-account-row.tsx';
+import { FoundDeliveryRow } from './found-delivery-row.tsx';
 import { FoundKeyRow } from './found-key-row.tsx';
 import { FoundPersonRow } from './found-person-row.tsx';
 import { FoundWebhookRow } from './found-webhook-row.tsx';
@@ -27,14 +28,15 @@ export function DeskResultList({
   disabledReason,
   onShowMore,
 }: DeskResultListProps) {
-  const { accounts, keys, webhooks, people } = results;
+  const { accounts, keys, webhooks, deliveries, people } = results;
   if (Object.values(results).every(({ items }) => items.length === 0)) {
     return (
       <EmptyState isQuiet title="Nothing matches">
         The search covers the names and IDs of accounts, keys and webhooks, URLs, the names and
-        email addresses of members, and the last four characters of tokens. It leaves out accounts
-        that do not allow installation support. Before you give a reason for opening an account, it
-        finds email addresses, and paths of URLs, only if you enter all of them.
+        email addresses of members, the last four characters of tokens, and the IDs of deliveries,
+        events, messages and conversations. It leaves out accounts that do not allow installation
+        support. Before you give a reason for opening an account, it finds email addresses, and
+        paths of URLs, only if you enter all of them.
       </EmptyState>
     );
   }
@@ -58,6 +60,14 @@ export function DeskResultList({
       <ResultGroup {...group('webhooks', 'Webhooks')}>
         {webhooks.items.map((webhook) => (
           <FoundWebhookRow key={webhook.id} webhook={webhook} search={search} />
+        ))}
+      </ResultGroup>
+      <ResultGroup {...group('deliveries', 'Deliveries')}>
+        {deliveries.items.map((found) => (
+          <FoundDeliveryRow
+            key={`${found.account.id} ${found.named} ${found.uuid}`}
+            found={found}
+          />
         ))}
       </ResultGroup>
       <ResultGroup {...group('people', 'People')}>

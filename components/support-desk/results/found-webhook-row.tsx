@@ -32,7 +32,9 @@ export function FoundWebhookRow({ webhook, search }: FoundWebhookRowProps) {
   if (details === null) {
     return (
       <UnopenedRow {...{ account, name, path, search }} icon={<Webhook />}>
-        <FoundUrl url={url} search={search} />
+        <span className="code-micro">
+          <FoundUrl url={url} search={search} />
+        </span>
       </UnopenedRow>
     );
   }

@@ -35,11 +35,7 @@ export function UnopenedRow({ account, icon, name, path, search, children }: Uno
             <Highlighted text={name} search={search} />
           </a>
         </RowName>
-        {children !== undefined && (
-          <SecondLine mono className="pl-5.5">
-            {children}
-          </SecondLine>
-        )}
+        {children !== undefined && <SecondLine className="pl-5.5">{children}</SecondLine>}
         <AccountLine account={account} />
       </Cell>
       <AccountCell account={account} />

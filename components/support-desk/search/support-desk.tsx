@@ -25,7 +25,8 @@ import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
 import { type DeskOutcome, type SearchedAccount, useDeskSearch } from './use-desk-search.ts';
 
 /**
- * One box that finds accounts, people, keys and webhooks in all accounts that a person can open.
+ * One box that finds accounts, keys, webhooks, deliveries and people in all accounts that a person can
+ * open.
  */
 export function SupportDesk({ desk }: { desk: Desk }) {
   const { outcome, failure, deadline, secondsLeft, within, ...search } = useDeskSearch(
@@ -36,7 +37,7 @@ export function SupportDesk({ desk }: { desk: Desk }) {
     <>
       <PageHeading
         title="Support desk"
-        sentence={`Find a key, webhook, person or account in ${accountsOf(desk)} you can open. The last four characters of a token are enough to find its key.`}
+        sentence={`Find a key, webhook, delivery, person or account in ${accountsOf(desk)} you can open. The last four characters of a token are enough to find its key.`}
       />
       <DeskSearchBox
         isBusy={outcome?.kind === 'searching'}
@@ -66,8 +67,8 @@ export function SupportDesk({ desk }: { desk: Desk }) {
           {outcome?.kind === 'token' && <p>{summaryOfToken(outcome.found)}</p>}
         </div>
         <p>
-          Every search is recorded, also in the audit log of each account whose keys, webhooks or
-          people it shows.
+          Every search is recorded, also in the audit log of each account whose keys, webhooks,
+          deliveries or people it shows.
         </p>
       </div>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">

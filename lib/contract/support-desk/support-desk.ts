@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiKeyStatuses } from '../api-keys/api-key.ts';
 import { findTokenInput, tokenState } from '../api-keys/token-search.ts';
+import { delivery } from '../deliveries/delivery.ts';
 import { rawText } from '../fields/bounded-text.ts';
 import { success, timestamp } from '../fields/fields.ts';
 import { isPlainText } from '../fields/plain-text.ts';
@@ -86,13 +87,32 @@ const foundWebhook = detailed(
   },
 );
 
+const foundDelivery = detailed(
+  {
+    named: z
+      .enum(['delivery', 'event', 'message', 'conversation'])
+      .describe('What has the id that was searched for.'),
+    uuid: z.string().nullable().describe('Of the delivery; null if it was sent to no webhook.'),
+    event_type: z.string().nullable(),
+    webhook: z.object({ id: z.int(), name: z.string() }).nullable(),
+  },
+  {
+    status: delivery.shape.status,
+    attempt_count: z.int(),
+    next_attempt_at: timestamp.nullable(),
+    last_error: z.string().nullable(),
+    last_attempt_at: timestamp.nullable(),
+    is_webhook_active: z.boolean(),
+  },
+);
+
 const foundPerson = detailed(
   { id: z.string(), name: z.string() },
   { email: z.string(), role: z.enum(roles), last_seen_at: timestamp.nullable() },
 );
 
 /** The kinds of results, in the order in which the desk shows them. */
-const deskKinds = ['accounts', 'keys', 'webhooks', 'people'] as const;
+const deskKinds = ['accounts', 'keys', 'webhooks', 'deliveries', 'people'] as const;
 
 export type DeskKind = (typeof deskKinds)[number];
 
@@ -105,11 +125,13 @@ export const deskResults = z.object({
   accounts: found(foundIn),
   keys: found(foundKey),
   webhooks: found(foundWebhook),
+  deliveries: found(foundDelivery),
   people: found(foundPerson),
 });
 
 export type DeskResults = z.infer<typeof deskResults>;
 export type FoundKey = z.infer<typeof foundKey>;
+export type FoundDelivery = z.infer<typeof foundDelivery>;
 export type FoundKeyDetails = NonNullable<FoundKey['details']>;
 export type FoundIn = z.infer<typeof foundIn>;
 
@@ -162,9 +184,9 @@ export const searchDesk = defineRoute({
   name: 'searchDesk',
   method: 'POST',
   path: '/api/dashboard/support-desk/searches',
-  summary: 'Find accounts, people, keys and webhooks in all accounts that you can open',
+  summary: 'Find accounts, keys, webhooks, deliveries and people in all accounts that you can open',
   description:
-    'Searches by words, each of which is a part of a name, URL or email address or of the name of the account, in any case; by id or UUID; and for keys by the last four characters of a token. Equal names come first. `account:` with a part of a name or an id searches in one account. Before a reason for opening an account was given, an email address is found only by the whole of it, and so is the path or query of a URL by people who may not change webhooks. Returns at most 10 of each kind; `more` reads the next ones. The search is audited in each account of which it showed a key, webhook or person; operators can list every search. Each person can search 60 times a minute.',
+    'Searches by words, each of which is a part of a name, URL or email address or of the name of the account, in any case; by id or UUID, also of a delivery, an event, a message or a conversation, or by `webhook-id`, which find deliveries; and for keys by the last four characters of a token. Equal names come first. `account:` with a part of a name or an id searches in one account. Before a reason for opening an account was given, an email address is found only by the whole of it, and so is the path or query of a URL by people who may not change webhooks. Returns at most 10 of each kind; `more` reads the next ones. The search is audited in each account of which it showed a key, webhook or person; operators can list every search. Each person can search 60 times a minute.',
   access: 'session',
   takesReplacedSession: true,
   body: searchDeskInput,

@@ -40,10 +40,11 @@ function listSearches(email: string | null): AdminCommand {
   };
 }
 
-function describeFinds({ keys, webhooks, people, accounts }: DeskFinds): string {
+function describeFinds({ accounts, keys, webhooks, deliveries = 0, people }: DeskFinds): string {
   const parts = [
     counted(keys, 'key'),
     counted(webhooks, 'webhook'),
+    counted(deliveries, 'delivery', 'deliveries'),
     counted(people, 'person', 'people'),
     counted(accounts, 'account'),
   ].flatMap((part) => part ?? []);

@@ -48,6 +48,7 @@ export const messages = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.conversationId, table.id] }),
+    unique('messages_id').on(table.id),
     index('messages_added').on(table.conversationId, table.addedBy, table.id),
     // With both columns, so that the primary key finds the messages of a conversation that is
     // erased.

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { mayAct, roles } from '#lib/contract/rights/roles.ts';
 import type { findTokenInput } from '#lib/contract/api-keys/token-search.ts';
 import type { FoundToken } from '#lib/contract/support-desk/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -14,6 +13,7 @@ import { countLeakRevocationsLeft } from '../rotation-requests/leaks/count-leak-
 import { describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './record-search.ts';
+import { rolesThatMay } from './rules.ts';
 import { findKeyByDigest, listTokens } from './store/keys.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
@@ -35,7 +35,7 @@ export async function findToken(
   const { now } = searcher;
   const found = await findKeyByDigest(ctx.db, searcher, {
     digest: Buffer.from(input.token_digest, 'hex'),
-    roles: roles.filter((role) => mayAct(role, 'api-keys.read')),
+    roles: rolesThatMay('api-keys.read'),
   });
   const tokens = found ? await listTokens(ctx.db, [found.key]) : [];
   const token = tokens.find(({ id }) => id === found?.tokenId);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { mayAct, roles } from '#lib/contract/rights/roles.ts';
 import type {
   DeskRequest,
   listDeskRequests as contract,
@@ -12,12 +11,13 @@ import { pageOf } from '../page-of.ts';
 import { readRotationRequests } from '../rotation-requests/read-rotation-requests.ts';
 import { describeFoundAccount } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
+import { rolesThatMay } from './rules.ts';
 import type { Searcher } from './searcher.ts';
 import { findOwnRequests } from './store/requests.ts';
 import type { OwnRequestRow } from './store/requests.ts';
 
 /** The roles that see their own requests, as in the list of one account. */
-const askers = roles.filter((role) => mayAct(role, 'requests.make'));
+const askers = rolesThatMay('requests.make');
 
 /**
  * A page of the rotation requests that a person made in all accounts that they can open, newest

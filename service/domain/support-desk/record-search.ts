@@ -18,7 +18,7 @@ export async function recordSearch(
     at: now,
     person: { kind: 'person', id: personId, name: personName },
     search,
-    found: { keys: 0, webhooks: 0, people: 0, accounts: 0, ...found },
+    found: { accounts: 0, keys: 0, webhooks: 0, deliveries: 0, people: 0, ...found },
     ip: origin.ip,
     userAgent: origin.userAgent,
     requestId: origin.requestId,

@@ -1,7 +1,8 @@
 import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
-import type { Role } from '#lib/contract/rights/roles.ts';
+import { mayAct, roles } from '#lib/contract/rights/roles.ts';
+import type { Act, Role } from '#lib/contract/rights/roles.ts';
+import { parseDeliverySubject } from '#lib/contract/deliveries/delivery-subject.ts';
 import { splitSearch } from '#lib/contract/support-desk/split-search.ts';
-import { parseResourceReference } from '../resource-reference.ts';
 
 /** What a text at the support desk can match. */
 export type DeskSearch = {
@@ -9,11 +10,17 @@ export type DeskSearch = {
   account: string | null;
   /** Each is a part of a name, URL or email address, or of the name of the account. */
   words: readonly string[];
+  /** Also that of a `webhook-id`, which is the UUID of an event. */
   uuid: string | null;
+  /** Has up to 64 bits, more than those of keys and webhooks. */
   id: number | null;
   /** The last four characters of a token. */
   lastFour: string | null;
 };
+
+export function rolesThatMay(act: Act): Role[] {
+  return roles.filter((role) => mayAct(role, act));
+}
 
 /** Which part of the matches a store reads. `roles`: those that may see them. */
 export type FindInput = {
@@ -33,13 +40,13 @@ export function readSearch(search: string): DeskSearch {
   const nothing = { account, words: [], uuid: null, id: null, lastFour: null };
   const masked = lastFourIn(text);
   if (masked !== null) return { ...nothing, lastFour: masked };
-  const reference = parseResourceReference(text);
-  if (reference?.kind === 'uuid') return { ...nothing, uuid: reference.uuid };
+  const named = parseDeliverySubject(text);
+  if (named?.kind === 'uuid') return { ...nothing, uuid: named.uuid };
   return {
     account,
     words,
     uuid: null,
-    id: reference?.id ?? null,
+    id: named?.id ?? null,
     lastFour: /^[0-9A-Za-z]{4}$/.test(text) ? text : null,
   };
 }

@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import { mayAct, roles } from '#lib/contract/rights/roles.ts';
-import type { Act, Role } from '#lib/contract/rights/roles.ts';
 import { maxFoundOnDesk } from '#lib/contract/support-desk/support-desk.ts';
 import type {
   DeskKind,
@@ -18,9 +16,10 @@ import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { statusOfWebhook } from '../webhooks/describe-webhook.ts';
 import { listOpenRequestsOfKeys } from '../rotation-requests/list-open-requests-of-keys.ts';
 import { describeFound, describeFoundAccount, describeKey } from './describe-found.ts';
+import { findDeliveries } from './find-deliveries.ts';
 import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './record-search.ts';
-import { readSearch } from './rules.ts';
+import { readSearch, rolesThatMay } from './rules.ts';
 import type { DeskSearch } from './rules.ts';
 import type { Searcher } from './searcher.ts';
 import { findAccounts } from './store/accounts.ts';
@@ -78,6 +77,26 @@ export async function searchDesk(
         last_triggered_at: webhook.lastTriggeredAt && formatApiTime(webhook.lastTriggeredAt),
       }));
     }),
+    deliveries: map(found.deliveries, ({ access, named, delivery }) =>
+      describeFound(
+        access,
+        {
+          named,
+          uuid: delivery && delivery.uuid,
+          event_type: delivery && delivery.eventType,
+          webhook: delivery && { id: delivery.webhookId, name: delivery.webhookName },
+        },
+        () =>
+          delivery && {
+            status: delivery.status,
+            attempt_count: delivery.attemptCount,
+            next_attempt_at: delivery.dueAt && formatApiTime(delivery.dueAt),
+            last_error: delivery.lastError,
+            last_attempt_at: delivery.lastAttemptAt && formatApiTime(delivery.lastAttemptAt),
+            is_webhook_active: delivery.isWebhookActive,
+          },
+      ),
+    ),
     people: map(found.people, ({ access, id, name, email, role, lastSeenAt }) =>
       describeFound(access, { id, name }, () => ({
         email,
@@ -103,7 +122,7 @@ async function findEverything(
     const rows = await find({ skip: more?.skip ?? 0, limit: maxFoundOnDesk + 1 });
     return { items: rows.slice(0, maxFoundOnDesk), has_more: rows.length > maxFoundOnDesk };
   };
-  const [accounts, keys, webhooks, people] = await Promise.all([
+  const [accounts, keys, webhooks, deliveries, people] = await Promise.all([
     read('accounts', (part) => findAccounts(db, searcher, { search, ...part })),
     read('keys', (part) =>
       findKeys(db, searcher, { search, ...part, roles: rolesThatMay('api-keys.read') }),
@@ -116,26 +135,23 @@ async function findEverything(
         urlRoles,
       }),
     ),
+    read('deliveries', (part) => findDeliveries(db, searcher, { search, ...part })),
     read('people', (part) =>
       findPeople(db, searcher, { search, ...part, roles: rolesThatMay('team.read') }),
     ),
   ]);
-  return { accounts, keys, webhooks, people };
+  return { accounts, keys, webhooks, deliveries, people };
 }
 
 /** The roles that see whole URLs of webhooks. */
 const urlRoles = rolesThatMay('webhooks.update');
 
-function rolesThatMay(act: Act): Role[] {
-  return roles.filter((role) => mayAct(role, act));
-}
-
 function map<Row, Item>({ items, has_more }: Page<Row>, describe: (row: Row) => Item): Page<Item> {
   return { items: items.map(describe), has_more };
 }
 
-function accountsIn({ keys, webhooks, people, accounts }: Found): string[] {
-  const rows = [...keys.items, ...webhooks.items, ...people.items].map(({ access }) => access);
+function accountsIn({ accounts, ...inAccounts }: Found): string[] {
+  const rows = Object.values(inAccounts).flatMap(({ items }) => items.map(({ access }) => access));
   return [...new Set([...rows, ...accounts.items].map(({ accountId }) => accountId))];
 }
 
@@ -149,10 +165,11 @@ async function recordFound(
   person: SignedInPerson,
   { found, given, now }: { found: Found; given: string; now: Date },
 ): Promise<void> {
-  const { keys, webhooks, people, accounts } = found;
+  const { accounts, keys, webhooks, deliveries, people } = found;
   const shown = [
     ...keys.items.map(({ access }) => ({ ...access, kind: 'keys' as const })),
     ...webhooks.items.map(({ access }) => ({ ...access, kind: 'webhooks' as const })),
+    ...deliveries.items.map(({ access }) => ({ ...access, kind: 'deliveries' as const })),
     ...people.items.map(({ access }) => ({ ...access, kind: 'people' as const })),
   ];
   const ofAccount = Map.groupBy(shown, ({ accountId }) => accountId);
@@ -162,6 +179,7 @@ async function recordFound(
       found: {
         keys: keys.items.length,
         webhooks: webhooks.items.length,
+        deliveries: deliveries.items.length,
         people: people.items.length,
         accounts: accounts.items.length,
       },
@@ -179,7 +197,12 @@ async function recordFound(
         target: { kind: 'account', id, name: rows[0]?.accountName ?? '' },
         changes: {
           search: given,
-          shown: { keys: total('keys'), webhooks: total('webhooks'), people: total('people') },
+          shown: {
+            keys: total('keys'),
+            webhooks: total('webhooks'),
+            deliveries: total('deliveries'),
+            people: total('people'),
+          },
         },
       });
     }

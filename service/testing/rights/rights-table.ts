@@ -293,6 +293,7 @@ export const rightsTable: readonly Right[] = [
   api('listDeliveries', everybody, webhook),
   api('getDeliveryTotals', everybody, webhook),
   api('getDelivery', everybody, delivery),
+  members('findDeliveries', everybody, delivery),
   api('getWebhookStatistics', everybody, webhook),
   api('retryDelivery', helpers, delivery),
   api('createReplay', helpers, withBody(webhook, { since, status: 'failed' })),

@@ -53,6 +53,8 @@ export const apiKeys = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     unique('api_keys_id').on(table.id),
+    // For keys of all accounts with a name, at the support desk.
+    index('api_keys_name').on(sql`lower(${table.name})`, table.id),
     // Keys of all accounts with announcements still to be made.
     index('api_keys_expiring')
       .on(table.expiresAt, table.id)

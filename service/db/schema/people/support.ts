@@ -72,4 +72,11 @@ export const deskSearches = pgTable(
 );
 
 /** How many results of each kind a search found, at most as many as the support desk shows. */
-export type DeskFinds = { keys: number; webhooks: number; people: number; accounts: number };
+export type DeskFinds = {
+  accounts: number;
+  keys: number;
+  webhooks: number;
+  /** Left out of records of an earlier version. */
+  deliveries?: number;
+  people: number;
+};

@@ -118,11 +118,11 @@ export async function findDeliverySubject(
  * The event that announced a message. Both have the same creation time, so not all payloads of a
  * long conversation have to be read.
  */
-async function findEventOfMessage(
+export async function findEventOfMessage(
   db: Db | Tx,
   accountId: AccountId,
   uuid: string,
-): Promise<DeliverySubject | null> {
+): Promise<{ eventId: number } | null> {
   const [event] = await db
     .select({ eventId: events.id })
     .from(messages)

@@ -84,7 +84,7 @@ function exactMatches(db: Db, { uuid, id, lastFour }: DeskSearch): SQL[] {
       .where(sql`lower(${apiKeyTokens.lastFour}) = lower(${end}::text)`);
   return [
     ...(uuid === null ? [] : [eq(apiKeys.uuid, uuid)]),
-    ...(id === null ? [] : [eq(apiKeys.id, id)]),
+    ...(id === null ? [] : [sql`${apiKeys.id} = ${id}::bigint`]),
     ...(lastFour === null ? [] : [inArray(apiKeys.id, withToken(lastFour))]),
   ];
 }

@@ -35,7 +35,7 @@ export async function findWebhooks(
   const url = words.length === 1 ? URL.parse(words[0] ?? '')?.href : undefined;
   const exact = [
     ...(uuid === null ? [] : [eq(webhooks.uuid, uuid)]),
-    ...(id === null ? [] : [eq(webhooks.id, id)]),
+    ...(id === null ? [] : [sql`${webhooks.id} = ${id}::bigint`]),
     ...(url === undefined ? [] : [eq(webhooks.url, url)]),
   ];
   const shownUrl = sql`case when ${inArray(members.role, [...urlRoles])} then ${webhooks.url} else substring(${webhooks.url} from '^[^:]+://[^/?#]+') end`;

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/deliveries/deliveries.ts';
+import { findDeliveries as findContract } from '#lib/contract/deliveries/found-deliveries.ts';
 import { getDeliveryTotals as totalsContract } from '#lib/contract/deliveries/delivery-totals.ts';
 import { getWebhookStatistics as statisticsContract } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Context } from '../../../context.ts';
+import { findDeliveries } from '../../../domain/deliveries/find-deliveries.ts';
 import { getDeliveryTotals } from '../../../domain/deliveries/get-delivery-totals.ts';
 import { getDelivery } from '../../../domain/deliveries/get-delivery.ts';
 import { getWebhookStatistics } from '../../../domain/deliveries/get-webhook-statistics.ts';
@@ -36,6 +38,11 @@ export function mountDeliveryRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getDelivery).handle(async ({ actor, params }) => ({
     status: 200,
     body: { success: true, data: await getDelivery(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, findContract).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await findDeliveries(ctx, actor, params) },
   }));
 
   mount(app, ctx, contract.retryDelivery).handle(async ({ actor, params }) => ({

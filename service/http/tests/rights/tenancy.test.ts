@@ -99,6 +99,7 @@ beforeAll(async () => {
   ownInDashboard['passkey'] = await addPasskey(ctx, owner.personId);
   ownInDashboard['session'] = await sessionOf(owner);
   own['delivery'] = await make(`/api/v1/webhooks/${own['webhook'].id}/test`, {});
+  ownInDashboard['delivery'] = own['delivery'].uuid;
   own['event'] = itemsOf(await api.call('GET', '/api/v1/events', { token: ownToken }))[0] as Named;
   const { uuid } = await make(
     `/api/v1/webhooks/${own['webhook'].id}/replays`,
