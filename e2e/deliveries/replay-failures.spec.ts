@@ -62,15 +62,13 @@ fullTest(
     });
     await question.getByRole('button', { name: 'Replay 312 events' }).click();
     const line = page.getByText(/^Replaying 19 Nov, 07:00 – 20 Nov 2026, 08:00 UTC: /);
-    await expect(line).toHaveText(/200 of 312 queued$/);
+    await expect(line).toHaveText(/200 of 312 sent$/);
     const bar = page.getByRole('progressbar', { name: 'Progress of the replay' });
-    await expect(bar).toHaveAttribute('aria-valuetext', '200 of 312 queued');
+    await expect(bar).toHaveAttribute('aria-valuetext', '200 of 312 sent');
     await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden();
     done = 312;
     await page.clock.runFor(3000);
-    await expect(
-      page.getByText('312 events are queued; they are sent along with new events.').last(),
-    ).toBeVisible();
+    await expect(page.getByText('312 events were sent.').last()).toBeVisible();
     await expect(bar).toBeHidden();
     await expectVariantAccessible(page, 'a replay that is done');
     const before = reads;
@@ -138,7 +136,7 @@ fullTest(
     await question.getByRole('button', { name: 'Show its progress' }).click();
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(new RegExp(`replay=${uuid}`));
-    await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+    await expect(page.getByText(/200 of 312 sent$/)).toBeVisible();
   },
 );
 
@@ -157,22 +155,22 @@ fullTest(
     });
     apiProxy.respondTo('GET', reading, () => found(replay));
     await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
-    await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+    await expect(page.getByText(/200 of 312 sent$/)).toBeVisible();
     apiProxy.respondTo('GET', reading, () => broken());
     await expect(page.getByText('The replay could not be refreshed')).toBeVisible();
-    await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+    await expect(page.getByText(/200 of 312 sent$/)).toBeVisible();
     apiProxy.respondTo('GET', reading, () =>
       found({ ...replay, done: 300, state: isCancelled ? 'cancelled' : 'running' }),
     );
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText(/300 of 312 queued$/)).toBeVisible();
+    await expect(page.getByText(/300 of 312 sent$/)).toBeVisible();
     await expect(page.getByText('The replay could not be refreshed')).toBeHidden();
     await expectAccessible(page, 'a replay that is running', page.getByRole('main'));
 
     const cancel = page.getByRole('button', { name: 'Cancel replay' });
     await cancel.click();
     const question = page.getByRole('alertdialog', { name: 'Cancel this replay of all events?' });
-    await expect(question).toContainText('300 of 312 queued.');
+    await expect(question).toContainText('300 of 312 sent.');
     await expect(question.getByRole('button', { name: 'Keep replaying' })).toBeFocused();
     await expectAccessible(page, 'cancel a replay', question);
     await page.keyboard.press('Escape');
@@ -239,7 +237,7 @@ fullTest(
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
     await expect(replayButton(page)).toBeFocused();
-    await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+    await expect(page.getByText(/200 of 312 sent$/)).toBeVisible();
     await tabTo(page, page.getByRole('button', { name: 'Cancel replay' }));
     await page.keyboard.press('Enter');
     await expect(page.getByText(/^Replay cancelled: 200 of 312/).last()).toBeVisible();
@@ -271,7 +269,8 @@ function found(replay: object): ReturnType<Parameters<ApiProxy['respondTo']>[2]>
 }
 
 function counted(count: number): Awaited<ReturnType<typeof found>> {
-  return { status: 200, body: { success: true, data: { count } } };
+  const others = { failed: count, missed: 0, delivered: 0, pending: 0, before_creation: 0 };
+  return { status: 200, body: { success: true, data: { count, ...others } } };
 }
 
 function invalid(details: Record<string, string[]>): ProxyResponse {

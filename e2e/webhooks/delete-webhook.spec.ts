@@ -27,9 +27,9 @@ for (const { act, dialog, press } of [
       if (act === 'Resume') {
         await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
         // So that there is something to ask.
-        apiProxy.respondTo('POST', /^\/api\/v1\/webhooks\/[^/]+\/replays$/, () => ({
+        apiProxy.respondTo('GET', /^\/api\/v1\/webhooks\/[^/]+\/backlog$/, () => ({
           status: 200,
-          body: { success: true, data: { count: 3 } },
+          body: { success: true, data: { count: 3, failed: 0, since: null } },
         }));
       }
       await openWebhooks(page);

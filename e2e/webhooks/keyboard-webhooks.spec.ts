@@ -53,17 +53,15 @@ fullTest(
       events: ['message.created', 'conversation.closed'],
     });
 
-    apiProxy.respondTo('POST', /\/replays$/, () => ({
+    apiProxy.respondTo('GET', /\/backlog$/, () => ({
       status: 200,
-      body: { success: true, data: { count: 7 } },
+      body: { success: true, data: { count: 7, failed: 0, since: null } },
     }));
     await tabTo(page, page.getByRole('link', { name: 'Overview' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await tabTo(page, mainAct(page, 'Pause'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(mainAct(page, 'Resume')).toBeFocused();
-    // From then on the page knows since when the webhook was paused, and asks about the events
-    // since then.
     await expect(page.getByText(/^Paused since \d/)).toBeVisible();
     await page.keyboard.press('Enter');
     const question = page.getByRole('dialog', { name: `Resume ${renamed}` });

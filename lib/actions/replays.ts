@@ -2,7 +2,7 @@
 
 import * as api from '../api/replays.ts';
 import type { ReplayInput } from '../api/replays.ts';
-import type { Replay } from '../contract/deliveries/replays.ts';
+import type { Replay, ReplaySize } from '../contract/deliveries/replays.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { runServerAction } from './run-server-action.ts';
@@ -11,9 +11,9 @@ import { runServerAction } from './run-server-action.ts';
 export async function countReplay(
   webhook: string,
   input: ReplayInput,
-): Promise<ActionResult<{ count: number }>> {
+): Promise<ActionResult<{ size: ReplaySize }>> {
   return await runServerAction(actionArguments.countReplay, [webhook, input], async (valid) => ({
-    count: await api.countReplay(...valid),
+    size: await api.countReplay(...valid),
   }));
 }
 

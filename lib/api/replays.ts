@@ -1,7 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../contract/deliveries/replays.ts';
-import type { Replay } from '../contract/deliveries/replays.ts';
+import type { Replay, ReplaySize } from '../contract/deliveries/replays.ts';
 import { request } from './client/client.ts';
 
 /**
@@ -15,12 +15,12 @@ export type ReplayInput = Omit<z.input<typeof contract.createReplayInput>, 'dry_
  * also works for an inactive webhook.
  * @throws ApiError VALIDATION_ERROR for a window that is empty
  */
-export async function countReplay(webhook: string, input: ReplayInput): Promise<number> {
+export async function countReplay(webhook: string, input: ReplayInput): Promise<ReplaySize> {
   const { data } = await request(contract.createReplay, {
     params: { webhook },
     body: { ...input, dry_run: true },
   });
-  if ('count' in data) return data.count;
+  if ('count' in data) return data;
   throw new Error('The service began a replay where it was asked to count.');
 }
 

@@ -288,9 +288,12 @@ export const sampleReplay = {
   since: '2026-11-19T08:00:00.000+00:00',
   until: '2026-11-20T08:00:00.000+00:00',
   status_filter: 'failed',
+  include_pending: false,
+  include_earlier: false,
   state: 'running',
   total: 1412,
   done: 1000,
+  waiting: 240,
   created_at: '2026-11-20T10:31:07.440+00:00',
 };
 

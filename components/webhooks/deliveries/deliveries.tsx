@@ -87,6 +87,14 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
       {mayReplay && (
         <ReplayProgress webhook={webhook} accountId={accountId} reference={reference} />
       )}
+      {mayReplay && totals && (
+        <LazyWaitingDeliveries
+          shouldLoad={totals.waiting.count > 0 && webhook.is_active && webhook.failure_count === 0}
+          webhook={webhook}
+          accountId={accountId}
+          waiting={totals.waiting}
+        />
+      )}
       {error && (
         <ReadFailure
           what="The deliveries"
@@ -102,7 +110,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         <NoDeliveries
           view={view}
           isActive={webhook.is_active}
-          mayTest={mayReplay}
+          mayTest={memberMay(rights, 'webhooks.test')}
           retentionDays={totals?.retention_days}
           onClear={() => change(null)}
         />
@@ -146,6 +154,10 @@ function useLatestReadTime(readAt: number): number {
 
 /** Each page costs a request, so the interval grows with the number of pages. */
 const refetchMs = 3000;
+
+const LazyWaitingDeliveries = lazyComponent(
+  async () => (await import('../replays/waiting-deliveries.tsx')).WaitingDeliveries,
+);
 
 const LazyDeliveryDrawer = lazyComponent(
   async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,

@@ -5,6 +5,8 @@ import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import {
   describeCount,
   describeEnd,
+  describeKinds,
+  isSending,
   needsCancelConfirmation,
   describeProgress,
   replayLabel,
@@ -16,9 +18,12 @@ const replay: Replay = {
   since: '2026-11-19T07:00:00.000+00:00',
   until: '2026-11-20T08:00:00.000+00:00',
   status_filter: 'failed',
+  include_pending: false,
+  include_earlier: false,
   state: 'running',
   total: 1412,
   done: 1000,
+  waiting: 240,
   created_at: '2026-11-20T10:31:07.440+00:00',
 };
 
@@ -36,44 +41,37 @@ test('the button shows no number until the events are counted', () => {
 });
 
 test('a running replay shows its progress', () => {
-  expect(describeProgress(replay)).toBe('1,000 of 1,412 queued');
+  expect(describeProgress(replay)).toBe('760 of 1,412 sent');
+});
+
+test('a replay goes on until its last event was sent', () => {
+  expect(isSending(replay)).toBe(true);
+  expect(isSending({ ...replay, state: 'done', done: 1412, waiting: 1 })).toBe(true);
+  expect(isSending({ ...replay, state: 'done', done: 1412, waiting: 0 })).toBe(false);
+  expect(isSending({ ...replay, state: 'cancelled' })).toBe(false);
+});
+
+test('a count names each kind of event in the window, without zeros', () => {
+  const none = { count: 0, failed: 0, missed: 0, delivered: 0, pending: 0, before_creation: 0 };
+  expect(describeKinds(none)).toBe('There are no events in this window.');
+  expect(describeKinds({ ...none, failed: 1200, pending: 1, before_creation: 5 })).toBe(
+    'In this window: 1,200 failed · 1 waits for a retry · 5 from before this webhook was created.',
+  );
 });
 
 describe('a finished replay shows its result', () => {
-  test.each<[string, Partial<Replay>, boolean, string]>([
-    [
-      'done',
-      { state: 'done', done: 1412 },
-      true,
-      '1,412 events are queued; they are sent along with new events.',
-    ],
-    [
-      'done, of one',
-      { state: 'done', done: 1 },
-      true,
-      '1 event is queued; it is sent along with new events.',
-    ],
-    [
-      'done, to a webhook that is inactive now',
-      { state: 'done', done: 2 },
-      false,
-      '2 events are queued; they wait while the webhook is inactive.',
-    ],
-    ['done, with nothing left', { state: 'done', done: 0 }, true, 'There was nothing to send.'],
-    [
-      'cancelled',
-      { state: 'cancelled' },
-      true,
-      'Replay cancelled: 1,000 of 1,412 events were queued.',
-    ],
+  test.each<[string, Partial<Replay>, string]>([
+    ['done', { state: 'done', done: 1412 }, '1,412 events were sent.'],
+    ['done, of one', { state: 'done', done: 1 }, '1 event was sent.'],
+    ['done, with nothing left', { state: 'done', done: 0 }, 'There was nothing to send.'],
+    ['cancelled', { state: 'cancelled' }, 'Replay cancelled: 1,000 of 1,412 events were queued.'],
     [
       'cancelled, of one',
       { state: 'cancelled', done: 0, total: 1 },
-      true,
       'Replay cancelled: 0 of 1 event was queued.',
     ],
-  ])('%s', (_, over, isActive, expected) => {
-    expect(describeEnd({ ...replay, ...over }, isActive)).toBe(expected);
+  ])('%s', (_, over, expected) => {
+    expect(describeEnd({ ...replay, ...over })).toBe(expected);
   });
 });
 

@@ -3,7 +3,7 @@ import { Send } from 'lucide-react';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 
 import { CountFailure } from '../count-failure.tsx';
-import { describeCount } from './describe-replay.ts';
+import { describeCount, describeKinds } from './describe-replay.ts';
 import type { ReplayCount } from './use-replay-count.ts';
 
 type EventCountProps = {
@@ -30,9 +30,14 @@ export function EventCount({ count, isWaiting, onCountAgain }: EventCountProps) 
           </span>
         )}
         <p role="status" className="font-medium tabular-nums">
-          {count.state === 'counted' && describeCount(count.count)}
+          {count.state === 'counted' && describeCount(count.size.count)}
         </p>
       </div>
+      {count.state === 'counted' && (
+        <p className="text-small text-pretty text-ink-2 tabular-nums">
+          {describeKinds(count.size)}
+        </p>
+      )}
       {count.state === 'failed' && !isWaiting && (
         <CountFailure
           title="The events could not be counted"

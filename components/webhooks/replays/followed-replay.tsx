@@ -12,7 +12,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import { CancelReplayDialog } from './cancel-replay-dialog.tsx';
 import { ReplayBanner } from './replay-banner.tsx';
-import { describeEnd, needsCancelConfirmation } from './describe-replay.ts';
+import { describeEnd, isSending, needsCancelConfirmation } from './describe-replay.ts';
 import { useReplayCancellation } from './use-replay-cancellation.ts';
 import { useReplayProgress } from './use-replay-progress.ts';
 
@@ -100,6 +100,6 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
 
 /** Announced once for each state, not for each step. */
 function announcementOf(replay: Replay, isActive: boolean): string {
-  if (replay.state !== 'running') return describeEnd(replay, isActive);
+  if (!isSending(replay)) return describeEnd(replay);
   return isActive ? 'The replay has begun.' : 'The replay waits while its webhook is inactive.';
 }

@@ -10,7 +10,7 @@ import { Meter } from '#components/ui/feedback/meter.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 
-import { describeEnd, describeProgress } from './describe-replay.ts';
+import { describeEnd, describeProgress, isSending, sentOf } from './describe-replay.ts';
 import type { ReplayCancellation } from './use-replay-cancellation.ts';
 
 type ReplayBannerProps = {
@@ -32,7 +32,7 @@ export function ReplayBanner({
 }: ReplayBannerProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const dismiss = useRef<HTMLButtonElement>(null);
-  const isRunning = replay.state === 'running';
+  const isRunning = isSending(replay);
   const { completionMessage } = cancellation;
   return (
     <Banner
@@ -41,10 +41,17 @@ export function ReplayBanner({
       title={
         isRunning ? (
           <>
-            Replaying <Window replay={replay} />: {describeProgress(replay)}
+            {replay.status_filter === 'pending' ? (
+              'Sending what waited'
+            ) : (
+              <>
+                Replaying <Window replay={replay} />
+              </>
+            )}
+            : {describeProgress(replay)}
           </>
         ) : (
-          describeEnd(replay, isActive)
+          describeEnd(replay)
         )
       }
       action={
@@ -76,37 +83,37 @@ type BannerBodyProps = Pick<ReplayBannerProps, 'replay' | 'isActive'> &
   Pick<ReplayCancellation, 'completionMessage'>;
 
 function BannerBody({ replay, isActive, completionMessage }: BannerBodyProps): ReactNode {
-  switch (replay.state) {
-    case 'running':
-      return (
-        <>
-          {!isActive &&
-            'It waits while its webhook is inactive, and continues once the webhook is resumed.'}
-          <Meter
-            role="progressbar"
-            label="Progress of the replay"
-            value={replay.done}
-            max={Math.max(1, replay.total)}
-            text={describeProgress(replay)}
-            className="mt-2 mb-1 w-full"
-          />
-        </>
-      );
-    case 'done':
-      return (
-        <>
-          Replayed <Window replay={replay} />. {completionMessage}
-        </>
-      );
-    case 'cancelled':
-      return (
-        <>
-          Window: <Window replay={replay} />. Queued events that were not sent yet are cancelled as
-          well.
-          {replay.status_filter === 'failed' && ' A replay of the same window sends the rest.'}
-        </>
-      );
+  if (isSending(replay)) {
+    return (
+      <>
+        {!isActive &&
+          'It waits while its webhook is inactive, and continues once the webhook is resumed.'}
+        <Meter
+          role="progressbar"
+          label="Progress of the replay"
+          value={sentOf(replay)}
+          max={Math.max(1, replay.total)}
+          text={describeProgress(replay)}
+          className="mt-2 mb-1 w-full"
+        />
+      </>
+    );
   }
+  if (replay.state === 'cancelled') {
+    return (
+      <>
+        Window: <Window replay={replay} />. Queued events that were not sent yet are cancelled as
+        well.
+        {replay.status_filter === 'failed' && ' A replay of the same window sends the rest.'}
+      </>
+    );
+  }
+  return (
+    <>
+      Replayed <Window replay={replay} />. What failed again is retried by itself.{' '}
+      {completionMessage}
+    </>
+  );
 }
 
 function Window({ replay: { since, until } }: { replay: Replay }) {
@@ -117,8 +124,8 @@ function Window({ replay: { since, until } }: { replay: Replay }) {
   );
 }
 
-function iconOf({ state }: Replay, isActive: boolean): ReactNode {
-  if (state === 'cancelled') return <Ban />;
-  if (!isActive) return <Clock />;
-  return state === 'done' ? <Check /> : <History />;
+function iconOf(replay: Replay, isActive: boolean): ReactNode {
+  if (replay.state === 'cancelled') return <Ban />;
+  if (!isSending(replay)) return <Check />;
+  return isActive ? <History /> : <Clock />;
 }

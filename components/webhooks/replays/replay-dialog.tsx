@@ -7,6 +7,9 @@ import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
+import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { createReplay } from '#lib/actions/replays.ts';
@@ -71,7 +74,7 @@ export function ReplayDialog({
   return (
     <ActionDialog
       title={`Replay events to ${webhook.name}`}
-      confirmLabel={replayLabel(count.state === 'counted' ? count.count : null)}
+      confirmLabel={replayLabel(count.state === 'counted' ? count.size.count : null)}
       sentence="Events in this window are sent again, along with new events."
       action={{ ...form, deadline, secondsLeft }}
       disabledReason={disabledReasonOf(count)}
@@ -103,11 +106,28 @@ export function ReplayDialog({
           help={
             <>
               Each has the same <span className="code-micro">webhook-id</span> as before, and the
-              header <span className="code-micro">webhook-replay</span>. Pending events are left
-              out: they are sent anyway.
+              header <span className="code-micro">webhook-replay</span>.
             </>
           }
         />
+        <FieldGroup legend="Also send" noteId={`${formId}-also`}>
+          <Checkbox
+            label="What waits for a retry, now"
+            description="It keeps its automatic retries in case it fails again."
+            checked={draft.hasPending}
+            onChange={({ target }) => change({ hasPending: target.checked })}
+          />
+          <Checkbox
+            label="Events from before this webhook was created"
+            description={
+              <>
+                It was created on <ExactTime value={webhook.created_at} />.
+              </>
+            }
+            checked={draft.hasEarlier}
+            onChange={({ target }) => change({ hasEarlier: target.checked })}
+          />
+        </FieldGroup>
       </DialogForm>
       <EventCount
         count={count}
@@ -141,6 +161,6 @@ function disabledReasonOf(count: ReplayCount): string | undefined {
     case 'failed':
       return 'It is not known how many events these are. Count them again first.';
     case 'counted':
-      return count.count === 0 ? 'There is nothing to send in this window.' : undefined;
+      return count.size.count === 0 ? 'There is nothing to send in this window.' : undefined;
   }
 }

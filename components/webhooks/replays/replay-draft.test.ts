@@ -14,7 +14,12 @@ import {
 
 // The fields hold the reader's own time, in whichever time zone.
 const now = new Date(2026, 10, 20, 10, 31, 7);
-const own: ReplayDraft = { preset: 'custom', since: '2026-11-19T07:00', until: '', status: 'all' };
+const own: ReplayDraft = {
+  ...defaultDraft,
+  preset: 'custom',
+  since: '2026-11-19T07:00',
+  status: 'all',
+};
 
 function inputOf(draft: ReplayDraft) {
   expect(validateDraft(draft, now)).toEqual({});
@@ -30,6 +35,13 @@ describe('toReplayInput', () => {
     expect(inputOf({ ...defaultDraft, preset })).toEqual({
       since: formatApiTime(new Date(now.getTime() - ms)),
       status: 'failed',
+    });
+  });
+
+  test('pending events, and those from before the webhook, are sent only if chosen', () => {
+    expect(inputOf({ ...defaultDraft, hasPending: true, hasEarlier: true })).toMatchObject({
+      include_pending: true,
+      include_earlier: true,
     });
   });
 

@@ -20,11 +20,22 @@ export type ReplayDraft = {
   since: string;
   /** Empty means now. */
   until: string;
-  status: ReplayInput['status'];
+  status: 'failed' | 'all';
+  /** Whether what waits for a retry is sent now as well. */
+  hasPending: boolean;
+  /** Whether events from before the webhook was created are sent as well. */
+  hasEarlier: boolean;
 };
 
 /** What failed within the last 24 hours. */
-export const defaultDraft: ReplayDraft = { preset: '24h', since: '', until: '', status: 'failed' };
+export const defaultDraft: ReplayDraft = {
+  preset: '24h',
+  since: '',
+  until: '',
+  status: 'failed',
+  hasPending: false,
+  hasEarlier: false,
+};
 
 /** Error messages by field. */
 export type WindowErrors = FieldErrors<'since' | 'until'>;
@@ -42,15 +53,23 @@ export function validateDraft({ preset, ...ends }: ReplayDraft, now: Date): Wind
  * Turns a draft without errors into a request. A window that ends now has no `until`.
  * @param now the time from which presets count back
  */
-export function toReplayInput({ preset, status, ...ends }: ReplayDraft, now: Date): ReplayInput {
+export function toReplayInput(
+  { preset, status, hasPending, hasEarlier, ...ends }: ReplayDraft,
+  now: Date,
+): ReplayInput {
+  const choice = {
+    status,
+    ...(hasPending && { include_pending: true }),
+    ...(hasEarlier && { include_earlier: true }),
+  };
   if (preset !== 'custom') {
     const since = new Date(now.getTime() - timeSpans[preset].milliseconds);
-    return { since: formatApiTime(since), status };
+    return { since: formatApiTime(since), ...choice };
   }
   return {
     since: formatApiTime(new Date(ends.since)),
     ...(ends.until !== '' && { until: formatApiTime(new Date(ends.until)) }),
-    status,
+    ...choice,
   };
 }
 

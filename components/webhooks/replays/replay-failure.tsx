@@ -38,5 +38,6 @@ export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) 
 
 const advice: Record<ReplayInput['status'], string> = {
   failed: 'Trying again is safe: no event is queued twice.',
+  pending: 'Trying again is safe: no event is queued twice.',
   all: 'If it did, its events soon appear in the list as pending. Another replay would send them again.',
 };

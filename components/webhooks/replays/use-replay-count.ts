@@ -2,6 +2,7 @@
 
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
+import type { ReplaySize } from '#lib/contract/deliveries/replays.ts';
 import { countReplay } from '#lib/actions/replays.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
 
@@ -10,7 +11,7 @@ export type ReplayCount =
   /** There is no window to count events in. */
   | { state: 'none' }
   | { state: 'counting' }
-  | { state: 'counted'; count: number }
+  | { state: 'counted'; size: ReplaySize }
   | ({ state: 'failed' } & Pick<FailedAction, 'failure' | 'deadline'>);
 
 /**
@@ -29,6 +30,6 @@ export function useReplayCount(
     input && { key: JSON.stringify([input, round]), call: () => countReplay(webhook, input) },
   );
   if (input === null) return { state: 'none' };
-  if (value !== null) return { state: 'counted', count: value.count };
+  if (value !== null) return { state: 'counted', size: value.size };
   return failedAction === null ? { state: 'counting' } : { state: 'failed', ...failedAction };
 }

@@ -11,6 +11,7 @@ import { replayQuery } from '#lib/queries/replays.ts';
 import { refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 
+import { isSending } from './describe-replay.ts';
 import { useFollowedReplay } from './use-followed-replay.ts';
 
 type ReplayProgressInput = {
@@ -42,8 +43,7 @@ export function useReplayProgress({
     ...replayQuery(accountId, uuid ?? ''),
     enabled: uuid !== null,
     refetchInterval: ({ state }) =>
-      (state.data === undefined || state.data.state === 'running') &&
-      refetchDelay(state.error, refetchMs),
+      (state.data === undefined || isSending(state.data)) && refetchDelay(state.error, refetchMs),
   });
   const isUnknown =
     (data !== undefined && data.webhook_id !== webhook.id) ||

@@ -15,6 +15,7 @@ export const deliveryTotals = z
   .object({
     all: total.describe('All that are kept.'),
     pending: total.describe('Those with the status `pending`.'),
+    waiting: total.describe('The pending ones that wait for a retry.'),
     delivered: total.describe('Those with the status `delivered`.'),
     retried: total.describe('Those that `retried=true` lists.'),
     failed: total.describe('Those with the status `failed`.'),
@@ -32,6 +33,7 @@ export const deliveryTotals = z
       {
         all: { count: 1000, has_more: true },
         pending: { count: 2, has_more: false },
+        waiting: { count: 1, has_more: false },
         delivered: { count: 1000, has_more: true },
         retried: { count: 14, has_more: false },
         failed: { count: 12, has_more: false },

@@ -5,10 +5,13 @@ import { defineRoute } from '../route.ts';
 import { sampleReplay } from '../samples.ts';
 
 const statusFilter = z
-  .enum(['failed', 'all'], { error: 'Use failed or all.' })
+  .enum(['failed', 'all', 'pending'], { error: 'Use failed, all or pending.' })
   .describe(
-    'Which events to send again. `failed`: those whose delivery failed or was cancelled, or that had no delivery to this webhook. `all`: delivered ones as well. Pending deliveries are left alone.',
+    'Which events to send again. `failed`: those whose delivery failed or was cancelled, or that had no delivery to this webhook. `all`: delivered ones as well. `pending`: only deliveries that wait for a retry, such as after an outage.',
   );
+
+const includePending = z.boolean({ error: 'Use true or false.' });
+const includeEarlier = z.boolean({ error: 'Use true or false.' });
 
 /** A window of past events that is sent to a webhook again. */
 export const replay = z
@@ -18,6 +21,12 @@ export const replay = z
     since: timestamp.describe('Start of the window.'),
     until: timestamp.describe('End of the window.'),
     status_filter: statusFilter,
+    include_pending: includePending.describe(
+      'Whether deliveries that waited for a retry are sent as well.',
+    ),
+    include_earlier: includeEarlier.describe(
+      'Whether events from before the webhook was created are sent as well.',
+    ),
     state: z
       .enum(['running', 'done', 'cancelled'])
       .describe(
@@ -25,6 +34,12 @@ export const replay = z
       ),
     total: z.int().min(0).describe('How many events it covered when it was created.'),
     done: z.int().min(0).describe('How many of them are queued so far.'),
+    waiting: z
+      .int()
+      .min(0)
+      .describe(
+        'How many of the queued ones were not sent since: the replay has ended once `state` is `done` and this is 0.',
+      ),
     created_at: timestamp.describe('When the replay was created.'),
   })
   .meta({
@@ -37,13 +52,21 @@ export type Replay = z.infer<typeof replay>;
 
 export const createReplayInput = z
   .strictObject({
-    since: instantField.describe(
-      'Start of the window. Events from before the webhook was created count as well, as long as they are still kept.',
-    ),
+    since: instantField.describe('Start of the window.'),
     until: instantField
       .optional()
       .describe('End of the window, not included; the present if left out or in the future.'),
     status: statusFilter,
+    include_pending: includePending
+      .default(false)
+      .describe(
+        'If true, deliveries that wait for a retry are sent now as well. The attempt is extra: their schedule continues if it fails, and they wait for their retry again if the replay is cancelled. False if left out.',
+      ),
+    include_earlier: includeEarlier
+      .default(false)
+      .describe(
+        'If true, events from before the webhook was created are sent as well, as long as they are still kept. False if left out.',
+      ),
     dry_run: z
       .boolean({ error: 'Use true or false.' })
       .default(false)
@@ -57,24 +80,51 @@ export const createReplayInput = z
     examples: [{ since: sampleReplay.since, until: sampleReplay.until, status: 'failed' }],
   });
 
+const events = z.int().min(0);
+
+/** How many events of a window a replay would send, and how many of each kind there are. */
+const replaySize = z
+  .object({
+    count: events.describe('How many events would be sent.'),
+    failed: events.describe('How many events of the window failed or were cancelled.'),
+    missed: events.describe(
+      'How many have no delivery, because the webhook was inactive or not subscribed.',
+    ),
+    delivered: events.describe('How many were delivered.'),
+    pending: events.describe('How many wait for a retry.'),
+    before_creation: events.describe(
+      'How many have no delivery, because they are from before the webhook was created.',
+    ),
+  })
+  .meta({
+    id: 'ReplayCount',
+    description: 'The response to a dry run.',
+    examples: [
+      {
+        count: sampleReplay.total,
+        failed: 1372,
+        missed: 40,
+        delivered: 310,
+        pending: 3,
+        before_creation: 0,
+      },
+    ],
+  });
+
+export type ReplaySize = z.infer<typeof replaySize>;
+
 export const createReplay = defineRoute({
   name: 'createReplay',
   method: 'POST',
   path: '/api/v1/webhooks/{webhook}/replays',
   summary: 'Send the events of a window again',
   description:
-    'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time, and only while fewer than a thousand deliveries to the webhook are due, so that new events do not wait for the whole replay. The replays of one webhook are queued one after the other. While the same replay (the same webhook, `since`, `until` and `status`) is running, another is refused, and `details.replay` names the running one.',
+    'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time, and only while fewer than a thousand deliveries to the webhook are due, so that new events do not wait for the whole replay. The replays of one webhook are queued one after the other. While the same replay (the same webhook and the same choice of events) is running, another is refused, and `details.replay` names the running one.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: createReplayInput,
   response: {
-    200: success(
-      z.object({ count: z.int().min(0).describe('How many events would be sent again.') }).meta({
-        id: 'ReplayCount',
-        description: 'The response to a dry run.',
-        examples: [{ count: sampleReplay.total }],
-      }),
-    ),
-    201: success(replay, { ...sampleReplay, done: 0 }),
+    200: success(replaySize),
+    201: success(replay, { ...sampleReplay, done: 0, waiting: 0 }),
   },
 });
 
@@ -93,9 +143,9 @@ export const cancelReplay = defineRoute({
   path: '/api/v1/replays/{replay}/cancel',
   summary: 'Cancel a replay',
   description:
-    'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled, or `delivered` as before if they had already arrived. If nothing of a replay is left to send, the response is 422.',
+    'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled, or `delivered` as before if they had already arrived. Those that waited for a retry wait for it again. If nothing of a replay is left to send, the response is 422.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: noFields,
   stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
-  response: { 200: success(replay, { ...sampleReplay, state: 'cancelled' }) },
+  response: { 200: success(replay, { ...sampleReplay, state: 'cancelled', waiting: 0 }) },
 });

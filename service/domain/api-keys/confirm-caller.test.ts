@@ -19,7 +19,13 @@ import { deleteWebhook } from '../webhooks/delete-webhook.ts';
 import { regenerateSecret } from '../webhooks/secret/regenerate-secret.ts';
 import { updateWebhook } from '../webhooks/update-webhook.ts';
 
-const window = { since: '2026-11-20T00:00:00Z', status: 'all', dry_run: false } as const;
+const window = {
+  since: '2026-11-20T00:00:00Z',
+  status: 'all',
+  include_pending: false,
+  include_earlier: false,
+  dry_run: false,
+} as const;
 
 type Target = { webhook: string; paused: string; delivery: string; replay: string };
 

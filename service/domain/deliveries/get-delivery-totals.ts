@@ -18,6 +18,7 @@ export async function getDeliveryTotals(
   return {
     all: describeTotal(counts.all),
     pending: describeTotal(counts.pending),
+    waiting: describeTotal(counts.waiting),
     // Counted only among the newest deliveries, so that the count stays cheap if few of very many
     // match.
     delivered: describeTotal(counts.delivered, { mayHaveMore: !isAllCounted }),

@@ -98,13 +98,13 @@ async function queueStep(
     const taken = await takeRunningReplay(tx, uuid);
     const replay = taken && (await whenCommitted(tx, taken, now));
     if (!replay) return null;
-    const { accountId, webhookId: id, subscribedTo } = replay;
+    const { accountId, webhookId: id, subscribedTo, webhookCreatedAt: createdAt } = replay;
     if (await areDeliveriesDue(tx, id, { now, atLeast: fullQueue })) return null;
     const after = replay.cursorEventId;
     const upTo = await findEndOfPage(tx, accountId, { after, count: eventsReadPerStep });
     const found = await listReplayEvents(
       tx,
-      { ...replay, webhook: { accountId, id, events: subscribedTo } },
+      { ...replay, webhook: { accountId, id, events: subscribedTo, createdAt } },
       { after, upTo, limit: eventsPerStep },
     );
     // Not before the events are read, because the settlements of a worker wait for the lane.

@@ -28,6 +28,8 @@ export async function beginReplay(
     since,
     until,
     statusFilter,
+    sendsPending = false,
+    sendsEarlier = false,
     inactiveSince = null,
   }: ReplayWindow & { webhook: { name: string }; counted: ReplayCount; now: Date },
 ): Promise<ReplayRow> {
@@ -40,6 +42,8 @@ export async function beginReplay(
     since,
     until,
     statusFilter,
+    sendsPending,
+    sendsEarlier,
     inactiveSince,
     state: 'running',
     total: count,
@@ -57,6 +61,8 @@ export async function beginReplay(
       since: formatApiTime(since),
       until: formatApiTime(until),
       status: statusFilter,
+      ...(sendsPending && { include_pending: true }),
+      ...(sendsEarlier && { include_earlier: true }),
       total: count,
     },
   });

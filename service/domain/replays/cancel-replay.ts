@@ -9,7 +9,7 @@ import { invalid, notFound } from '../errors.ts';
 import { lockExistingWebhook } from '../webhooks/lock-existing-webhook.ts';
 import { describeReplay } from './describe-replay.ts';
 import { findReplay } from './find-replay.ts';
-import { lockReplay, updateReplayRow } from './store/replays.ts';
+import { countWaiting, lockReplay, updateReplayRow } from './store/replays.ts';
 
 /**
  * Cancels a replay: it queues nothing more, and its pending deliveries are cancelled: the first
@@ -50,6 +50,6 @@ export async function cancelReplay(
       target: { kind: 'replay', id: replay.uuid, name: `Replay to ${webhook.name}` },
       changes: { queued: replay.done, total: replay.total },
     });
-    return describeReplay(ended);
+    return describeReplay(ended, await countWaiting(tx, ended));
   });
 }

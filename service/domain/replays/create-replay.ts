@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { createReplay as contract } from '#lib/contract/deliveries/replays.ts';
-import type { createReplayInput, Replay } from '#lib/contract/deliveries/replays.ts';
+import type { createReplayInput, Replay, ReplaySize } from '#lib/contract/deliveries/replays.ts';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
@@ -15,8 +15,10 @@ import { describeReplay } from './describe-replay.ts';
 import { countReplayEvents } from './store/replay-events.ts';
 import { findIdenticalReplay } from './store/replays.ts';
 
-/** A dry run returns only the number of events. */
-export type ReplayResponse = { kind: 'counted'; count: number } | { kind: 'begun'; replay: Replay };
+/** A dry run returns only the numbers of events. */
+export type ReplayResponse =
+  | { kind: 'counted'; count: ReplaySize }
+  | { kind: 'begun'; replay: Replay };
 
 /**
  * Starts to send a window of past events to a webhook again, or only counts them. If the window
@@ -32,17 +34,25 @@ export async function createReplay(
 ): Promise<ReplayResponse> {
   const at = ctx.clock.now();
   const webhook = await findWebhook(ctx, actor, input);
-  const statusFilter = input.status;
+  const choice = {
+    statusFilter: input.status,
+    sendsPending: input.include_pending,
+    sendsEarlier: input.include_earlier,
+  };
   // Before the transaction, because a settlement may wait for the webhook that it locks.
   const counted = await ctx.heavyReads.run(actor.accountId, () =>
-    countReplayEvents(ctx.db, { webhook, ...windowOf(input, at), statusFilter }),
+    countReplayEvents(ctx.db, { webhook, ...windowOf(input, at), ...choice }),
   );
-  if (input.dry_run) return { kind: 'counted', count: counted.count };
+  if (input.dry_run) {
+    const { count, kinds } = counted;
+    const { earlier, ...others } = kinds;
+    return { kind: 'counted', count: { count, ...others, before_creation: earlier } };
+  }
   const begin = async (tx: Tx) => {
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const active = await lockActiveWebhook(tx, actor.accountId, webhook.id);
     const now = ctx.clock.now();
-    const window = { webhook: active, ...windowOf(input, now), statusFilter };
+    const window = { webhook: active, ...windowOf(input, now), ...choice };
     // The webhook is locked, so no other replay can begin in the meantime.
     const running = await findIdenticalReplay(tx, window, now);
     if (running) {
@@ -55,7 +65,7 @@ export async function createReplay(
     return await beginReplay(tx, actor, { ...window, webhook: active, counted: all, now });
   };
   const replay = await ctx.db.transaction(begin);
-  return { kind: 'begun', replay: describeReplay(replay) };
+  return { kind: 'begun', replay: describeReplay(replay, 0) };
 }
 
 /** What is wrong with the window, for one response. */

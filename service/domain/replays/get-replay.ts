@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { describeReplay } from './describe-replay.ts';
 import { findReplay } from './find-replay.ts';
+import { countWaiting } from './store/replays.ts';
 
 /** One replay of the actor's account, with its progress. @throws ServiceError NOT_FOUND */
 export async function getReplay(
@@ -10,5 +11,6 @@ export async function getReplay(
   actor: Actor,
   input: { replay: string },
 ): Promise<Replay> {
-  return describeReplay(await findReplay(ctx, actor, input));
+  const replay = await findReplay(ctx, actor, input);
+  return describeReplay(replay, await countWaiting(ctx.db, replay));
 }

@@ -1,4 +1,3 @@
-import type { EventType } from '#lib/contract/events/events.ts';
 import type { Clock } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
@@ -6,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { beginReplay } from './begin-replay.ts';
 import { countRest } from './count-rest.ts';
 import { countReplayEvents, findGivenUp } from './store/replay-events.ts';
-import type { ReplayCount } from './store/replay-events.ts';
+import type { ReplayCount, ReplayWindow } from './store/replay-events.ts';
 
 /**
  * How far the window of a resumed webhook extends beyond now. An event that is being written at
@@ -25,7 +24,7 @@ const settlingMs = 5000;
  * began to fail, such as the one that got a 410.
  */
 export type Backlog = {
-  webhook: { accountId: string; id: number; events: readonly EventType[] };
+  webhook: ReplayWindow['webhook'];
   inactiveSince: Date;
   /** Null if its latest attempt succeeded. */
   failingSince: Date | null;

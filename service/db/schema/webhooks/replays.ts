@@ -29,7 +29,7 @@ export const replays = pgTable(
      * `failed`: events that failed or were never delivered; `all`: delivered ones too; `pending`:
      * only what waits for a retry, which is sent now.
      */
-    statusFilter: text('status_filter').$type<'failed' | 'all'>().notNull(),
+    statusFilter: text('status_filter').$type<'failed' | 'all' | 'pending'>().notNull(),
     /** Whether what waits for a retry is sent now as well. */
     sendsPending: boolean('sends_pending').notNull().default(false),
     /** Whether events from before the webhook was created are sent as well. */

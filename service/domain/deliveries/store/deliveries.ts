@@ -128,7 +128,8 @@ export async function listPendingTypes(
 /**
  * Cancels up to `limit` pending deliveries of a webhook, or of those that one replay queued;
  * returns how many. One that arrived before it was queued again becomes delivered instead, so that
- * a replay of failed events does not send it once more.
+ * a replay of failed events does not send it once more. One that waited for a retry when the replay
+ * began waits for it again.
  */
 export async function cancelPendingRows(
   tx: Tx,
@@ -141,6 +142,7 @@ export async function cancelPendingRows(
     eq(deliveries.status, 'pending'),
     replayUuid === null ? undefined : eq(deliveries.replayUuid, replayUuid),
   );
+  const isScheduled = sql`(${replayUuid !== null}::boolean and ${deliveries.scheduledAt} is not null)`;
   const found = await tx
     .select({ eventId: deliveries.eventId })
     .from(deliveries)
@@ -167,9 +169,20 @@ export async function cancelPendingRows(
   await tx
     .update(deliveries)
     .set({
-      status: sql`case when (${arrivedAt}) is null then 'cancelled' else 'delivered' end`,
-      dueAt: null,
-      finishedAt: sql`coalesce((${arrivedAt}), ${sqlInstant(now)})`,
+      status: sql`case
+        when ${isScheduled} then 'pending'
+        when (${arrivedAt}) is null then 'cancelled'
+        else 'delivered'
+      end`,
+      dueAt: sql`case when ${isScheduled} then ${deliveries.scheduledAt} end`,
+      isRequested: false,
+      scheduledAt: null,
+      ...(replayUuid !== null && {
+        replayUuid: sql`case when ${isScheduled} then null else ${deliveries.replayUuid} end`,
+      }),
+      finishedAt: sql`case
+        when not ${isScheduled} then coalesce((${arrivedAt}), ${sqlInstant(now)})
+      end`,
     })
     .where(and(waiting, isFound));
   return found.length;

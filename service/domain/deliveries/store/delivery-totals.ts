@@ -5,7 +5,10 @@ import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { isRetried } from './attempt-outcomes.ts';
 
 /** The count for each status, up to the limit. */
-type CountedDeliveries = Record<'all' | 'pending' | 'delivered' | 'retried' | 'failed', number>;
+type CountedDeliveries = Record<
+  'all' | 'pending' | 'waiting' | 'delivered' | 'retried' | 'failed',
+  number
+>;
 
 /**
  * Counts the deliveries of a webhook by status, each count up to `limit`. Rare statuses have their
@@ -45,6 +48,10 @@ export async function countDeliveryTotals(
     .select({
       all: upToLimit(),
       pending: upToLimit(sql`${deliveries.status} = 'pending'`),
+      // In the words of the index `deliveries_retried`.
+      waiting: upToLimit(
+        sql`(${deliveries.attemptCount} > 1 or (${deliveries.attemptCount} = 1 and ${deliveries.status} <> 'delivered')) and ${deliveries.status} = 'pending'`,
+      ),
       delivered: countOf(delivered.getSQL()),
       retried: upToLimit(isRetried(db, webhook)),
       failed: upToLimit(sql`${deliveries.status} = 'failed'`),

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
@@ -9,28 +10,46 @@ type ReplayRow = typeof replays.$inferSelect;
 
 /** The events of a replay: those its webhook subscribes to, from `since` to before `until`. */
 export type ReplayWindow = {
-  webhook: { accountId: string; id: number; events: readonly EventType[] };
+  webhook: { accountId: string; id: number; events: readonly EventType[]; createdAt: Date };
   since: Date;
   until: Date;
-  statusFilter: ReplayRow['statusFilter'];
   /** Of a backlog: when the webhook became inactive. Of earlier events, only those given up. */
   inactiveSince?: Date | null;
-};
+} & ReplayChoice;
+
+/** Which events of the window are sent. */
+export type ReplayChoice = Pick<ReplayRow, 'statusFilter'> &
+  Partial<Pick<ReplayRow, 'sendsPending' | 'sendsEarlier'>>;
 
 /** How many events a replay would queue, and the first of them. */
 export type ReplayCount = { count: number; firstEventId: number | null };
 
-export async function countReplayEvents(db: Db | Tx, window: ReplayWindow): Promise<ReplayCount> {
+/** How many events of each kind a window has, whether they are sent or not. */
+export type ReplayKinds = Record<'failed' | 'delivered' | 'pending' | 'missed' | 'earlier', number>;
+
+export async function countReplayEvents(
+  db: Db | Tx,
+  window: ReplayWindow,
+): Promise<ReplayCount & { kinds: ReplayKinds }> {
+  const isChosen = isSent(window);
+  const { createdAt } = window.webhook;
+  const countOf = (condition?: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
   const [row] = await db
     .select({
-      count: sql`count(*)`.mapWith(Number),
-      firstEventId: sql<number | string | null>`min(${events.id})`,
+      count: countOf(isChosen),
+      firstEventId: sql<number | string | null>`min(${events.id}) filter (where ${isChosen})`,
+      failed: countOf(hasFailed),
+      delivered: countOf(eq(deliveries.status, 'delivered')),
+      pending: countOf(waitsForRetry),
+      missed: countOf(and(isMissing, gte(events.createdAt, createdAt))),
+      earlier: countOf(and(isMissing, lt(events.createdAt, createdAt))),
     })
     .from(events)
     .leftJoin(deliveries, isDeliveryTo(window.webhook.id))
     .where(isInWindow(window));
-  const first = row?.firstEventId ?? null;
-  return { count: row?.count ?? 0, firstEventId: first === null ? null : Number(first) };
+  if (!row) throw new Error('the count returned no row');
+  const { count, firstEventId: first, ...kinds } = row;
+  return { count, firstEventId: first === null ? null : Number(first), kinds };
 }
 
 /** The id of the latest event of any account until this moment; 0 if there is none. */
@@ -118,7 +137,7 @@ export async function listReplayEvents(
     .select({ id: events.id, type: events.type, deliveryId: deliveries.id })
     .from(events)
     .leftJoin(deliveries, and(isDeliveryTo(window.webhook.id), isOnPage(deliveries.eventId)))
-    .where(and(isInWindow(window), isOnPage(events.id)))
+    .where(and(isInWindow(window), isSent(window), isOnPage(events.id)))
     .orderBy(asc(events.id))
     .limit(limit);
   return rows.map(({ id, type, deliveryId }) => ({ id, type, hasDelivery: deliveryId !== null }));
@@ -126,11 +145,12 @@ export async function listReplayEvents(
 
 /**
  * Queues deliveries of a webhook again, except for those whose status has changed so that the
- * replay does not include them; returns how many.
+ * replay does not include them; returns how many. For one that waits for a retry, the attempt is
+ * extra: its schedule continues afterwards.
  */
 export async function requeueDeliveries(
   tx: Tx,
-  replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid' | 'statusFilter'>,
+  replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid'> & ReplayChoice,
   { eventIds, now }: { eventIds: readonly number[]; now: Date },
 ): Promise<number> {
   if (eventIds.length === 0) return 0;
@@ -139,9 +159,12 @@ export async function requeueDeliveries(
     .set({
       status: 'pending',
       dueAt: now,
-      tries: 0,
-      isRequested: false,
-      scheduledAt: null,
+      tries: sql`case when ${isPending} then ${deliveries.tries} else 0 end`,
+      isRequested: isPending,
+      scheduledAt: sql`case
+        when ${isPending} and ${deliveries.isRequested} then ${deliveries.scheduledAt}
+        when ${isPending} then ${deliveries.dueAt}
+      end`,
       internalErrors: 0,
       finishedAt: null,
       replayUuid: replay.uuid,
@@ -151,7 +174,7 @@ export async function requeueDeliveries(
         eq(deliveries.accountId, replay.accountId),
         eq(deliveries.webhookId, replay.webhookId),
         inArray(deliveries.eventId, [...eventIds]),
-        isIncluded(replay.statusFilter),
+        hasChosenStatus(replay),
       ),
     )
     .returning({ one: sql`1` });
@@ -217,25 +240,43 @@ export async function findGivenUp(
   return row ?? { count: 0, since: null };
 }
 
-function isInWindow({ webhook, since, until, statusFilter, inactiveSince }: ReplayWindow) {
+/** Whether the webhook subscribes to an event of the window. */
+function isInWindow({ webhook, since, until }: ReplayWindow) {
   return and(
     eq(events.accountId, webhook.accountId),
     inArray(events.type, [...webhook.events]),
     or(isNull(events.aboutWebhookId), ne(events.aboutWebhookId, webhook.id)),
     gte(events.createdAt, since),
     lt(events.createdAt, until),
-    or(isNull(deliveries.status), isIncluded(statusFilter)),
+  );
+}
+
+/** Whether a replay sends an event of its window. */
+function isSent(window: ReplayWindow) {
+  const { webhook, statusFilter, sendsEarlier, inactiveSince } = window;
+  const isNew = sendsEarlier ? undefined : gte(events.createdAt, webhook.createdAt);
+  return and(
+    or(statusFilter === 'pending' ? undefined : and(isMissing, isNew), hasChosenStatus(window)),
     inactiveSince
       ? or(gte(events.createdAt, inactiveSince), eq(deliveries.status, 'failed'))
       : undefined,
   );
 }
 
-function isIncluded(statusFilter: ReplayRow['statusFilter']) {
-  return statusFilter === 'failed'
-    ? inArray(deliveries.status, ['failed', 'cancelled'])
-    : ne(deliveries.status, 'pending');
+/** Whether a delivery is one of those that a replay sends. */
+function hasChosenStatus({ statusFilter, sendsPending }: ReplayChoice) {
+  return or(
+    statusFilter === 'failed' ? hasFailed : undefined,
+    statusFilter === 'all' ? ne(deliveries.status, 'pending') : undefined,
+    statusFilter === 'pending' || sendsPending ? waitsForRetry : undefined,
+  );
 }
+
+const isMissing = isNull(deliveries.status);
+const isPending = eq(deliveries.status, 'pending');
+const hasFailed = inArray(deliveries.status, ['failed', 'cancelled']);
+/** Before its first attempt, a pending delivery is sent soon by itself. */
+const waitsForRetry = and(isPending, gt(deliveries.attemptCount, 0));
 
 function isDeliveryTo(webhookId: number) {
   return and(eq(deliveries.webhookId, webhookId), eq(deliveries.eventId, events.id));

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
+import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { replays } from '../../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -10,6 +11,7 @@ import type { ReplayWindow } from './replay-events.ts';
 export type ReplayRow = typeof replays.$inferSelect;
 export type RunningReplay = ReplayRow & {
   subscribedTo: readonly EventType[];
+  webhookCreatedAt: Date;
   webhookUpdatedAt: Date;
 };
 
@@ -26,7 +28,7 @@ export async function insertReplay(tx: Tx, row: typeof replays.$inferInsert): Pr
  */
 export async function findIdenticalReplay(
   tx: Tx,
-  { webhook, since, until, statusFilter }: ReplayWindow,
+  { webhook, since, until, statusFilter, sendsPending, sendsEarlier }: ReplayWindow,
   now: Date,
 ): Promise<ReplayRow | null> {
   const isUntilNow = until.getTime() === now.getTime();
@@ -39,6 +41,8 @@ export async function findIdenticalReplay(
         eq(replays.webhookId, webhook.id),
         isRunning(),
         eq(replays.statusFilter, statusFilter),
+        eq(replays.sendsPending, sendsPending ?? false),
+        eq(replays.sendsEarlier, sendsEarlier ?? false),
         eq(replays.since, since),
         or(eq(replays.until, until), isUntilNow ? eq(replays.until, replays.createdAt) : undefined),
       ),
@@ -60,6 +64,24 @@ export async function findReplayRow(
     .innerJoin(webhooks, eq(webhooks.id, replays.webhookId))
     .where(and(eq(replays.accountId, accountId), eq(replays.uuid, uuid)));
   return row ?? null;
+}
+
+/** How many deliveries of a replay were not sent since it queued them. */
+export async function countWaiting(
+  db: Db | Tx,
+  { accountId, webhookId, uuid }: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid'>,
+): Promise<number> {
+  return await db.$count(
+    deliveries,
+    and(
+      eq(deliveries.accountId, accountId),
+      eq(deliveries.webhookId, webhookId),
+      eq(deliveries.replayUuid, uuid),
+      // A literal: a cached plan with a parameter could not use the index of what is pending.
+      sql`${deliveries.status} = 'pending'`,
+      or(eq(deliveries.tries, 0), deliveries.isRequested),
+    ),
+  );
 }
 
 /** The replay, locked: none of its steps runs until the transaction ends. */
@@ -119,6 +141,7 @@ export async function takeRunningReplay(tx: Tx, uuid: string): Promise<RunningRe
     .select({
       replay: replays,
       subscribedTo: webhooks.events,
+      webhookCreatedAt: webhooks.createdAt,
       webhookUpdatedAt: webhooks.updatedAt,
     })
     .from(replays)

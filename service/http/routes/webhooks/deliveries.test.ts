@@ -254,6 +254,7 @@ describe('deliveries that had a failed attempt', () => {
     expect(dataOf(await webhook.totals())).toEqual({
       all: exactly(9),
       pending: exactly(2),
+      waiting: exactly(1),
       delivered: exactly(5),
       retried: exactly(2),
       failed: exactly(1),
@@ -280,6 +281,7 @@ describe('deliveries that had a failed attempt', () => {
     expect(dataOf(await webhook.totals())).toEqual({
       all: { count: 1000, has_more: true },
       pending: { count: 0, has_more: false },
+      waiting: { count: 0, has_more: false },
       delivered: { count: 1, has_more: true },
       retried: { count: 0, has_more: false },
       failed: { count: 1000, has_more: false },

@@ -41,16 +41,67 @@ describe('a replay', () => {
         since: ctx.clock.apiTime(-1000),
         until: ctx.clock.apiTime(),
         status_filter: 'failed',
+        include_pending: false,
+        include_earlier: false,
         state: 'running',
         total: 1,
         done: 0,
+        waiting: 0,
         created_at: ctx.clock.apiTime(),
       },
     });
     const { uuid } = dataOf(response);
     expect((await webhook.getReplay(uuid)).body).toEqual(response.body);
     await advanceReplays(ctx);
-    expect(dataOf(await webhook.getReplay(uuid))).toMatchObject({ state: 'done', done: 1 });
+    const queued = { state: 'done', done: 1, waiting: 1 };
+    expect(dataOf(await webhook.getReplay(uuid))).toMatchObject(queued);
+    await webhook.deliverPending();
+    expect(dataOf(await webhook.getReplay(uuid))).toMatchObject({ ...queued, waiting: 0 });
+  });
+
+  test('says how many events of each kind its window has, and sends none from before its webhook', async () => {
+    const earlier = await addEvent(ctx, account.id, {
+      at: new Date(ctx.clock.now().getTime() - hourMs),
+    });
+    await everyKind();
+    ctx.clock.advance(1000);
+    const body = { since: ctx.clock.apiTime(-dayMs), status: 'failed' };
+    const size = { failed: 2, missed: 1, delivered: 1, pending: 1, before_creation: 1 };
+    const count = async (more: object) =>
+      dataOf(await webhook.replay({ ...body, ...more, dry_run: true }));
+    expect(await count({})).toEqual({ ...size, count: 3 });
+    expect(await count({ status: 'all' })).toEqual({ ...size, count: 4 });
+    expect(await count({ status: 'pending' })).toEqual({ ...size, count: 1 });
+    expect(await count({ include_pending: true })).toEqual({ ...size, count: 4 });
+    expect(await count({ include_earlier: true })).toEqual({ ...size, count: 4 });
+    await webhook.replay(body);
+    await advanceReplays(ctx);
+    expect(await webhook.deliveryOf(earlier)).toBeUndefined();
+    await webhook.replay({ ...body, include_earlier: true });
+    await advanceReplays(ctx);
+    expect(await webhook.deliveryOf(earlier)).toMatchObject({ status: 'pending' });
+  });
+
+  test('of what is pending sends it now as an extra attempt, and leaves it as it was if it is cancelled', async () => {
+    const later = new Date(ctx.clock.now().getTime() + hourMs);
+    const waiting = await webhook.deliver({ attemptCount: 3, tries: 3, dueAt: later });
+    const fresh = await webhook.deliver({ dueAt: later });
+    ctx.clock.advance(1000);
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-dayMs), status: 'pending' }),
+    );
+    await advanceReplays(ctx);
+    expect(await webhook.stored(waiting)).toMatchObject({
+      tries: 3,
+      dueAt: ctx.clock.now(),
+      isRequested: true,
+      scheduledAt: later,
+      replayUuid: uuid,
+    });
+    expect(dataOf(await webhook.getReplay(uuid))).toMatchObject({ done: 1, waiting: 1 });
+    expect((await webhook.cancelReplay(uuid)).status).toBe(200);
+    expect(await webhook.stored(waiting)).toEqual(waiting);
+    expect(await webhook.stored(fresh)).toEqual(fresh);
   });
 
   test('of what failed queues failed, cancelled and missing ones, and no others', async () => {
@@ -104,7 +155,7 @@ describe('a replay', () => {
       until: ctx.clock.apiTime(-1000),
       status: 'all',
     };
-    expect(dataOf(await webhook.replay({ ...body, dry_run: true }))).toEqual({ count: 2 });
+    expect(dataOf(await webhook.replay({ ...body, dry_run: true }))).toMatchObject({ count: 2 });
     await webhook.replay(body);
     await advanceReplays(ctx);
     const found = await Promise.all(happened.map((event) => webhook.deliveryOf(event)));
@@ -148,7 +199,7 @@ describe('a replay', () => {
       dry_run: true,
     });
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ success: true, data: { count: 4 } });
+    expect(response.body).toMatchObject({ success: true, data: { count: 4 } });
     await advanceReplays(ctx);
     expect(await webhook.deliveryOf(made.failed)).toMatchObject({ status: 'failed' });
   });
@@ -160,7 +211,7 @@ describe('a replay', () => {
     ['a start after its end', () => ({ until: ctx.clock.apiTime(-2 * dayMs) }), 'since'],
     ['an end that is no time', () => ({ until: 'now' }), 'until'],
     ['no status', () => ({ status: undefined }), 'status'],
-    ['another status', () => ({ status: 'pending' }), 'status'],
+    ['another status', () => ({ status: 'delivered' }), 'status'],
     ['a text for dry_run', () => ({ dry_run: 'yes' }), 'dry_run'],
     ['an unknown field', () => ({ type: 'message.created' }), 'type'],
   ])('with %s is refused at that field', async (_what, change, field) => {
@@ -183,7 +234,7 @@ describe('a replay', () => {
     ],
     ['an end that is no time', () => ({ until: 'now' }), ['until']],
   ])('with %s and other wrong fields names them all', async (_what, change, fields) => {
-    const wrong = { status: 'pending', unknown: 1, ...change() };
+    const wrong = { status: 'delivered', unknown: 1, ...change() };
     const response = await webhook.replay({ since: ctx.clock.apiTime(-dayMs), ...wrong });
     expect(response.status).toBe(422);
     expect(Object.keys(detailsOf(response)).toSorted()).toEqual(
@@ -195,7 +246,7 @@ describe('a replay', () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
     const body = { since: ctx.clock.apiTime(-400 * dayMs), status: 'failed' };
-    expect(dataOf(await webhook.replay({ ...body, dry_run: true }))).toEqual({ count: 1 });
+    expect(dataOf(await webhook.replay({ ...body, dry_run: true }))).toMatchObject({ count: 1 });
     expect(dataOf(await webhook.replay(body))).toMatchObject({ since: body.since, total: 1 });
   });
 
@@ -342,7 +393,7 @@ async function everyKind() {
     cancelled: await add({ status: 'cancelled' }),
     missing: await add(null),
     delivered: await add({ status: 'delivered' }),
-    pending: await add({ status: 'pending', tries: 2 }),
+    pending: await add({ status: 'pending', attemptCount: 2, tries: 2 }),
     unsubscribed: await addEvent(ctx, account.id, { type: 'conversation.created' }),
   };
 }

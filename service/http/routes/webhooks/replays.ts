@@ -11,7 +11,7 @@ export function mountReplayRoutes(app: Hono, ctx: Context): void {
     async ({ actor, params, body }) => {
       const response = await createReplay(ctx, actor, { webhook: params.webhook, ...body });
       return response.kind === 'counted'
-        ? { status: 200, body: { success: true, data: { count: response.count } } }
+        ? { status: 200, body: { success: true, data: response.count } }
         : { status: 201, body: { success: true, data: response.replay } };
     },
     async (window) => await findWindowProblems(ctx, window),

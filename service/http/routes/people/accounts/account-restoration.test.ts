@@ -86,6 +86,8 @@ describe('what is sent to its webhooks', () => {
       webhook: String(id),
       since: '2026-11-19T12:00:00Z',
       status: 'all',
+      include_pending: false,
+      include_earlier: false,
       dry_run: false,
     });
     const replay = await ctx.db.query.replays.findFirst({

@@ -1,0 +1,71 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
+
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { createReplay } from '#lib/actions/replays.ts';
+import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import { countOf, formatCount } from '#lib/count.ts';
+import { replayQuery } from '#lib/queries/replays.ts';
+
+import { useFollowedReplay } from './use-followed-replay.ts';
+
+type WaitingDeliveriesProps = {
+  webhook: Webhook;
+  accountId: string;
+  /** How many deliveries wait for a retry. */
+  waiting: DeliveryTotals['waiting'];
+};
+
+/**
+ * Says that deliveries still wait for a retry although the server responds again, with a button
+ * that sends them now.
+ */
+export function WaitingDeliveries({ webhook, accountId, waiting }: WaitingDeliveriesProps) {
+  const client = useQueryClient();
+  const [followed, follow] = useFollowedReplay();
+  const { run, ...action } = useAction();
+  if (followed !== null) return null;
+
+  function sendAll() {
+    run(() => createReplay(webhook.uuid, { since: webhook.created_at, status: 'pending' }), {
+      onDone: ({ replay }) => {
+        client.setQueryData(replayQuery(accountId, replay.uuid).queryKey, replay);
+        follow(replay.uuid);
+      },
+    });
+  }
+
+  return (
+    <Banner
+      role="none"
+      icon={<Clock />}
+      title={`${describeWaiting(waiting)} for a retry`}
+      action={
+        <ActionButton size="small" action={action} onClick={sendAll}>
+          Send all waiting now
+        </ActionButton>
+      }
+    >
+      Your server accepts events again. You can send these now instead of waiting for their retries.
+      {action.failedAction && (
+        <FailedActionPanel
+          className="mt-2"
+          failedAction={action.failedAction}
+          notDone="They are not sent now"
+          unknown="We could not confirm whether they are sent now"
+        />
+      )}
+    </Banner>
+  );
+}
+
+function describeWaiting({ count, has_more: hasMore }: DeliveryTotals['waiting']): string {
+  if (hasMore) return `More than ${formatCount(count)} deliveries wait`;
+  return countOf(count, 'delivery waits', 'deliveries wait');
+}
