@@ -25,7 +25,7 @@ export const requestOutcomeLabels: Record<RotationRequestState, string> = {
 
 /** The outcome of a request in words. @param personId the reader, who is called "you" */
 export function describeRequestOutcome(request: RotationRequest, personId: string): RequestOutcome {
-  const { member, requested_by: requester, closed_by: by, closed_because: because } = request;
+  const { member, closed_by: by } = request;
   const label = requestOutcomeLabels[request.state];
   const byWhom = by === null ? null : `By ${by}`;
   switch (request.state) {
@@ -41,12 +41,8 @@ export function describeRequestOutcome(request: RotationRequest, personId: strin
       };
     case 'declined':
       return { mark: 'stopped', label, detail: whyDeclined(request) ?? byWhom };
-    case 'withdrawn': {
-      const leaver = because === 'member_left' ? member : requester;
-      const isLeaving = because === 'member_left' || because === 'requester_left';
-      const detail = isLeaving ? `${leaver.name} left the account` : byWhom;
-      return { mark: 'ended', label, detail };
-    }
+    case 'withdrawn':
+      return { mark: 'ended', label, detail: whyWithdrawn(request) ?? byWhom };
     case 'revoked':
       return { mark: 'ended', label, detail: byWhom };
     case 'expired':
@@ -59,6 +55,23 @@ const doneWords: Record<RequestAct, string> = {
   regenerate_secret: 'Regenerated',
   resume: 'Resumed',
 };
+
+function whyWithdrawn({
+  member,
+  requested_by: requester,
+  closed_because: because,
+}: RotationRequest): string | null {
+  switch (because) {
+    case 'member_left':
+      return `${member.name} left the account`;
+    case 'requester_left':
+      return `${requester.name} left the account`;
+    case 'closed_to_support':
+      return 'An owner closed the account to installation support';
+    default:
+      return null;
+  }
+}
 
 function whyDeclined({ decline }: RotationRequest): string | null {
   if (decline === null) return null;
@@ -79,6 +92,7 @@ function whyExpired({ act, member, closed_because: because }: RotationRequest): 
         ? `${member.name} may no longer see the token`
         : `${member.name} may no longer ${what}`;
     case 'requester_left':
+    case 'closed_to_support':
     case null:
       return `${member.name} did not ${what} within 72 hours`;
   }

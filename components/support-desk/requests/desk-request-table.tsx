@@ -90,7 +90,7 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
     <Row>
       <Cell isRowHeader onPhone="main">
         <RowName>
-          <a href={requestPath(request)}>{target.name}</a>
+          {request.can_open ? <a href={requestPath(request)}>{target.name}</a> : target.name}
         </RowName>
         <SecondLine>
           <span className="flex">
@@ -140,7 +140,7 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
             {detail !== null && <span className="block">{detail}</span>}
             <End request={request} />
           </span>
-          <NextStep request={request} isAskedAgain={isAskedAgain} />
+          {request.can_open && <NextStep request={request} isAskedAgain={isAskedAgain} />}
         </span>
       </ActionCell>
     </Row>

@@ -74,15 +74,16 @@ export const declineReasons = keysOf(declineReasonTable);
  *
  * - `key_expired`: the key has expired.
  * - `member_may_not`: the named member may no longer do it, or be shown the token.
- * - `member_left`, `requester_left`: they left the account or were removed, or the account was
- *   closed
- * to the installation support who made the request.
+ * - `member_left`, `requester_left`: they left the account or were removed.
+ * - `closed_to_support`: an owner closed the account to the installation support who made the
+ *   request.
  */
 export const requestObstacles = [
   'key_expired',
   'member_may_not',
   'member_left',
   'requester_left',
+  'closed_to_support',
 ] as const;
 
 export type RequestObstacle = (typeof requestObstacles)[number];

@@ -37,5 +37,5 @@ export const listChangesOfWebhook = defineRoute({
   path: '/api/dashboard/webhooks/{webhook}/changes',
   summary: 'List what was changed about a webhook, newest first',
   description:
-    'The audit entries about the webhook, without addresses and browsers. For everybody who looks after webhooks, whether or not they may read the audit log. People who cannot change webhooks see the scheme and host of URLs.',
+    'The audit entries about the webhook and about requests to change it, without addresses and browsers. For everybody who looks after webhooks, whether or not they may read the audit log. People who cannot change webhooks see the scheme and host of URLs.',
 });

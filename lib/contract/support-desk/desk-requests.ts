@@ -5,7 +5,14 @@ import { page, pageQuery } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { foundIn } from './support-desk.ts';
 
-export const deskRequest = rotationRequest.extend({ account: foundIn });
+export const deskRequest = rotationRequest.extend({
+  account: foundIn,
+  can_open: z
+    .boolean()
+    .describe(
+      'Whether they can open the account. If not, an owner closed it to installation support while the request was open.',
+    ),
+});
 
 export type DeskRequest = z.infer<typeof deskRequest>;
 
@@ -16,7 +23,7 @@ export const listDeskRequests = defineRoute({
   summary:
     'List the rotation requests that you made in all accounts that you can open, newest first',
   description:
-    'Includes their outcomes. Requests in an account that the person can no longer open, or in which their role makes no requests, are left out.',
+    'Includes their outcomes. Requests in an account that the person can no longer open, or in which their role makes no requests, are left out, except those that were withdrawn because an owner closed the account to installation support.',
   access: 'session',
   query: z.strictObject({
     ...pageQuery,

@@ -21,7 +21,8 @@ const askers = rolesThatMay('requests.make');
 
 /**
  * A page of the rotation requests that a person made in all accounts that they can open, newest
- * first, with their outcomes.
+ * first, with their outcomes. If an owner closes an account to installation support, requests that
+ * were open stay listed as withdrawn.
  *
  * @throws ServiceError UNAUTHORIZED if the session ended in the meantime; VALIDATION_ERROR on a
  *   cursor that this list did not return
@@ -75,9 +76,19 @@ async function describe(
     uuids: rows.map(({ uuid }) => uuid),
     now: searcher.now,
   });
-  return rows.flatMap(({ uuid, access }) => {
+  return rows.flatMap(({ uuid, access, canOpen }) => {
     const request = requests.get(uuid);
     // The account was erased in the meantime.
-    return request ? [{ ...request, account: describeFoundAccount(access) }] : [];
+    if (!request) return [];
+    const { target } = request;
+    return [
+      {
+        ...request,
+        account: describeFoundAccount(access),
+        // The key may have been rotated since the account was closed to them.
+        target: canOpen ? target : { ...target, last_four: null },
+        can_open: canOpen,
+      },
+    ];
   });
 }

@@ -209,3 +209,38 @@ describe('the requests of an account are left out once the person cannot open it
       .where(and(eq(members.accountId, accountId), eq(members.personId, personId)));
   }
 });
+
+test('open requests stay listed, as withdrawn and without what the key is like since, after an owner closed the account to installation support', async () => {
+  const { id: personId } = await addPerson(ctx, { name: 'Priya' });
+  await addSupporter(ctx, personId);
+  await addSessionsById(ctx, [personId]);
+  const account = await newAccount('Orchard Foods');
+  await addVisit(ctx, { accountId: account.id, personId, sessionId: personId });
+  const supporter = { personId };
+  const done = await ask(account, supporter);
+  const admin = api.as(await account.member('admin'));
+  await admin.post(`/api/v1/api-keys/${done.key}/rotate`);
+  const open = await ask(account, supporter);
+  expect(uuidsOf(await listed('', supporter))).toEqual([open.uuid, done.uuid]);
+
+  const owner = api.as(await account.member('owner'));
+  await owner.patch('/api/dashboard/installation-support', { is_allowed: false });
+  for (const query of ['', '?state=withdrawn']) {
+    expect(await listed(query, supporter)).toMatchObject([
+      {
+        uuid: open.uuid,
+        state: 'withdrawn',
+        closed_at: ctx.clock.apiTime(),
+        closed_because: 'closed_to_support',
+        account: { name: 'Orchard Foods' },
+        target: { name: 'Production', last_four: null },
+        can_open: false,
+      },
+    ]);
+  }
+  await owner.patch('/api/dashboard/installation-support', { is_allowed: true });
+  expect(await listed('', supporter)).toMatchObject([
+    { uuid: open.uuid, can_open: true },
+    { uuid: done.uuid, can_open: true },
+  ]);
+});

@@ -18,7 +18,11 @@ export async function endSupportOfAccount(
   const { accountId, now } = input;
   await closeVisits(tx, { accountId, now });
   for (const personId of await listVisitors(tx, accountId)) {
-    await closeRequestsOfMember(tx, { ...input, personId });
+    await closeRequestsOfMember(tx, {
+      ...input,
+      personId,
+      requesterBecause: 'closed_to_support',
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RequestObstacle } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -17,12 +18,15 @@ export async function closeRequestsOfMember(
   {
     accountId,
     personId,
+    requesterBecause = 'requester_left',
     by,
     origin,
     now,
   }: {
     accountId: AccountId;
     personId: string;
+    /** Why those requests are withdrawn that they made. */
+    requesterBecause?: RequestObstacle;
     by: ActorReference;
     origin: Origin | null;
     now: Date;
@@ -35,7 +39,7 @@ export async function closeRequestsOfMember(
       state: 'withdrawn',
       closedAt: now,
       closedBy: by,
-      closedBecause: request.requestedById === personId ? 'requester_left' : 'member_left',
+      closedBecause: request.requestedById === personId ? requesterBecause : 'member_left',
     });
     await recordAudit(tx, {
       accountId,

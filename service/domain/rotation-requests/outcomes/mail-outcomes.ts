@@ -79,7 +79,9 @@ function recipientOf(record: RotationRequestRecord): Recipient | null {
   const { request, requestedBy, requesterRole, isOfInstallationSupport } = record;
   const { member, memberRole } = record;
   const { closedBy, closedBecause, mailedAt } = request;
-  if (closedBy?.id !== requestedBy.id && closedBecause !== 'requester_left') {
+  const isRequesterGone =
+    closedBecause === 'requester_left' || closedBecause === 'closed_to_support';
+  if (closedBy?.id !== requestedBy.id && !isRequesterGone) {
     const isMember = requesterRole !== null;
     return isMember || isOfInstallationSupport ? { id: requestedBy.id, isMember } : null;
   }

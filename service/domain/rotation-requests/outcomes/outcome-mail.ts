@@ -125,6 +125,7 @@ function whyExpired(
         ? `${member} may no longer be shown the token of ${name}.`
         : `${member} may no longer ${wordRequestAct(act, name)}.`;
     case 'requester_left':
+    case 'closed_to_support':
     case null:
       return `${member} did not ${wordRequestAct(act, name)} within 72 hours.`;
   }

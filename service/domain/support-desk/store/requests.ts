@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import type { RotationRequestState } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db } from '../../../db/open.ts';
@@ -21,7 +21,10 @@ type Wanted = {
   limit: number;
 };
 
-/** Requests that a person made in accounts that they can open, newest first. */
+/**
+ * Requests that a person made in accounts that they can open, newest first, and those that were
+ * withdrawn because an owner closed the account to installation support.
+ */
 export async function findOwnRequests(
   db: Db,
   searcher: Searcher,
@@ -32,6 +35,7 @@ export async function findOwnRequests(
       access: accessOf(searcher),
       uuid: rotationRequests.uuid,
       createdAt: rotationRequests.createdAt,
+      canOpen: sql<boolean>`${isOpenTo(searcher)}`,
     })
     .from(rotationRequests)
     .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
@@ -43,12 +47,22 @@ export async function findOwnRequests(
         before === null
           ? undefined
           : sql`(${rotationRequests.createdAt}, ${rotationRequests.uuid}) < (${before.createdAt}, ${before.uuid})`,
-        isOpenTo(searcher),
+        or(isOpenTo(searcher), isWithdrawnByClosing(searcher)),
         hasRole(roles),
       ),
     )
     .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid))
     .limit(limit);
+}
+
+function isWithdrawnByClosing({ isSupporter }: Searcher) {
+  if (!isSupporter) return sql`false`;
+  return and(
+    eq(rotationRequests.closedBecause, 'closed_to_support'),
+    eq(accounts.allowsInstallationSupport, false),
+    isNull(accounts.deletedAt),
+    isNull(members.role),
+  );
 }
 
 function isIn(state: RotationRequestState | null, overdue: readonly string[]) {
