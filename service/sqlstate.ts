@@ -9,6 +9,7 @@ export const sqlstate = {
   serializationFailure: '40001',
   deadlockDetected: '40P01',
   insufficientPrivilege: '42501',
+  duplicateTable: '42P07',
   diskFull: '53100',
   tooManyConnections: '53300',
   queryCanceled: '57014',

@@ -67,6 +67,28 @@ test.each([
     'PostgreSQL refused a statement: permission denied for table people. Grant that right to the user in DATABASE_URL or in MIGRATION_DATABASE_URL.',
   ],
   [
+    'a server that was stopped in the middle of a statement',
+    inQuery(
+      Object.assign(new Error('terminating connection due to administrator command'), {
+        code: '57P01',
+      }),
+    ),
+    onServer,
+    'PostgreSQL failed during the start: terminating connection due to administrator command. Check that the server runs and that DATABASE_URL has its host and port, then start again: what this start has done is kept.',
+  ],
+  [
+    'a server that no longer responds',
+    inQuery(new Error('timeout exceeded when trying to connect')),
+    withTwoUsers,
+    'PostgreSQL failed during the start: timeout exceeded when trying to connect. Check that the server runs and that DATABASE_URL and MIGRATION_DATABASE_URL have its host and port, then start again: what this start has done is kept.',
+  ],
+  [
+    'a database with the tables of another program',
+    inQuery(Object.assign(new Error('relation "people" already exists'), { code: '42P07' })),
+    onServer,
+    'The database has tables of another program: relation "people" already exists. Set DATABASE_URL to a database of its own for this service.',
+  ],
+  [
     'no right to write',
     failed('EACCES', '/srv/data/lock'),
     embedded,

@@ -1,5 +1,7 @@
 import { sep } from 'node:path';
 import type { Config } from '../config/load-config.ts';
+import { isTemporaryError } from '../domain/is-temporary-error.ts';
+import { withCauses } from '../error-code.ts';
 import { sqlstate } from '../sqlstate.ts';
 import { StartError } from '../start-error.ts';
 
@@ -24,7 +26,18 @@ export function explainStartFailure(error: unknown, config: Place | null): Start
     const sentence = explain(cause, config);
     if (sentence !== null) return new StartError(sentence, { cause: error });
   }
-  return null;
+  const isServerAway = config.databaseUrl !== null && isTemporaryError(error);
+  return isServerAway ? new StartError(explainLoss(error, config), { cause: error }) : null;
+}
+
+/** The migrations run in one transaction, and everything after them can be repeated. */
+function explainLoss(error: unknown, { migrationDatabaseUrl }: Place): string {
+  const reason = [...withCauses(error)].at(-1)?.message;
+  const places =
+    migrationDatabaseUrl === null
+      ? 'DATABASE_URL has'
+      : 'DATABASE_URL and MIGRATION_DATABASE_URL have';
+  return `PostgreSQL failed during the start: ${reason}. Check that the server runs and that ${places} its host and port, then start again: what this start has done is kept.`;
 }
 
 function explainServer({ code, message }: Cause, { migrationDatabaseUrl }: Place): string | null {
@@ -33,6 +46,9 @@ function explainServer({ code, message }: Cause, { migrationDatabaseUrl }: Place
   }
   if (code === sqlstate.readOnlySqlTransaction) {
     return 'The PostgreSQL server is read-only, as a standby is. Set DATABASE_URL to a server that accepts writes.';
+  }
+  if (code === sqlstate.duplicateTable) {
+    return `The database has tables of another program: ${message}. Set DATABASE_URL to a database of its own for this service.`;
   }
   if (code === sqlstate.insufficientPrivilege) {
     const advice = 'Grant that right to the user in DATABASE_URL';

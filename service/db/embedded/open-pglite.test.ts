@@ -110,6 +110,26 @@ describe('the embedded database in a folder', () => {
     expect(readFileSync(join(lostDir, 'lock'), 'utf8')).toBe('of another process');
   }, 60_000);
 
+  test('whose creation was interrupted is created again, and until then counts as missing', async () => {
+    const interrupted = join(folder, 'interrupted');
+    mkdirSync(join(interrupted, 'pglite', 'base'), { recursive: true });
+    writeFileSync(join(interrupted, 'pglite', 'PG_VERSION'), `${embeddedMajorVersion}\n`);
+    writeFileSync(join(interrupted, 'pglite.unfinished'), '');
+    const options = { dataDir: interrupted, log: log.logger };
+    await expect(openPglite({ ...options, mustExist: true })).rejects.toThrow(StartError);
+    const again = await openPglite(options);
+    expect(readdirSync(interrupted)).not.toContain('pglite.unfinished');
+    await again.close();
+  }, 60_000);
+
+  test('that is incomplete is left as it is, with what to do', async () => {
+    const incomplete = join(folder, 'incomplete');
+    mkdirSync(join(incomplete, 'pglite', 'base'), { recursive: true });
+    const opening = openPglite({ dataDir: incomplete, log: log.logger });
+    await expect(opening).rejects.toThrow('Restore the whole folder from a backup.');
+    expect(readdirSync(join(incomplete, 'pglite'))).toEqual(['base']);
+  });
+
   test('created by another major version is refused with instructions, and left unlocked', async () => {
     const old = join(folder, 'old');
     mkdirSync(join(old, 'pglite'), { recursive: true });

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -44,7 +43,7 @@ export async function openPglite(options: {
 }): Promise<EmbeddedDatabase> {
   const { dataDir, log, mustExist = false } = options;
   const folder = join(dataDir, 'pglite');
-  const isMissing = async () => mustExist && !(await exists(join(folder, 'PG_VERSION')));
+  const isMissing = async () => mustExist && !(await isCreated(folder));
   // A process that has the lock may be about to create the database.
   if ((await isMissing()) && !(await exists(join(dataDir, 'lock')))) throw nothingIn(dataDir);
   // PGlite creates its files with mode 0666: the umask removes the rights of other users.
@@ -99,18 +98,44 @@ function nothingIn(dataDir: string): StartError {
   );
 }
 
+function incompleteIn(folder: string): StartError {
+  return new StartError(
+    `${folder} has files, but no database: PG_VERSION is missing. Restore the whole folder from a backup. If there never was a complete start, remove the folder, and start again.`,
+  );
+}
+
 type OpenOptions = { lock: HeldLock; isOptimized: boolean };
+
+/** A file that exists while the database is created: a process may be killed in between. */
+const markOf = (folder: string) => `${folder}.unfinished`;
+
+async function isCreated(folder: string): Promise<boolean> {
+  return (await exists(join(folder, 'PG_VERSION'))) && !(await exists(markOf(folder)));
+}
+
+/** Nothing was stored yet in a database that was not created to the end. */
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await rm(markOf(folder), { force: true });
+}
 
 async function openMigrated(folder: string, options: OpenOptions): Promise<Opened> {
   const { lock } = options;
+  if (await exists(markOf(folder))) await remove(folder);
+  const isNew = !(await exists(join(folder, 'PG_VERSION')));
+  if (isNew) {
+    if ((await exists(folder)) && (await readdir(folder)).length > 0) throw incompleteIn(folder);
+    await writeFile(markOf(folder), '', { flush: true });
+  }
   await refuseOtherMajorVersion(folder);
-  const isNew = !existsSync(join(folder, 'PG_VERSION'));
   try {
-    return await createMigrated(folder, options);
+    const opened = await createMigrated(folder, options);
+    await rm(markOf(folder), { force: true });
+    return opened;
   } catch (error) {
     lock.check();
     // Otherwise it is another process's database.
-    if (isNew && !lock.lost.aborted) await rm(folder, { recursive: true, force: true });
+    if (isNew && !lock.lost.aborted) await remove(folder);
     if (!isNew && error instanceof OpenError && error.isAbort) {
       throw new StartError(
         `The embedded database in ${folder} does not open. Check that its disk has free space and that all its files belong to the user who runs the service; if so, it may be damaged: restore a backup.`,
