@@ -55,6 +55,12 @@ test.each<[string, string, string, Partial<RotationRequest>]>([
     { state: 'declined', ...closed },
   ],
   [
+    'one that an owner ended by closing the account',
+    'Withdrawn',
+    'An owner closed the account to installation support',
+    { state: 'withdrawn', ...closed, closed_because: 'closed_to_support' },
+  ],
+  [
     'one that is withdrawn',
     'Withdrawn',
     'By Sam',

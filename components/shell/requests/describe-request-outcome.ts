@@ -68,7 +68,9 @@ function whyWithdrawn({
       return `${requester.name} left the account`;
     case 'closed_to_support':
       return 'An owner closed the account to installation support';
-    default:
+    case 'key_expired':
+    case 'member_may_not':
+    case null:
       return null;
   }
 }

@@ -67,7 +67,14 @@ export function InstallationSupportSection({ session }: { session: Session }) {
   );
 }
 
-function describeCeiling({ tokens, payloads }: InstallationSupport): string {
-  const messages = payloads ? 'They can read messages.' : 'They cannot read messages.';
-  return `New tokens they can see: ${supportTokensTable[tokens].label.toLowerCase()}. ${messages}`;
+function describeCeiling(support: InstallationSupport): string {
+  const tokens = supportTokensTable[support.tokens].label.toLowerCase();
+  return `New tokens they can see: ${tokens}. ${describeReading(support)}`;
+}
+
+function describeReading({ payloads, error_texts: errorTexts }: InstallationSupport): string {
+  if (payloads) return 'They can read messages.';
+  return errorTexts
+    ? 'They can read receivers’ error texts, and no messages.'
+    : 'They cannot read messages or receivers’ error texts.';
 }
