@@ -14,6 +14,11 @@ describe('a spreadsheet does not read a cell as a formula if it begins with', ()
     ['+', "'+1+1"],
     ['-', "'-1+1"],
     ['@', "'@1+1"],
+    // Some versions of Excel read these as the four above.
+    ['＝', "'＝1+1"],
+    ['＋', "'＋1+1"],
+    ['－', "'－1+1"],
+    ['＠', "'＠1+1"],
     ['\t', "'\t1+1"],
     ['\r', `"'\r1+1"`],
   ])('%j', (first, cell) => {
@@ -25,7 +30,14 @@ describe('a spreadsheet does not read a cell as a formula if it begins with', ()
   });
 });
 
-test.each(['name;=1+1;more', 'name;"=1+1', 'name\t@1', '\t=1+1', '{"name":"x;=1+1;y"}'])(
+test.each([
+  'name;=1+1;more',
+  'name;"=1+1',
+  'name\t@1',
+  '\t=1+1',
+  '{"name":"x;=1+1;y"}',
+  'name;＝1+1',
+])(
   'no cell of %j is a formula for a spreadsheet that separates cells by semicolons or tabs',
   (cell) => {
     for (const separator of [';', '\t']) {
@@ -33,7 +45,7 @@ test.each(['name;=1+1;more', 'name;"=1+1', 'name\t@1', '\t=1+1', '{"name":"x;=1+
       const cells = csvLine(['1', cell])
         .split(separator)
         .map((text) => text.replace(/^"+/, ''));
-      expect(cells.filter((text) => /^[=+\-@]/.test(text))).toEqual([]);
+      expect(cells.filter((text) => /^[=+\-@＝＋－＠]/.test(text))).toEqual([]);
     }
   },
 );
