@@ -18,7 +18,7 @@ export function FoundTokenBanner({ found }: { found: FoundToken }) {
   const { key, state } = found;
   if (key === null) {
     return (
-      <Banner role="none" title="No matching token in the accounts you can open">
+      <Banner role="none" title="No key in the accounts you can open has this token">
         It was never created here, its key was erased, or you cannot open its account. This token
         was pasted into a page: treat it as leaked. It did not leave your browser, which sent only
         its digest (SHA-256).
@@ -43,6 +43,11 @@ export function FoundTokenBanner({ found }: { found: FoundToken }) {
       {state === 'grace' && found.valid_until !== null && (
         <>
           It was replaced and works until <ExactTime value={found.valid_until} />.{' '}
+        </>
+      )}
+      {state === 'ended' && found.valid_until !== null && (
+        <>
+          It ended <ExactTime value={found.valid_until} />.{' '}
         </>
       )}
       {key.details !== null && <LastUse value={found.last_used_at} />}

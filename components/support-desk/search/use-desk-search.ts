@@ -97,6 +97,8 @@ export function useDeskSearch(personId: string) {
   }
 
   async function lookUp(token: string) {
+    // A token is looked up in all accounts.
+    setWithin(null);
     const isLatest = show({ kind: 'searching', search: null });
     const digest = await digestToken(token);
     if (!isLatest()) return;

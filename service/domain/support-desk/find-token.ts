@@ -15,7 +15,7 @@ import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './record-search.ts';
 import { rolesThatMay } from './rules.ts';
 import { findKeyByDigest, listTokens } from './store/keys.ts';
-import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
+import type { DigestedToken, FoundKeyRow } from './store/keys.ts';
 
 /**
  * Finds the key of a token, and whether the token works. A token of an account that the person
@@ -37,13 +37,11 @@ export async function findToken(
     digest: Buffer.from(input.token_digest, 'hex'),
     roles: rolesThatMay('api-keys.read'),
   });
-  const tokens = found ? await listTokens(ctx.db, [found.key]) : [];
-  const token = tokens.find(({ id }) => id === found?.tokenId);
-  if (!found || !token) {
+  if (!found) {
     await ctx.db.transaction((tx) => recordSearch(tx, person, { search: null, found: {}, now }));
     return unknownToken;
   }
-  const { key } = found;
+  const { key, token } = found;
   const state = stateOf({ key, token }, now);
   await ctx.db.transaction(async (tx) => {
     await recordSearch(tx, person, { search: null, found: { keys: 1 }, now });
@@ -65,7 +63,7 @@ export async function findToken(
     valid_until: end && formatApiTime(end),
     last_used_at: lastUse && formatApiTime(lastUse),
     key: describeKey(key, {
-      tokens,
+      tokens: await listTokens(ctx.db, [key]),
       requests: await listOpenRequestsOfKeys(ctx.db, {
         accountIds: [mintAccountId(key.access.accountId)],
         keyIds: [key.id],
@@ -87,7 +85,7 @@ const unknownToken: FoundToken = {
 };
 
 function stateOf(
-  { key, token }: { key: FoundKeyRow; token: FoundTokenRow },
+  { key, token }: { key: FoundKeyRow; token: DigestedToken },
   now: Date,
 ): FoundToken['state'] {
   if (key.revokedAt) return 'revoked';

@@ -4,7 +4,7 @@ import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db } from '../../../db/open.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
-import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeyTokens, replacedTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import type { DeskSearch, FindInput } from '../rules.ts';
@@ -89,20 +89,40 @@ function exactMatches(db: Db, { uuid, id, lastFour }: DeskSearch): SQL[] {
   ];
 }
 
-/** The key to which the token with this digest belongs, and that token's id. */
+/** A token that was searched for by its digest. */
+export type DigestedToken = Pick<FoundTokenRow, 'lastFour' | 'validUntil' | 'lastUsedAt'>;
+
+/** The token with this digest and its key, also if another took the token's place. */
 export async function findKeyByDigest(
   db: Db,
   searcher: Searcher,
   { digest, roles }: { digest: Buffer; roles: readonly Role[] },
-): Promise<{ key: FoundKeyRow; tokenId: number } | null> {
-  const [token] = await db
-    .select({ id: apiKeyTokens.id, apiKeyId: apiKeyTokens.apiKeyId })
+): Promise<{ key: FoundKeyRow; token: DigestedToken } | null> {
+  const [kept] = await db
+    .select({
+      apiKeyId: apiKeyTokens.apiKeyId,
+      lastFour: apiKeyTokens.lastFour,
+      validUntil: apiKeyTokens.validUntil,
+      lastUsedAt: apiKeyTokens.lastUsedAt,
+    })
     .from(apiKeyTokens)
     .where(eq(apiKeyTokens.digest, digest));
+  const [token] = kept
+    ? [kept]
+    : await db
+        .select({
+          apiKeyId: replacedTokens.apiKeyId,
+          lastFour: replacedTokens.lastFour,
+          validUntil: replacedTokens.replacedAt,
+          // Only a token that nobody used is replaced.
+          lastUsedAt: sql<null>`null`,
+        })
+        .from(replacedTokens)
+        .where(eq(replacedTokens.digest, digest));
   if (!token) return null;
   const match = eq(apiKeys.id, token.apiKeyId);
   const [key] = await selectKeys(db, searcher, { match, first: [], roles, skip: 0, limit: 1 });
-  return key ? { key, tokenId: token.id } : null;
+  return key ? { key, token } : null;
 }
 
 async function selectKeys(

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -55,8 +56,24 @@ describe('the digest of a token finds its key, and says', () => {
     expect((await desk.lookUp(other.token)).state).toBe('revoked');
   });
 
-  test('that an invalid token is unknown', async () => {
-    expect(await desk.lookUp('sk_live_nothing')).toEqual({
+  test('that it ended, also if nobody used it and another took its place', async () => {
+    await desk.giveReason();
+    const key = await account.key({ name: marker });
+    const owner = await account.member('owner');
+    const repeated = { apiKey: key.uuid, idempotencyKey: 'lost-response' };
+    const { token: lost } = await rotateApiKey(ctx, owner, repeated);
+    await rotateApiKey(ctx, owner, repeated);
+    expect(await desk.lookUp(lost)).toMatchObject({
+      state: 'ended',
+      valid_until: ctx.clock.apiTime(),
+      last_used_at: null,
+      key: { id: key.id },
+    });
+  });
+
+  test('that a token is unknown, whatever its last four characters are', async () => {
+    const { lastFour } = await account.key();
+    expect(await desk.lookUp(`sk_live_${'a'.repeat(34)}${lastFour}`)).toEqual({
       state: 'unknown',
       valid_until: null,
       last_used_at: null,
