@@ -60,7 +60,7 @@ function whyNotFound(before: Session, { message }: ApiError): ReactNode {
   if (message !== errorTable.NOT_FOUND.message) return <ServiceText text={message} />;
   return before.accounts.some(({ id }) => id === before.account.id)
     ? 'You are no longer a member of it, or somebody else signed in in another tab.'
-    : 'This account is closed to installation support, or somebody else signed in in another tab.';
+    : 'This account is closed to installation support, you are no longer part of that, or somebody else signed in in another tab.';
 }
 
 /**

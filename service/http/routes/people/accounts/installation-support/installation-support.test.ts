@@ -223,6 +223,8 @@ describe('the search for an account', () => {
       itemsOf(await world.call(supporter, search(id), { page: null })).length;
     expect([await found(account.id), await found(left), await found(own)]).toEqual([0, 0, 1]);
     expect(await world.statuses(supporter)).toEqual([404, 404]);
+    const open = await world.call(supporter, session);
+    expect(open.text).toContain('This account is being deleted. Its owners can restore it.');
   });
 
   test('allows 60 searches a minute for each person', async () => {
