@@ -5,8 +5,10 @@ import '#service/boot/quick-imports.ts';
 const { describeMisspelled, findMisspelledSettings } =
   await import('#service/config/misspelled-settings.ts');
 const { runAdmin } = await import('#service/admin.ts');
+const { addStandardInput } = await import('#service/admin/commands.ts');
 
-const { exitCode, text } = await runAdmin(process.argv.slice(2), process.env);
+const args = await addStandardInput(process.argv.slice(2), process.stdin);
+const { exitCode, text } = await runAdmin(args, process.env);
 for (const warning of findMisspelledSettings(process.env).map(describeMisspelled)) {
   if (!text.includes(warning)) process.stderr.write(`${warning}\n`);
 }

@@ -133,6 +133,7 @@ export const actionArguments = {
 
   searchDesk: z.tuple([searchDeskInput]),
   findToken: z.tuple([findTokenInput]),
+  reportUnknownLeak: z.tuple([findTokenInput]),
 
   createInvitation: z.tuple([createInvitationInput]),
   renewInvitation: z.tuple([reference]),

@@ -30,3 +30,11 @@ export async function findToken(
     found: await api.findToken(...valid),
   }));
 }
+
+/** Tells the owners of an account that is closed to this person that a token leaked. */
+export async function reportUnknownLeak(input: FindTokenInput): Promise<ActionResult> {
+  return await runPublicServerAction(actionArguments.reportUnknownLeak, [input], async (valid) => {
+    await api.reportUnknownLeak(...valid);
+    return {};
+  });
+}

@@ -27,6 +27,11 @@ export async function findToken(input: FindTokenInput): Promise<FoundToken> {
   return (await request(contract.findToken, { body: input })).data;
 }
 
+/** Tells the owners and admins of the token's account that it leaked, if there is one. @throws ApiError */
+export async function reportUnknownLeak(input: FindTokenInput): Promise<void> {
+  await request(contract.reportUnknownLeak, { body: input });
+}
+
 /** `older`: the cursor of the next page; null on the last page. */
 export type DeskRequestPage = { requests: DeskRequest[]; older: string | null };
 

@@ -136,6 +136,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   supportDesk.getSupportDesk,
   supportDesk.searchDesk,
   supportDesk.findToken,
+  supportDesk.reportUnknownLeak,
   deskRequests.listDeskRequests,
   changes.listChangesOfKey,
   changes.listChangesOfWebhook,

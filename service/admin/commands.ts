@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { roles } from '#lib/contract/rights/roles.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { readCreateAccount, readListAccounts } from './commands/account-commands.ts';
@@ -10,6 +12,7 @@ import { readListSearches } from './commands/list-searches-command.ts';
 import { readOutbox } from './commands/outbox-command.ts';
 import { readResetAccess } from './commands/reset-access-command.ts';
 import { readResetFactors } from './commands/reset-factors-command.ts';
+import { readRevokeLeaked } from './commands/revoke-leaked-command.ts';
 import { readSetLimits } from './commands/set-limits-command.ts';
 import { readMakeToken } from './commands/make-token-command.ts';
 import { readVerifyAudit } from './commands/verify-audit-command.ts';
@@ -20,6 +23,8 @@ type CommandUse = {
   takes: string;
   /** What the command does, in lines. */
   does: readonly string[];
+  /** Whether it reads its argument from standard input. */
+  readsInput?: true;
   read: CommandReader;
 };
 
@@ -97,6 +102,15 @@ const commands: Record<string, CommandUse> = {
     does: ['Remove all second factors of a person who lost theirs, and end their sessions.'],
     read: readResetFactors,
   },
+  'revoke-leaked': {
+    takes: '',
+    does: [
+      'Revoke the key of a leaked token. Reads the SHA-256 of the token from',
+      'standard input: read -rs TOKEN; printf %s "$TOKEN" | sha256sum | …',
+    ],
+    readsInput: true,
+    read: readRevokeLeaked,
+  },
   'verify-audit': {
     takes: '[<account>]',
     does: [
@@ -119,6 +133,16 @@ const commands: Record<string, CommandUse> = {
     read: readMakeToken,
   },
 };
+
+/** The arguments, with the standard input as the last one if the command reads it. */
+export async function addStandardInput(
+  args: readonly string[],
+  input: Readable,
+): Promise<readonly string[]> {
+  const [name = '', ...rest] = args;
+  const readsInput = Object.hasOwn(commands, name) && commands[name]?.readsInput === true;
+  return readsInput && rest.length === 0 ? [name, await text(input)] : args;
+}
 
 const helpOptions = ['--help', '-h'];
 const askForHelp = new Set(['help', ...helpOptions]);

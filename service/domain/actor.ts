@@ -62,8 +62,12 @@ export type PersonActor = SignedInPerson &
 
 export type Actor = ApiKeyActor | PersonActor;
 
+/** An operator, who acts at the terminal and not by a request. */
+export type OperatorActor = { kind: 'system'; accountId: AccountId; origin: null; name: string };
+
 /** How records name this actor. */
-export function actorReference(actor: Actor): ActorReference {
+export function actorReference(actor: Actor | OperatorActor): ActorReference {
+  if (actor.kind === 'system') return { kind: 'system', id: null, name: actor.name };
   return actor.kind === 'api_key'
     ? { kind: 'api_key', id: actor.keyUuid, name: actor.keyName }
     : { kind: 'person', id: actor.personId, name: actor.personName };

@@ -167,6 +167,13 @@ export const mailKinds = {
     link: '/a/{account}/settings/rotation-requests/{request}',
     preference: null,
   },
+  'leak.found': {
+    when: 'Somebody who cannot open the account reports that they have a token of it',
+    to: 'Owners and admins',
+    because: 'you manage the keys of this account',
+    link: '/a/{account}/settings/api-keys/{key}',
+    preference: null,
+  },
   'rotation_request.created': {
     when: 'A member is asked to rotate a key, to regenerate a signing secret or to resume a webhook',
     to: 'The member who is asked',

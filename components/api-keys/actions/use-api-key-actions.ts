@@ -64,6 +64,8 @@ export type KeyActions = {
   onRevoke: KeyHandler | undefined;
   onEndToken: TokenHandler | undefined;
   mayEdit: boolean;
+  /** Whether they can make and receive requests. */
+  mayRequest: boolean;
   mayReadAuditLog: boolean;
   onCopyId: KeyHandler;
 };
@@ -160,6 +162,7 @@ export function useApiKeyActions(
       onEndToken: may('api-keys.end-tokens') ? tokenHandlerFor('end-token') : undefined,
       onRevoke: may('api-keys.revoke') ? handlerFor('revoke') : undefined,
       mayEdit: may('api-keys.update'),
+      mayRequest: may('requests.make'),
       mayReadAuditLog: may('audit-log.read'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),
     },

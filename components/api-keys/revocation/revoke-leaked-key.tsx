@@ -61,7 +61,7 @@ export function RevokeLeakedKey({
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       action={action}
-      rateLimit="A person can revoke 3 reported keys within 24 hours. An owner or an admin can revoke this one now."
+      rateLimit="A person can revoke 3 keys that they reported within 24 hours. An owner, an admin or somebody else of support can revoke this one now, on the page of the report."
       keepsInput
       adviceIfUnknown="The key may have been revoked. Revoking again is safe."
       onConfirm={() =>

@@ -16,7 +16,10 @@ type RequestActionsProps = {
   personId: string;
 };
 
-/** What the named member or the requester can do with an open request; nothing for others. */
+/**
+ * What the named member or the requester can do with an open request, and somebody else of support
+ * with a report of a leak; nothing for others.
+ */
 export function RequestActions({ request, apiKey, actions, personId }: RequestActionsProps) {
   const first = useRef<HTMLButtonElement>(null);
   const second = useRef<HTMLButtonElement>(null);
@@ -46,13 +49,19 @@ export function RequestActions({ request, apiKey, actions, personId }: RequestAc
       </div>
     );
   }
-  if (request.requested_by.id !== personId) return null;
+  const isOwn = request.requested_by.id === personId;
+  const isLeak = request.reason === 'leaked';
+  // Owners and admins revoke the key on its page.
+  const mayRevoke = isLeak && actions.onRevoke === undefined && actions.mayRequest;
+  if (!isOwn && !mayRevoke) return null;
   return (
     <div className="flex flex-wrap gap-2 border-t border-line pt-5 max-sm:[&>button]:flex-1">
-      <Button ref={first} onClick={() => actions.onCloseRequest(apiKey, first.current, request)}>
-        Withdraw
-      </Button>
-      {request.reason === 'leaked' && (
+      {isOwn && (
+        <Button ref={first} onClick={() => actions.onCloseRequest(apiKey, first.current, request)}>
+          Withdraw
+        </Button>
+      )}
+      {((isOwn && isLeak) || mayRevoke) && (
         <Button
           ref={second}
           onClick={() => actions.onRevokeLeaked(apiKey, second.current, request)}

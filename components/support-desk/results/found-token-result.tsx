@@ -1,6 +1,7 @@
 'use client';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { accountPath } from '#lib/paths/account-path.ts';
@@ -10,20 +11,21 @@ import type { FoundKey, FoundToken } from '#lib/contract/support-desk/support-de
 import { DeskTable, ResultGroup } from './desk-table.tsx';
 import { FoundKeyRow, foundKeyPath } from './found-key-row.tsx';
 
+type FoundTokenBannerProps = {
+  found: FoundToken;
+  /** Whether the leak of an unknown token was reported. */
+  isReported: boolean;
+  onReport: () => void;
+};
+
 /**
  * Whether a pasted token works, and what to do now that it was pasted. The desk puts it into a live
  * region.
  */
-export function FoundTokenBanner({ found }: { found: FoundToken }) {
+export function FoundTokenBanner({ found, isReported, onReport }: FoundTokenBannerProps) {
   const { key, state } = found;
   if (key === null) {
-    return (
-      <Banner role="none" title="No key in the accounts you can open has this token">
-        It was never created here, its key was erased, or you cannot open its account. This token
-        was pasted into a page: treat it as leaked. It did not leave your browser, which sent only
-        its digest (SHA-256).
-      </Banner>
-    );
+    return <UnknownToken isReported={isReported} onReport={onReport} />;
   }
   const works = state === 'live' || state === 'grace';
   const next = works ? nextStepOf(key, found.leak_revocations_left ?? 0) : null;
@@ -67,6 +69,26 @@ function LastUse({ value }: { value: string | null }) {
   );
 }
 
+/** Its account may be closed to this person. The report shows nothing of it. */
+function UnknownToken({ isReported, onReport }: Omit<FoundTokenBannerProps, 'found'>) {
+  return (
+    <Banner
+      role="none"
+      title="No key in the accounts you can open has this token"
+      action={!isReported && <Button onClick={onReport}>Report leak</Button>}
+    >
+      It was never created here, its key was erased, or you cannot open its account. This token was
+      pasted into a page: treat it as leaked. It did not leave your browser, which sent only its
+      digest (SHA-256).
+      <span className="mt-1.5 block">
+        {isReported
+          ? 'Reported. If the token belongs to an account that is closed to you, its owners and admins get an email with your name and address. An operator can revoke its key.'
+          : 'If its account is closed to you, its owners and admins are whom to reach: Report leak sends them an email with your name and address, and shows you nothing of the account.'}
+      </span>
+    </Banner>
+  );
+}
+
 /** The key of a pasted token. */
 export function FoundTokenKey({ found }: { found: FoundKey }) {
   return (
@@ -104,9 +126,9 @@ function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
 
 function revocationSentence(left: number): string {
   if (left === 0) {
-    return 'You have revoked 3 reported keys within 24 hours, the most that one person can. An owner or an admin can revoke this one now.';
+    return 'You have revoked 3 reported keys within 24 hours, the most that one person can. An owner, an admin or somebody else of support can revoke this one now, on the page of the report.';
   }
-  return `Then you can revoke the key immediately, and all owners are notified by email. You can revoke ${left} more within 24 hours.`;
+  return `Then you can revoke the key immediately, and all owners and admins are notified by email. You can revoke ${left} more within 24 hours.`;
 }
 
 const titles: Record<FoundToken['state'], string> = {

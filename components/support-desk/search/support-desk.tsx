@@ -79,7 +79,13 @@ export function SupportDesk({ desk }: { desk: Desk }) {
         {/* Here from the start, so that screen readers announce what appears in it. */}
         <div role="status" className="contents">
           {outcome?.kind === 'refused' && <Refusal why={outcome.why} />}
-          {outcome?.kind === 'token' && <FoundTokenBanner found={outcome.found} />}
+          {outcome?.kind === 'token' && (
+            <FoundTokenBanner
+              found={outcome.found}
+              isReported={outcome.isReported}
+              onReport={() => void search.reportLeak()}
+            />
+          )}
         </div>
         {outcome?.kind === 'results' && (
           <NarrowSearch value={within === null ? search.searchIn : null}>

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useFailureState } from '#components/shell/actions/use-failure-state.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
-import { findToken, searchDesk } from '#lib/actions/support-desk.ts';
+import { findToken, reportUnknownLeak, searchDesk } from '#lib/actions/support-desk.ts';
 import type {
   DeskKind,
   DeskResults,
@@ -28,7 +28,7 @@ export type DeskOutcome =
   | { kind: 'returned'; search: string }
   | { kind: 'searching'; search: string | null }
   | { kind: 'results'; search: string; results: DeskResults; reading: DeskKind | null }
-  | { kind: 'token'; found: FoundToken }
+  | { kind: 'token'; found: FoundToken; digest: string; isReported: boolean }
   | { kind: 'refused'; why: RefusedText | 'insecure-page' };
 
 /**
@@ -107,8 +107,21 @@ export function useDeskSearch(personId: string) {
       await run(isLatest, findToken({ token_digest: digest }), ({ found }) => ({
         kind: 'token',
         found,
+        digest,
+        isReported: false,
       }));
     }
+  }
+
+  /** Reports the leak of a token that is unknown in the accounts that the person can open. */
+  async function reportLeak() {
+    if (outcome?.kind !== 'token') return;
+    const own = latest.current;
+    clearFailure();
+    const result = await catchFailedCall(reportUnknownLeak({ token_digest: outcome.digest }));
+    if (latest.current !== own) return;
+    if (result.ok) setOutcome({ ...outcome, isReported: true });
+    else showFailure(result, () => undefined);
   }
 
   /**
@@ -137,6 +150,7 @@ export function useDeskSearch(personId: string) {
     searchIn,
     showMore,
     lookUp,
+    reportLeak,
     refuse: (why: RefusedText) => void show({ kind: 'refused', why }),
     clear: () => {
       show(null);

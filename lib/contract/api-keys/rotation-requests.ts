@@ -195,8 +195,9 @@ export const revokeLeakedKey = defineRoute({
   name: 'revokeLeakedKey',
   method: 'POST',
   path: '/api/dashboard/rotation-requests/{rotationRequest}/revoke',
-  summary: 'Revoke a key that you reported as leaked, without waiting for its rotation',
-  description: 'For the requester only, while the request is open and its reason is `leaked`.',
+  summary: 'Revoke a key that was reported as leaked, without waiting for its rotation',
+  description:
+    'While the request is open and its reason is `leaked`. Who made the request can do this three times within 24 hours; revocations for the reports of others do not count.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   response: { 204: null },

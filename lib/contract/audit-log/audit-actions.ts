@@ -93,6 +93,7 @@ export const auditActions = {
   'support_visit.opened': 'opened the account {target} as installation support',
   'support_visit.ended': 'ended the visit of the account {target} as installation support',
   'support_desk.searched': 'searched at the support desk and was shown something of {target}',
+  'support_desk.leak_reported': 'reported a leaked token of the key {target} at the support desk',
   'support_desk.token_found': 'looked up a token of the key {target} at the support desk',
   'account.created': 'created the account {target}',
   'account.updated': 'changed the settings of the account {target}',

@@ -224,3 +224,16 @@ export const findToken = defineRoute({
   body: findTokenInput,
   response: { 200: success(foundToken) },
 });
+
+export const reportUnknownLeak = defineRoute({
+  name: 'reportUnknownLeak',
+  method: 'POST',
+  path: '/api/dashboard/support-desk/leak-reports',
+  summary: 'Have the owners of an account that you cannot open told that a token leaked',
+  description:
+    'If a key has the token with this digest, the owners and admins of its account get an email with your name and address, at most once a day for each key. The response is the same if no key has it. Counts as a search.',
+  access: 'session',
+  takesReplacedSession: true,
+  body: findTokenInput,
+  response: { 204: null },
+});

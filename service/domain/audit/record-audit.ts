@@ -3,14 +3,14 @@ import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema/columns.ts';
 import type { AccountId } from '../account-id.ts';
 import { actorReference } from '../actor.ts';
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, OperatorActor, Origin } from '../actor.ts';
 import { addPendingEntry } from './chain/pending-entries.ts';
 import { inApiForm } from './in-api-form.ts';
 
 export type AuditTarget = { kind: string; id: string; name: string };
 
 type AuditedBy =
-  | { actor: Actor }
+  | { actor: Actor | OperatorActor }
   | { accountId: AccountId; by: ActorReference; origin: Origin | null };
 
 /**

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { findToken } from '../../domain/support-desk/find-token.ts';
 import { getSupportDesk } from '../../domain/support-desk/get-support-desk.ts';
 import { listDeskRequests } from '../../domain/support-desk/list-desk-requests.ts';
+import { reportUnknownLeak } from '../../domain/support-desk/report-unknown-leak.ts';
 import { searchDesk } from '../../domain/support-desk/search-desk.ts';
 import { mount } from '../mount.ts';
 import { requiredSession } from './people/required-session.ts';
@@ -40,6 +41,12 @@ export function mountSupportDeskRoutes(app: Hono, ctx: Context): void {
       }),
     },
   }));
+
+  mount(app, ctx, contract.reportUnknownLeak).handle(async ({ actor, body, sessionToken }) => {
+    const input = { input: body, sessionToken: requiredSession(sessionToken) };
+    await reportUnknownLeak(ctx, actor, input);
+    return { status: 204 };
+  });
 
   mount(app, ctx, listDeskRequestsRoute).handle(async ({ actor, query, sessionToken }) => {
     const { requests, nextCursor } = await listDeskRequests(ctx, actor, {

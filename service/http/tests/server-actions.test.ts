@@ -69,6 +69,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['endSupportVisit', 'endSupportVisit'],
   ['searchDesk', 'searchDesk'],
   ['findToken', 'findToken'],
+  ['reportUnknownLeak', 'reportUnknownLeak'],
   ['changeMemberRole', 'changeMemberRole: of a viewer'],
   ['changeMemberRole', 'changeMemberRole: to owner'],
   ['changeMemberRole', 'changeMemberRole: of an owner'],

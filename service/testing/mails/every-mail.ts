@@ -32,6 +32,7 @@ import { leakMail } from '../../domain/rotation-requests/leaks/leak-mail.ts';
 import { leakRevocationMail } from '../../domain/rotation-requests/leaks/leak-revocation-mail.ts';
 import { outcomeMail } from '../../domain/rotation-requests/outcomes/outcome-mail.ts';
 import { requestMail } from '../../domain/rotation-requests/request-mail.ts';
+import { foundLeakMail } from '../../domain/support-desk/report-unknown-leak.ts';
 import {
   deactivationMail,
   failingMail,
@@ -98,6 +99,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(memberJoinedMail(ctx, { accountId, person, role: 'admin', addedBy: name, now }));
   const by = [['Reported by', plainName(name)]] as const;
   send(leakRevocationMail(ctx, { key, note: name, revokedBy: by, now }));
+  send(foundLeakMail(ctx, { key, reportedBy: by, now }));
   send(supportRotationMail(ctx, { key, lastFour: '4f2a', by, now }));
   const incident = {
     uuid: '6e0f2b1c-7d5a-4f0e-9c3b-1a2b3c4d5e6f',

@@ -393,6 +393,7 @@ export const rightsTable: readonly Right[] = [
   right('searchDesk', byAnybodySignedIn, bodyAlone({ search: 'Production' })),
   right('listDeskRequests', byAnybodySignedIn),
   right('findToken', byAnybodySignedIn, bodyAlone({ token_digest: 'a1'.repeat(32) })),
+  right('reportUnknownLeak', byAnybodySignedIn, bodyAlone({ token_digest: 'a1'.repeat(32) })),
 
   // Oneself
   person('getSession'),

@@ -1,5 +1,5 @@
 import { actorReference } from '../../actor.ts';
-import type { Actor } from '../../actor.ts';
+import type { Actor, OperatorActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { closeOpenRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { updateApiKeyRow } from '../store/keys.ts';
@@ -10,14 +10,17 @@ import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
  * the key's open rotation requests.
  */
 export async function revokeLockedKey(
-  actor: Actor,
+  actor: Actor | OperatorActor,
   {
     tx,
     key,
     now,
     reason,
     incident,
-  }: LockedApiKey & { reason: string | null; incident?: { uuid: string } },
+  }: Pick<LockedApiKey, 'tx' | 'key' | 'now'> & {
+    reason: string | null;
+    incident?: { uuid: string };
+  },
 ): Promise<void> {
   if (key.revokedAt) return;
   await updateApiKeyRow(tx, key, {

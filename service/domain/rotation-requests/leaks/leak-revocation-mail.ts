@@ -9,7 +9,7 @@ import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
  * otherwise allow that.
  */
 export function leakRevocationMail(
-  ctx: Pick<Context, 'config'>,
+  ctx: { config: Pick<Context['config'], 'publicUrl'> },
   {
     key,
     note,

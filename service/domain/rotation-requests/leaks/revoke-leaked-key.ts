@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { changeApiKey } from '../../api-keys/locked/change-api-key.ts';
 import { revokeLockedKey } from '../../api-keys/revocation/revoke-locked-key.ts';
@@ -6,6 +7,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { describeActor } from '../../people/installation-support/describe-actor.ts';
+import { plainName } from '../../quote-name.ts';
 import { parseUuid } from '../../resource-reference.ts';
 import { leakRevocationMail } from './leak-revocation-mail.ts';
 import {
@@ -21,10 +23,11 @@ import { lockRotationRequest } from '../store/requests.ts';
 /**
  * Revokes the key of a request because the token may have leaked, for the person who made the
  * request, even though their role does not revoke keys: a leak must not wait for the named member.
+ * Another member of support can do it, too: then two people agree, and neither's limit counts it.
  * The person is shown nothing of the key. All owners and admins get an email. A person can do this three times
  * within 24 hours.
  *
- * @throws ServiceError NOT_FOUND to anybody but the person who made the request; VALIDATION_ERROR
+ * @throws ServiceError NOT_FOUND if the request does not exist for the actor; VALIDATION_ERROR
  *   with `details.rotation_request` if it is no longer open or was made for another reason;
  *   RATE_LIMIT_EXCEEDED
  */
@@ -35,7 +38,10 @@ export async function revokeLeakedKey(
 ): Promise<void> {
   const uuid = parseUuid(input.rotationRequest);
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
-  if (found?.request.requestedById !== actor.personId) throw notFound();
+  if (!found) throw notFound();
+  const { requestedById, reason } = found.request;
+  const isOwn = requestedById === actor.personId;
+  if (!isOwn && reason !== 'leaked') throw notFound();
   if (!found.key) throw notALeakedKey();
 
   const notices = await changeApiKey(ctx, actor, {
@@ -54,14 +60,13 @@ export async function revokeLeakedKey(
       if (isLeakReportFinished(request, validTokens)) {
         refuseClosedRequest({ ...request, state: 'done' }, locked.now);
       }
-      const { personId } = actor;
-      await lockLeakRevocations(locked.tx, personId);
-      const since = new Date(locked.now.getTime() - revocationPeriodMs);
-      const earlier = await listLeakRevocationsOf(locked.tx, { personId, since });
-      refuseManyLeakRevocations(earlier, locked.now);
+      if (isOwn) await refuseOverLimit(locked.tx, actor, locked.now);
       await revokeLockedKey(actor, { ...locked, reason: 'Reported as leaked' });
       const { tx, key, now } = locked;
-      const revokedBy = await describeActor(tx, actor, 'Revoked by');
+      const revokedBy = [
+        ...(await describeActor(tx, actor, 'Revoked by')),
+        ...(isOwn ? [] : [['Reported by', plainName(found.requestedBy.name)] as const]),
+      ];
       return await createNotices(tx, {
         accountId: actor.accountId,
         to: { act: 'api-keys.revoke' },
@@ -73,6 +78,13 @@ export async function revokeLeakedKey(
     },
   });
   sendNotices(ctx, notices);
+}
+
+/** @throws ServiceError RATE_LIMIT_EXCEEDED if the person revoked three such keys within 24 hours */
+async function refuseOverLimit(tx: Tx, { personId }: PersonActor, now: Date): Promise<void> {
+  await lockLeakRevocations(tx, personId);
+  const since = new Date(now.getTime() - revocationPeriodMs);
+  refuseManyLeakRevocations(await listLeakRevocationsOf(tx, { personId, since }), now);
 }
 
 function notALeakedKey(): Error {

@@ -1,7 +1,7 @@
 import type { RequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Tx } from '../../../db/open.ts';
 import { actorReference } from '../../actor.ts';
-import type { Actor } from '../../actor.ts';
+import type { Actor, OperatorActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { isLeakReportFinished, stateAt } from '../rules.ts';
 import type { DatedToken } from '../rules.ts';
@@ -32,7 +32,7 @@ type ChangedKey = {
  */
 export async function closeOpenRequests(
   tx: Tx,
-  actor: Actor,
+  actor: Actor | OperatorActor,
   {
     key,
     fulfilledUuid,
@@ -72,7 +72,7 @@ export async function closeWebhookRequests(
 
 async function closeAllOf(
   tx: Tx,
-  actor: Actor,
+  actor: Actor | OperatorActor,
   {
     target,
     act,
@@ -125,7 +125,7 @@ export async function closeFinishedLeakReports(
 
 async function close(
   tx: Tx,
-  actor: Actor,
+  actor: Actor | OperatorActor,
   {
     request,
     state,

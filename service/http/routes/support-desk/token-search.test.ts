@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
@@ -8,7 +9,7 @@ import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
-import { TestDesk, addDeskSupporter } from '../../../testing/http/test-desk.ts';
+import { TestDesk, addDeskSupporter, digestOf } from '../../../testing/http/test-desk.ts';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -117,4 +118,32 @@ test('61 searches of either kind in a minute are one too many', async () => {
   await desk.lookUp('sk_live_nothing');
   expect((await desk.search('…0000')).status).toBe(429);
   expect((await desk.search('…0000', { as: await addDeskSupporter(ctx) })).status).toBe(200);
+});
+
+describe('reporting the leak of a token whose account is closed to support', () => {
+  const path = '/api/dashboard/support-desk/leak-reports';
+
+  test('mails its owners and admins who reported it, and shows the person nothing', async () => {
+    const owner = await account.member('owner');
+    const key = await account.key({ name: 'Production' });
+    await ctx.db
+      .update(accounts)
+      .set({ allowsInstallationSupport: false })
+      .where(eq(accounts.id, account.id));
+    expect((await desk.lookUp(key.token)).state).toBe('unknown');
+    const report = async (token: string) =>
+      await api.as(desk.supporter).post(path, { token_digest: digestOf(token) });
+    const before = ctx.mails.length;
+    const [real, invented] = [await report(key.token), await report('sk_live_nothing')];
+    expect([real.status, real.text]).toEqual([invented.status, invented.text]);
+    expect(real.status).toBe(204);
+    const mails = ctx.mails.slice(before);
+    expect(mails).toMatchObject([
+      { to: owner.email, subject: 'Leaked: the token of the API key "Production"' },
+    ]);
+    expect(mails[0]?.text).toMatch(/Reported by: .* \(.+@.+, installation support\)/);
+    expect(await desk.auditOf('support_desk.leak_reported', account)).toHaveLength(1);
+    await report(key.token);
+    expect(ctx.mails).toHaveLength(before + 1);
+  });
 });

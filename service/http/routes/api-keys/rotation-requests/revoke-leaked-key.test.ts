@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
+import { countLeakRevocationsLeft } from '../../../../domain/rotation-requests/leaks/count-leak-revocations-left.ts';
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
 import { detailsOf, TestApi } from '../../../../testing/api.ts';
@@ -106,11 +107,30 @@ describe('ending a leaked key', () => {
     const { uuid } = await requests.make({ apiKey: id, member, reason: 'leaked' });
     const refused = await requests.revoke(support, uuid);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '79200']);
-    expect(refused.text).toContain('Ask an owner or an admin to revoke this one.');
+    expect(refused.text).toContain('Ask an owner, an admin or somebody else of support');
     ctx.clock.advance(22 * hourMs - 1);
     expect((await requests.revoke(support, uuid)).status).toBe(429);
     ctx.clock.advance(1);
     expect((await requests.revoke(support, uuid)).status).toBe(204);
+  });
+
+  test('beyond three a day is confirmed by somebody else of support, and counts for neither', async () => {
+    const { id: personId, email } = await addPerson(ctx, { name: 'Tim' });
+    await addMember(ctx, { accountId: account.id, personId, role: 'support' });
+    const tim = { ...support, personId, personName: 'Tim', email };
+    const uuids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const { id } = await account.key();
+      uuids.push((await requests.make({ apiKey: id, reason: 'leaked' })).uuid);
+    }
+    const [fourth = '', fifth = '', ...firstThree] = uuids;
+    for (const uuid of firstThree) await requests.revoke(support, uuid);
+    expect((await requests.revoke(support, fourth)).status).toBe(429);
+    expect((await requests.revoke(tim, fourth)).status).toBe(204);
+    expect((await requests.revoke(tim, fifth)).status).toBe(204);
+    expect(ctx.mails.at(-1)?.text).toContain('Reported by: Ida support');
+    expect((await requests.revoke(requests.team.viewer, fifth)).status).toBe(403);
+    expect(await countLeakRevocationsLeft(ctx.db, { personId, now: ctx.clock.now() })).toBe(3);
   });
 
   test('needs a request with that reason', async () => {
@@ -135,8 +155,8 @@ describe('ending a leaked key', () => {
     expect(await works(api, key.token)).toBe(true);
   });
 
-  test('is refused to everybody else, even the named member', async () => {
-    const { uuid } = await requests.make({ reason: 'leaked' });
+  test('of a request for another reason is refused to everybody else, even the named member', async () => {
+    const { uuid } = await requests.make({ reason: 'lost' });
     const none = await requests.revoke(admin, crypto.randomUUID());
     for (const person of [admin, owner]) {
       const response = await requests.revoke(person, uuid);
