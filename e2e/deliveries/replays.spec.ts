@@ -5,6 +5,7 @@ import { readData } from '../helpers/read-data.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { endOnService, proveIdentity, signInPrompt } from '../pages/people/identity.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
+import { openDeliveries } from '../pages/deliveries.ts';
 import { beginButton, chooseSince, openReplay, replayButton } from '../pages/replays.ts';
 import type { ReceivedRequest } from '../helpers/servers/receiver.ts';
 import { writeMessage } from '../helpers/write-message.ts';
@@ -35,6 +36,30 @@ fullTest(
       .toEqual(['cancelled', 'cancelled']);
   },
 );
+
+test('after an outage, what waits for its retry is sent now, and the progress ends with its last event', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  receiver.respondWith({ status: 503, headers: { 'retry-after': '900' } }, { status: 204 });
+  await writeMessage(api, 'Refused.');
+  await receiver.received(1);
+  await writeMessage(api, 'Accepted.');
+  await receiver.received(2);
+  await openDeliveries(page, webhook);
+  await expect(page.getByText('1 delivery waits for a retry')).toBeVisible();
+  await expectAccessible(page, 'deliveries that wait', page.getByRole('main'));
+  await page.getByRole('button', { name: 'Send all waiting now' }).click();
+  await receiver.received(3);
+  await expect(page.getByText('1 event was sent.').last()).toBeVisible();
+  await expect(page.getByText('1 delivery waits for a retry')).toBeHidden();
+  await expect(
+    page.getByRole('row', { name: /message\.created, replayed, Delivered/ }),
+  ).toBeVisible();
+});
 
 fullTest(
   'another webhook’s replay is not shown; a window without events, and one that is none, are refused in words',

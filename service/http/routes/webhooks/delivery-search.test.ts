@@ -52,6 +52,7 @@ describe('the deliveries of a webhook are found', () => {
     await deliver();
     for (const about of [
       `msg_${event.uuid}`,
+      `msg_test_${event.uuid}`,
       event.uuid,
       event.uuid.toUpperCase(),
       delivery.uuid,
