@@ -32,7 +32,7 @@ function sharedSettings(config: Config): Partial<Record<SettingName, string | nu
   return {
     PUBLIC_URL: config.publicUrl.origin,
     SMTP_URL: config.smtpUrl !== null,
-    MAIL_FROM: config.mailFrom,
+    MAIL_FROM: `${config.mailFrom.name} <${config.mailFrom.address}>`,
     RETENTION_DAYS: config.retentionDays,
     AUDIT_RETENTION_DAYS: config.auditRetentionDays,
     WEBHOOK_ALLOW_HTTP: config.webhookAllowHttp,

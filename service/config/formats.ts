@@ -109,10 +109,15 @@ export const proxyUrl = format((value) => {
   return url && isHttp(url) && isBare(url) && hasReadableCredentials(url) ? url : null;
 }, `must be an http or https URL of scheme, host and port, with or without a user name and password. ${percentEncoding}`);
 
-export const mailAddress = format(
-  (value) => (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value) ? value : null),
-  'must be an email address such as no-reply@example.com.',
-);
+/** The sender of emails: an address, and the name that programs show, which may be empty. */
+export type MailSender = { name: string; address: string };
+
+export const mailSender = format((value): MailSender | null => {
+  const [, name = '', named = value] = /^([^<>]*)<([^<>]*)>$/.exec(value) ?? [];
+  const address = named.trim();
+  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address)) return null;
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
+}, 'must be an email address such as no-reply@example.com, or one with a name, such as Keys <no-reply@example.com>.');
 
 export const secretKey = format((value) => {
   const bytes = Buffer.from(value, 'base64');

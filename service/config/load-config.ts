@@ -3,6 +3,7 @@ import type { AccessLogChoice } from '../log/access-log.ts';
 import type { LogLevel } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 import { isSet, readVariable } from './environment.ts';
+import type { MailSender } from './formats.ts';
 import type { Environment, Problem } from './environment.ts';
 import { describeMisspelled, findMisspelledSettings } from './misspelled-settings.ts';
 import type { MisspelledSetting } from './misspelled-settings.ts';
@@ -72,7 +73,7 @@ export type Config = {
   /** Null: emails are written to `dataDir`/outbox. */
   smtpUrl: string | null;
   /** The sender of emails. */
-  mailFrom: string;
+  mailFrom: MailSender;
   metricsToken: string | null;
   logLevel: LogLevel;
   logAccess: AccessLogChoice;
@@ -181,7 +182,7 @@ function toConfig(given: Settings): Config {
     retentionDays: given.RETENTION_DAYS,
     auditRetentionDays: given.AUDIT_RETENTION_DAYS,
     smtpUrl: given.SMTP_URL,
-    mailFrom: given.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
+    mailFrom: given.MAIL_FROM ?? { name: '', address: `no-reply@${publicUrl.hostname}` },
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
     logAccess: given.LOG_ACCESS,

@@ -9,7 +9,7 @@ import {
   hostName,
   httpUrl,
   integer,
-  mailAddress,
+  mailSender,
   metricsToken,
   networks,
   oneOf,
@@ -182,11 +182,12 @@ export const settings = z.object({
   }),
   SMTP_URL: setting(urlOf('smtp:', 'smtps:'), {
     description:
-      'the mail server, as `smtps://user:password@mail.example.com`. Without one, emails are written to `DATA_DIR/outbox`',
+      'the mail server, as `smtps://user:password@mail.example.com`. Parameters are under "The mail server" below. Without one, emails are written to `DATA_DIR/outbox`',
   }),
-  MAIL_FROM: setting(mailAddress, {
+  MAIL_FROM: setting(mailSender, {
     shown: '`no-reply@` the host of `PUBLIC_URL`',
-    description: 'the sender of emails',
+    description:
+      'the sender of emails: an address, or a name and an address, as `Keys <no-reply@example.com>`',
   }),
   METRICS_TOKEN: setting(metricsToken, {
     description:

@@ -27,7 +27,7 @@ const log = new TestLog();
 const quick = { pausesMs: [1, 1] };
 const config = (smtpUrl: string | null) => ({
   smtpUrl,
-  mailFrom: 'no-reply@example.com',
+  mailFrom: { name: '', address: 'no-reply@example.com' },
   dataDir,
   publicUrl,
 });
@@ -76,6 +76,17 @@ describe('without a mail server', () => {
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(source).toMatch(/^X-Auto-Response-Suppress: All\r$/m);
     expect(source).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.com>\r$/m);
+  });
+
+  test('an email has the name of its sender, if there is one', async () => {
+    const mailFrom = { name: 'Keys, "Example"', address: 'keys@example.org' };
+    const mailer = createMailer({ config: { ...config(null), mailFrom }, log: log.logger });
+    mailer.send(mail);
+    await mailer.close();
+    const [name = ''] = await readdir(join(dataDir, 'outbox'));
+    const source = await readFile(join(dataDir, 'outbox', name), 'utf8');
+    expect(source).toMatch(/^From: "Keys, \\"Example\\"" <keys@example\.org>\r$/m);
+    expect(source).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.org>\r$/m);
   });
 
   test('a line break in a subject does not create a header', async () => {
@@ -146,6 +157,24 @@ describe('with a mail server', () => {
       .toEqual(['an email was not sent yet', 'an email was not sent yet', 'an email was not sent']);
     await mailer.close();
     expect(JSON.stringify(failing.entries)).not.toMatch(/Orders|hunter2/);
+  });
+
+  test('whose certificate is not trusted, the log says what to set, and the email is sent once it is', async () => {
+    const failing = new TestLog();
+    const server = await startMailServer({ certificate: 'self-signed' });
+    const untrusting = createMailer({ config: config(server.url), log: failing.logger }, quick);
+    untrusting.send(mail);
+    await untrusting.close();
+    expect(failing.entries.at(-1)?.msg).toBe(
+      'an email was not sent: the certificate of the mail server is not trusted. Start the service with NODE_EXTRA_CA_CERTS set to a file with the certificate of its authority. On a network that you trust, add ?tls.rejectUnauthorized=false to SMTP_URL instead.',
+    );
+    expect(server.received).toEqual([]);
+
+    const smtpUrl = `${server.url}?tls.rejectUnauthorized=false`;
+    const trusting = createMailer({ config: config(smtpUrl), log: log.logger });
+    trusting.send(mail);
+    await trusting.close();
+    expect(server.received).toHaveLength(1);
   });
 
   test('closing does not wait for the pauses between attempts', async () => {

@@ -129,7 +129,7 @@ async function attemptUntilSent(
       const isLast = pauseMs === null || closing.aborted;
       log[isLast ? 'error' : 'warn'](
         { err: error, subject: message.subject },
-        isLast ? 'an email was not sent' : 'an email was not sent yet',
+        withAdvice(isLast ? 'an email was not sent' : 'an email was not sent yet', error),
       );
       if (isLast) return;
       // Closing ends the pause early, for one last attempt.
@@ -138,13 +138,27 @@ async function attemptUntilSent(
   }
 }
 
+/** Adds what the operator can set, if the cause is known. */
+function withAdvice(text: string, error: unknown): string {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  if (/certificate|altnames/i.test(String(message))) {
+    return `${text}: the certificate of the mail server is not trusted. Start the service with NODE_EXTRA_CA_CERTS set to a file with the certificate of its authority. On a network that you trust, add ?tls.rejectUnauthorized=false to SMTP_URL instead.`;
+  }
+  if (code === 'EAUTH')
+    return `${text}: the mail server refused the user and password in SMTP_URL.`;
+  return text;
+}
+
 /** Makes one attempt. @returns whether the mail server accepted the email */
 async function attemptOnce(message: Message, { transport, log }: Attempts): Promise<boolean> {
   try {
     await transport(message);
     return true;
   } catch (error) {
-    log.warn({ err: error, subject: message.subject }, 'an email was not sent yet');
+    log.warn(
+      { err: error, subject: message.subject },
+      withAdvice('an email was not sent yet', error),
+    );
     return false;
   }
 }

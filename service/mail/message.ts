@@ -1,3 +1,4 @@
+import type { MailSender } from '../config/formats.ts';
 import type { Logger } from '../log/log.ts';
 import { redactTokens } from '../log/redact.ts';
 import type { ComposedMail } from './mail.ts';
@@ -16,7 +17,7 @@ export type Message = ReturnType<typeof toMessage>;
  */
 export function toMessage(
   composed: ComposedMail,
-  { from, id, log }: { from: string; id: string; log: Logger },
+  { from, id, log }: { from: MailSender; id: string; log: Logger },
 ) {
   const { to, subject, text, html } = withoutSecrets(composed, log);
   return {
@@ -25,7 +26,7 @@ export function toMessage(
     subject,
     text,
     html,
-    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };
 }

@@ -35,7 +35,12 @@ async function run(...args: string[]): Promise<AdminOutcome> {
 async function write(values: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
   const { publicUrl } = ctx.config;
-  const config = { smtpUrl: null, mailFrom: 'no-reply@example.com', dataDir, publicUrl };
+  const config = {
+    smtpUrl: null,
+    mailFrom: { name: '', address: 'no-reply@example.com' },
+    dataDir,
+    publicUrl,
+  };
   const mailer = createMailer({ config, log: ctx.log });
   const mail: Mail = {
     kind: 'invitation',

@@ -1,8 +1,10 @@
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { listenOnLoopback } from '#lib/testing/loopback.ts';
+import { certificates } from '../delivery/certificates.ts';
 
 /** How a mail server misbehaves. A test may change this at any time. */
 type Mood = {
@@ -15,6 +17,8 @@ type Mood = {
   losses: number;
   /** Whether it accepts connections but sends nothing. */
   isSilent: boolean;
+  /** The certificate with which it offers STARTTLS; it takes emails without TLS too. */
+  certificate: keyof typeof certificates | null;
 };
 
 /** A mail server that stores the emails it accepts. It ends with the test. */
@@ -26,16 +30,20 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
   hangUp: () => void;
   url: string;
 }> {
-  const mood = { refusals: 0, losses: 0, isSilent: false, ...given };
+  const mood = { refusals: 0, losses: 0, isSilent: false, certificate: null, ...given };
   const received: { to: string; data: string }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
+    if (!mood.isSilent) socket.write('220 mail.test\r\n');
+    serve(socket);
+  });
+
+  function serve(socket: Socket): void {
     socket.on('error', () => undefined);
     let [to, data, isData] = ['', '', false];
     const lines = createInterface({ input: socket });
     const say = (line: string) => void socket.write(`${line}\r\n`);
-    if (!mood.isSilent) say('220 mail.test');
     lines.on('line', (line) => {
       if (isData && line !== '.') data += `${line}\n`;
       else if (isData) {
@@ -45,6 +53,14 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
           mood.losses -= 1;
           socket.destroy();
         } else say('250 taken');
+      } else if (line.startsWith('EHLO') && mood.certificate && !(socket instanceof TLSSocket)) {
+        say('250-mail.test\r\n250 STARTTLS');
+      } else if (line === 'STARTTLS') {
+        lines.close();
+        say('220 go on');
+        serve(
+          new TLSSocket(socket, { isServer: true, ...certificates[mood.certificate ?? 'trusted'] }),
+        );
       } else if (line.startsWith('MAIL') && mood.refusals > 0) {
         mood.refusals -= 1;
         say('451 later');
@@ -56,7 +72,7 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
         say('354 go on');
       } else say('250 ok');
     });
-  });
+  }
   const hangUp = () => {
     for (const socket of sockets) socket.destroy();
   };
