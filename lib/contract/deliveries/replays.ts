@@ -10,8 +10,7 @@ const statusFilter = z
     'Which events to send again. `failed`: those whose delivery failed or was cancelled, or that had no delivery to this webhook. `all`: delivered ones as well. `pending`: only deliveries that wait for a retry, such as after an outage.',
   );
 
-const includePending = z.boolean({ error: 'Use true or false.' });
-const includeEarlier = z.boolean({ error: 'Use true or false.' });
+const trueOrFalse = z.boolean({ error: 'Use true or false.' });
 
 /** A window of past events that is sent to a webhook again. */
 export const replay = z
@@ -21,10 +20,10 @@ export const replay = z
     since: timestamp.describe('Start of the window.'),
     until: timestamp.describe('End of the window.'),
     status_filter: statusFilter,
-    include_pending: includePending.describe(
+    include_pending: trueOrFalse.describe(
       'Whether deliveries that waited for a retry are sent as well.',
     ),
-    include_earlier: includeEarlier.describe(
+    include_earlier: trueOrFalse.describe(
       'Whether events from before the webhook was created are sent as well.',
     ),
     state: z
@@ -57,18 +56,17 @@ export const createReplayInput = z
       .optional()
       .describe('End of the window, not included; the present if left out or in the future.'),
     status: statusFilter,
-    include_pending: includePending
+    include_pending: trueOrFalse
       .default(false)
       .describe(
         'If true, deliveries that wait for a retry are sent now as well. The attempt is extra: their schedule continues if it fails, and they wait for their retry again if the replay is cancelled. False if left out.',
       ),
-    include_earlier: includeEarlier
+    include_earlier: trueOrFalse
       .default(false)
       .describe(
         'If true, events from before the webhook was created are sent as well, as long as they are still kept. False if left out.',
       ),
-    dry_run: z
-      .boolean({ error: 'Use true or false.' })
+    dry_run: trueOrFalse
       .default(false)
       .describe(
         'If true, nothing is sent, and the response is 200 with the number of events; allowed for an inactive webhook as well. False if left out.',
@@ -80,19 +78,19 @@ export const createReplayInput = z
     examples: [{ since: sampleReplay.since, until: sampleReplay.until, status: 'failed' }],
   });
 
-const events = z.int().min(0);
+const eventCount = z.int().min(0);
 
 /** How many events of a window a replay would send, and how many of each kind there are. */
 const replaySize = z
   .object({
-    count: events.describe('How many events would be sent.'),
-    failed: events.describe('How many events of the window failed or were cancelled.'),
-    missed: events.describe(
+    count: eventCount.describe('How many events would be sent.'),
+    failed: eventCount.describe('How many events of the window failed or were cancelled.'),
+    missed: eventCount.describe(
       'How many have no delivery, because the webhook was inactive or not subscribed.',
     ),
-    delivered: events.describe('How many were delivered.'),
-    pending: events.describe('How many wait for a retry.'),
-    before_creation: events.describe(
+    delivered: eventCount.describe('How many were delivered.'),
+    pending: eventCount.describe('How many wait for a retry.'),
+    before_creation: eventCount.describe(
       'How many have no delivery, because they are from before the webhook was created.',
     ),
   })

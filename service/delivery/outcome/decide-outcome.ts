@@ -37,26 +37,14 @@ export function decideOutcome(
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };
 
-  const scheduled = at.scheduledAt ?? nextInSchedule(at);
+  const delayMs = retryDelayMs(at.tries, random);
+  const scheduled = at.scheduledAt ?? (delayMs === null ? null : later(now, delayMs));
   if (scheduled === null) return { kind: 'give_up' };
   const asked = askedFor(result, now);
   return { kind: 'retry', at: asked !== null && asked > scheduled ? asked : scheduled };
 }
 
 export type DecideOutcome = typeof decideOutcome;
-
-function nextInSchedule({
-  tries,
-  now,
-  random,
-}: {
-  tries: number;
-  now: Date;
-  random: () => number;
-}) {
-  const delayMs = retryDelayMs(tries, random);
-  return delayMs === null ? null : later(now, delayMs);
-}
 
 function responseStatus({ response, error }: Pick<AttemptResult, 'response' | 'error'>) {
   return isStatusCounted(error?.kind ?? null) ? (response?.statusCode ?? null) : null;

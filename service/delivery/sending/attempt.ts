@@ -4,7 +4,10 @@ import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.t
 /** What an attempt sends: one signed POST. */
 export type Outgoing = {
   url: string;
-  /** The `webhook-id`, which contains the event's uuid: the same for every webhook, retry and replay of the event. */
+  /**
+   * The `webhook-id`, which contains the event's uuid: the same for every webhook, retry and replay
+   * of the event.
+   */
   messageId: string;
   /** The event's body as it is stored. The signature is computed from it. */
   body: string;
