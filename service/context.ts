@@ -7,6 +7,7 @@ import type { Config } from './config/load-config.ts';
 import type { Notifier } from './db/notifier.ts';
 import type { Db } from './db/open.ts';
 import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
+import type { FailedCallLog } from './domain/api-keys/tokens/failed-call-log.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { MessageWrites } from './domain/conversations/message-writes.ts';
@@ -46,6 +47,7 @@ export type Context = {
   /** Limits, for each address, look-ups of tokens that this process does not know. */
   tokenLookUps: KeyedConcurrencyLimit;
   usage: TokenUsage;
+  failedCalls: FailedCallLog;
   laneNotifier: LaneNotifier;
   messageWrites: MessageWrites;
   auth: Auth;

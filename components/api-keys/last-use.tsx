@@ -12,7 +12,7 @@ type LastUseProps = {
   isMidSentence?: boolean;
 };
 
-/** "3 min ago from 203.0.113.7 with returns-portal/2.4", or "Never with …a1b2". */
+/** "3 min ago from 203.0.113.7 with returns-portal/2.4", or "No successful call with …a1b2". */
 export function LastUse({
   at,
   from,
@@ -21,8 +21,8 @@ export function LastUse({
   isMidSentence = false,
 }: LastUseProps) {
   if (at === null) {
-    const never = isMidSentence ? 'never' : 'Never';
-    return unusedTokens === null ? never : `${never} with ${unusedTokens}`;
+    const none = 'No successful call';
+    return unusedTokens === null ? none : `${none} with ${unusedTokens}`;
   }
   return (
     <>

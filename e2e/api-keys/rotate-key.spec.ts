@@ -40,11 +40,11 @@ fullTest(
     const data = { grace_period_seconds: 0 };
     const rotated = await api.post(`/api/v1/api-keys/${uuid}/rotate`, { data });
     const lastFour = (await readData<{ token: string }>(rotated)).token.slice(-4);
-    const neverWith = `Never with …${lastFour}`;
+    const neverWith = `No successful call with …${lastFour}`;
 
     await openApiKeys(page);
     const cell = rowOf(page, name).getByRole('cell').filter({ hasText: 'with …' });
-    await expect(cell).toHaveText(neverWith, { useInnerText: true });
+    await expect(cell).toHaveText(`Never with …${lastFour}`, { useInnerText: true });
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(rowOf(page, name).getByText(`…${lastFour} never used`)).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -9,6 +9,7 @@ import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
 import * as accountUsage from './people/account-usage.ts';
 import * as accounts from './people/accounts.ts';
+import * as failedCalls from './api-keys/failed-calls.ts';
 import * as installationSupport from './people/installation-support.ts';
 import * as emailChanges from './people/email-changes.ts';
 import * as mailPreferences from './people/mail-preferences.ts';
@@ -154,6 +155,8 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   rotationRequests.getRotationRequest,
   rotationRequests.listRotationRequestHistory,
   tokenSearch.findTokenOfAccount,
+  failedCalls.listFailedCalls,
+  failedCalls.findFailedCalls,
   unconfirmedTokens.confirmToken,
   unconfirmedTokens.replaceUnconfirmedToken,
   unconfirmedTokens.undoRotation,

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EndedApiKeysPage } from '../api/api-keys.ts';
 import type { ApiKey } from '../contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '../contract/api-keys/ended-api-keys.ts';
+import type { FailedCall, FailedCallsOfKey } from '../contract/api-keys/failed-calls.ts';
 import { toQueryString } from '../paths/query-string.ts';
 import { firstCursor, read } from './read.ts';
 
@@ -41,5 +42,30 @@ export function endedApiKeysQuery(accountId: string, status: EndedApiKeyStatus) 
     initialPageParam: firstCursor,
     getNextPageParam: (last) => last.older,
     enabled: ({ state }) => state.data !== undefined,
+  });
+}
+
+/**
+ * The refused and failed calls of a key. Its query key starts with the list's, so that invalidating
+ * the list also invalidates this.
+ */
+export function failedCallsQuery(accountId: string, apiKey: string) {
+  return queryOptions({
+    queryKey: [...apiKeyQuery(accountId, apiKey).queryKey, 'failed-calls'],
+    queryFn: ({ signal }) =>
+      read<FailedCallsOfKey>(
+        accountId,
+        `api-keys/${encodeURIComponent(apiKey)}/failed-calls`,
+        signal,
+      ),
+  });
+}
+
+/** The refused or failed calls of the account with a request id. */
+export function foundCallsQuery(accountId: string, requestId: string) {
+  return queryOptions({
+    queryKey: ['failed-calls', accountId, requestId],
+    queryFn: ({ signal }) =>
+      read<FailedCall[]>(accountId, `failed-calls/${encodeURIComponent(requestId)}`, signal),
   });
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { deleteOldIncidents } from '../domain/api-keys/incident/delete-old-incidents.ts';
+import { deleteOldFailedCalls } from '../domain/api-keys/tokens/delete-old-failed-calls.ts';
 import { deleteOldTokenUses } from '../domain/api-keys/tokens/delete-old-token-uses.ts';
 import { mailUnconfirmedTokens } from '../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { mailUnusedKeys } from '../domain/api-keys/unused/mail-unused-keys.ts';
@@ -27,6 +28,7 @@ const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unkn
   mailUnusedKeys,
   deleteOldResponses,
   deleteOldTokenUses,
+  deleteOldFailedCalls,
   deleteOldIncidents,
   forgetExpiredLinks,
   forgetOldNotices,

@@ -12,6 +12,7 @@ import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
 import { defaultLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
+import { FailedCallLog } from '../domain/api-keys/tokens/failed-call-log.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
 import { defaultHeavyReads } from '../domain/capacity/heavy-reads.ts';
@@ -83,6 +84,7 @@ function createContext(
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
     tokenLookUps: new KeyedConcurrencyLimit({ ...defaultLookUps, refuse: refuseAsUnavailable }),
     usage: new TokenUsage({ db, clock, log }),
+    failedCalls: new FailedCallLog({ db, clock, log }),
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
     auth: createAuth({

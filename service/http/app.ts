@@ -8,6 +8,7 @@ import { authorize } from './middleware/authorize.ts';
 import { honoPath } from './mount.ts';
 import { serve } from './serve.ts';
 import { mountApiKeyRoutes } from './routes/api-keys/api-keys.ts';
+import { mountFailedCallRoutes } from './routes/api-keys/failed-calls.ts';
 import { mountUnconfirmedTokenRoutes } from './routes/api-keys/unconfirmed-tokens.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
@@ -42,6 +43,7 @@ export function createApp(ctx: Context): Hono {
   mountWebhookRoutes(app, ctx);
   mountApiKeyRoutes(app, ctx);
   mountUnconfirmedTokenRoutes(app, ctx);
+  mountFailedCallRoutes(app, ctx);
   mountConversationRoutes(app, ctx);
   mountAuditLogRoutes(app, ctx);
   mountEventTypeRoutes(app, ctx);

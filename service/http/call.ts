@@ -16,6 +16,15 @@ export class Call {
    * The authenticated caller, for the log; null before authentication and for calls without one.
    */
   caller: { accountId: string | null; name: string } | null = null;
+  /**
+   * The key whose token the request has, valid or not; null for a person and for an unknown token.
+   * `problem`: why none of its calls is accepted.
+   */
+  key: {
+    accountId: string;
+    apiKeyId: number;
+    problem: 'token_ended' | 'network' | null;
+  } | null = null;
   readonly #http: HonoContext;
   readonly #headers: Record<string, string>;
 

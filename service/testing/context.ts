@@ -86,6 +86,7 @@ export async function createTestContext(
       await mail.close();
       await ctx.laneNotifier.idle();
       await ctx.usage.stop();
+      await ctx.failedCalls.stop();
       await ctx.limiter.close();
       await database.close();
       log.assertNoUnexpectedErrors();

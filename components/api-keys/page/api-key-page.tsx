@@ -26,6 +26,7 @@ import { RoleNote } from '../role-note.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
 import { OutgoingRotationRequest } from './outgoing-rotation-request.tsx';
 import { TryApiKey } from './try-api-key.tsx';
+import { FailedCalls } from './failed-calls.tsx';
 import { isWatched } from '../token-last-use.ts';
 import { useKeyActionFromUrl } from './use-key-action-from-url.ts';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
@@ -114,6 +115,7 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
             />
           </div>
           <ApiKeyTokens apiKey={apiKey} now={now} onEndToken={onEndToken} />
+          <FailedCalls accountId={account.id} reference={reference} isDialogOpen={isDialogOpen} />
           <ApiKeyFacts apiKey={apiKey} now={now} />
           <TryApiKey apiKey={apiKey} now={now} publicUrl={publicUrl} />
           <ChangesForSupport

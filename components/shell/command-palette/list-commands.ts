@@ -1,5 +1,6 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
+import type { FailedCall } from '#lib/contract/api-keys/failed-calls.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
@@ -19,6 +20,8 @@ export type CommandSource = {
   webhooks: readonly Webhook[] | undefined;
   /** The deliveries that an id finds: one, or those about an event, message or conversation. */
   deliveries: readonly FoundDelivery[] | undefined;
+  /** The refused or failed calls that a pasted request id finds. */
+  failedCalls?: readonly FailedCall[] | undefined;
   /** Paths within the account that were open before, latest first. */
   recentPaths: readonly string[];
   now: Date;
@@ -37,6 +40,7 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
     { label: 'API keys', items: keys.filter(isElsewhere).slice(0, maxOfEachKind) },
     { label: 'Webhooks', items: webhooks.filter(isElsewhere).slice(0, maxOfEachKind) },
     { label: 'Deliveries', items: deliveryCommands(source) },
+    { label: 'Refused and failed calls', items: failedCallCommands(source) },
     { label: 'Actions', items: deliveryActions(source) },
     { label: 'Go to', items: pageCommands(search, source) },
     { label: 'Switch account', items: accountCommands(search, source) },
@@ -106,6 +110,18 @@ function deliveryCommands({
       path: accountPath(session.account.id, page),
     };
   });
+}
+
+function failedCallCommands({ failedCalls = [], session }: CommandSource): Command[] {
+  return failedCalls.map(({ api_key: apiKey, at, address, ...call }) => ({
+    id: `call ${at} ${call.request_id}`,
+    of: apiKey.uuid,
+    kind: 'key',
+    label: `${call.method} ${call.path ?? '(no such path)'} with ${apiKey.name}`,
+    detail: String(call.status),
+    second: { at, text: address },
+    path: accountPath(session.account.id, `settings/api-keys/${apiKey.uuid}`),
+  }));
 }
 
 /** What can be done with a delivery, if the search names one. */

@@ -11,7 +11,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { findUuid } from '#lib/find-uuid.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { apiKeysQuery, foundCallsQuery } from '#lib/queries/api-keys.ts';
 import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
@@ -132,15 +132,23 @@ function useFound(session: Session, search: string) {
     enabled: id !== null && memberMay(rights, 'events.read') && isUnlisted,
     retry: false,
   });
+  const requestId = requestIdIn(search);
+  const failedCalls = useQuery({
+    ...foundCallsQuery(accountId, requestId ?? ''),
+    enabled: requestId !== null && memberMay(rights, 'api-keys.read') && isUnlisted,
+    retry: false,
+  });
   const reads = [
     { what: 'API keys', reading: apiKeys },
     { what: 'webhooks', reading: webhooks },
     ...(id === null ? [] : [{ what: 'deliveries', reading: deliveries }]),
+    ...(requestId === null ? [] : [{ what: 'refused calls', reading: failedCalls }]),
   ];
   return {
     apiKeys: apiKeys.data,
     webhooks: webhooks.data,
     deliveries: id === null ? undefined : deliveries.data,
+    failedCalls: requestId === null ? undefined : failedCalls.data,
     isSearching: reads.some(({ reading }) => reading.isLoading),
     failed: reads.flatMap(({ what, reading: { error, ...reading } }) =>
       error === null || isRefused(error) || reading.data !== undefined
@@ -153,6 +161,11 @@ function useFound(session: Session, search: string) {
 /** The integer id that a search consists of, or null. */
 function integerIn(search: string): string | null {
   return /^\s*([1-9]\d{0,15})\s*$/.exec(search)?.[1] ?? null;
+}
+
+/** A word that can be the id of a request: a UUID, or a long one that the client chose. */
+function requestIdIn(search: string): string | null {
+  return /^[\w-]{16,64}$/.test(search.trim()) ? search.trim() : null;
 }
 
 const noMatchText =

@@ -12,6 +12,7 @@ import { credentials, verifications, passwordResets } from './people/credentials
 import { deliveries, attempts } from './webhooks/deliveries.ts';
 import { events } from './webhooks/events.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
+import { failedCallCounts, failedCalls } from './api-keys/failed-calls.ts';
 import { incidents, incidentKeys } from './api-keys/incidents.ts';
 import { lanes, workers } from './webhooks/lanes.ts';
 import { members, invitations } from './people/members.ts';
@@ -57,6 +58,8 @@ export const tables = {
   replacedTokens,
   tokenCalls,
   tokenAddresses,
+  failedCallCounts,
+  failedCalls,
   incidents,
   incidentKeys,
   rotationRequests,

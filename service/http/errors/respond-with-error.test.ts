@@ -11,7 +11,9 @@ afterEach(() => vi.useRealTimers());
 /** An API of one call, which fails with what `fail` throws. */
 function failingApi(fail: () => Error): { log: TestLog; call: () => Promise<Response> } {
   const log = new TestLog();
-  const ctx = { log: log.logger, config: loadConfig({}), outages: new LastingFailures() };
+  const failedCalls = { record: () => undefined };
+  const outages = new LastingFailures();
+  const ctx = { log: log.logger, config: loadConfig({}), outages, failedCalls };
   const app = new Hono().get(
     '/',
     serve(ctx, null, async () => {

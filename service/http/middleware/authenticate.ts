@@ -55,10 +55,16 @@ export async function authenticate(
 
   const verdict = await authenticateToken(ctx, { token, origin: call.origin, needsRoom });
   if (verdict.kind === 'refused') {
+    if (verdict.key) {
+      const { accountId, id: apiKeyId } = verdict.key;
+      call.key = { accountId, apiKeyId, problem: 'token_ended' };
+    }
     return await refuse(ctx, call, new ServiceError('UNAUTHORIZED'));
   }
   const { accountId, keyId } = verdict.actor;
   call.caller = { accountId, name: `key:${keyId}` };
+  const problem = verdict.kind === 'address_not_allowed' ? 'network' : null;
+  call.key = { accountId, apiKeyId: keyId, problem };
   return verdict.kind === 'actor' ? { ...verdict, sessionToken: null } : verdict;
 }
 

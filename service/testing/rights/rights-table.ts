@@ -7,7 +7,11 @@ import type { Things } from './things.ts';
 export type Outcome = 'done' | 401 | 403 | 404 | 422;
 
 /** The resources and the body of a request. */
-export type Input = { params?: Record<string, string>; body?: unknown };
+export type Input = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+};
 
 type MakeInput = (things: Things, asker: Asker) => Input | Promise<Input>;
 
@@ -218,6 +222,8 @@ export const rightsTable: readonly Right[] = [
   })),
   api('rotateApiKey: a full key', managers, withBody(fullKey, {})),
   members('findTokenOfAccount', everybody, bodyAlone({ token_digest: 'a1'.repeat(32) })),
+  members('listFailedCalls', everybody, fullKey),
+  members('findFailedCalls', everybody, () => ({ query: { request_id: 'req-1' } })),
   members('confirmToken', helpers, async (things, asker) => {
     const { apiKey, lastFour } = await things.shownToken(asker);
     return { params: { apiKey }, body: { last_four: lastFour } };

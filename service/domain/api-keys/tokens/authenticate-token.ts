@@ -14,10 +14,13 @@ import { digestToken, isWellFormedToken } from '../../../tokens/token.ts';
 /** A valid token, for `recordUse`. */
 export type UsedToken = TokenRecord;
 
-/** `refused`: the token is malformed, unknown, revoked, expired or past its grace period. */
+/**
+ * `refused`: the token is malformed, unknown, revoked, expired or past its grace period. `key` is the
+ * key to which it belongs or belonged, if it is known.
+ */
 export type TokenVerdict =
   | { kind: 'actor'; actor: ApiKeyActor; token: UsedToken }
-  | { kind: 'refused' }
+  | { kind: 'refused'; key: ApiKeyRow | null }
   | { kind: 'address_not_allowed'; actor: ApiKeyActor };
 
 /**
@@ -41,7 +44,8 @@ export async function authenticateToken(
   });
   if (found instanceof Promise && needsRoom) await refuseWithoutRoom(ctx, { digest, found });
   const record = found instanceof Promise ? await found : found;
-  if (!record || !isTokenValid(record, ctx.clock.now())) return { kind: 'refused' };
+  if (!record) return { kind: 'refused', key: null };
+  if (!isTokenValid(record, ctx.clock.now())) return { kind: 'refused', key: record.key };
 
   const actor = actorOf(record, origin);
   if (!isAddressAllowed(origin.ip, record.key.allowedCidrs)) {

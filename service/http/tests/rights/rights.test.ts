@@ -25,11 +25,12 @@ describe('a route acts for those who may, and refuses everybody else', () => {
     const outcomes = await askForEverybody(world, {
       right,
       isReading: route.method === 'GET',
-      async ask(asker, { params = {}, body }) {
+      async ask(asker, { params = {}, query, body }) {
         const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
           String(params[name]),
         );
-        return outcomeOf((await world.things.ask(asker, [route.method, path, body])).status);
+        const address = query ? `${path}?${new URLSearchParams(query)}` : path;
+        return outcomeOf((await world.things.ask(asker, [route.method, address, body])).status);
       },
     });
     expect(outcomes).toEqual(right.outcomes);
