@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** @param message only of ASCII characters */
 export function sendText(response: ServerResponse, status: number, message: string): void {
+  // Next passes the text on to the page that called an action only if this is exactly its type.
+  const isAction = response.req.headers['next-action'] !== undefined;
   response.writeHead(status, {
-    // Exactly this: Next passes on the text of no other type to the page that called an action.
-    'Content-Type': 'text/plain',
+    'Content-Type': isAction ? 'text/plain' : 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
   });
   response.end(`${message}\n`);

@@ -92,7 +92,8 @@ describe('the pages', () => {
       'POST / HTTP/1.1\r\nNext-Action: ab\r\nSec-Fetch-Site: same-origin\r\nOrigin: https://keys.example.com\r\n';
     for (const request of [...ofProxy, ofPage]) {
       const answer = await listener.write(request + proxied);
-      expect(answer).toMatch(/^HTTP\/1\.1 421 .*Content-Type: text\/plain\r\n/s);
+      expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+      if (request === ofPage) expect(answer).toContain('Content-Type: text/plain\r\n');
       expect(answer).toContain('The Host header of this request is 127.0.0.1:3000, but');
     }
   });
