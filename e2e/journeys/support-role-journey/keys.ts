@@ -30,7 +30,7 @@ export async function findKey(
   });
 
   await test.step('support sees only the actions of the role, and who can do the others', async () => {
-    await expect(page.getByRole('link', { name: 'rotation requests', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'requests', exact: true })).toBeVisible();
     await expectOnly(page, key, {
       account,
       items: ['Request rotation', 'Copy key ID'],
@@ -93,7 +93,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
     await expect(dialog).toContainText('Nothing changes until the key is rotated');
     await expect(dialog).toContainText('after 72 hours');
     await dialog.getByRole('button', { name: 'Request rotation' }).click();
-    await expect(dialog.getByText('Choose who should rotate the key.')).toBeVisible();
+    await expect(dialog.getByText('Choose whom to ask.')).toBeVisible();
     await expect(dialog.getByText('Choose a reason.')).toBeVisible();
     await expectAccessible(support, 'request with errors', dialog);
     await askForRotation(support, {
