@@ -1,5 +1,5 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 type RequestSummaryProps = {
@@ -15,9 +15,14 @@ export function RequestSummary({ request, personId, form = 'full' }: RequestSumm
   return (
     <>
       {requester.id === personId ? 'You' : requester.name} asked{' '}
-      {member.id === personId ? 'you' : member.name} to{' '}
-      {wordRequestAct(act, 'it').replace('the secret of it', 'its secret')} by{' '}
+      {member.id === personId ? 'you' : member.name} to {acts[act]} by{' '}
       <ExactTime form={form} value={end} />
     </>
   );
 }
+
+const acts: Record<RequestAct, string> = {
+  rotate: 'rotate it',
+  regenerate_secret: 'regenerate its secret',
+  resume: 'resume it',
+};

@@ -24,8 +24,8 @@ import { webhookTarget } from './store/requests.ts';
  * if the secret may have leaked.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` if the member
- *   may not do it or is the caller, with `details.webhook` if there is nothing to resume, the
- *   set-up is incomplete, or an open request prevents it
+ *   may not do it or is the caller, with `details.webhook` if there is nothing to resume or an
+ *   open request prevents it
  */
 export async function requestWebhookAct(
   ctx: Context,

@@ -23,9 +23,9 @@ import { lockRotationRequest } from '../store/requests.ts';
 /**
  * Revokes the key of a request because the token may have leaked, for the person who made the
  * request, even though their role does not revoke keys: a leak must not wait for the named member.
- * Another member of support can do it, too: then two people agree, and neither's limit counts it.
- * The person is shown nothing of the key. All owners and admins get an email. A person can do this three times
- * within 24 hours.
+ * They are shown nothing of the key, and all owners and admins get an email. A person can do this
+ * three times within 24 hours for their own reports. Somebody else who may rotate keys can do it for
+ * them: then two people agree, and it counts for neither.
  *
  * @throws ServiceError NOT_FOUND if the request does not exist for the actor; VALIDATION_ERROR
  *   with `details.rotation_request` if it is no longer open or was made for another reason;
@@ -52,9 +52,7 @@ export async function revokeLeakedKey(
       const request = await lockRotationRequest(locked.tx, actor.accountId, uuid);
       if (!request) throw notFound();
       refuseClosedRequest(request, locked.now);
-      if (request.reason !== 'leaked') {
-        throw notALeakedKey();
-      }
+      if (request.reason !== 'leaked') throw notALeakedKey();
       // The tokens may have ended a moment ago, and the end of the request is not stored yet.
       const validTokens = await listValidTokens(locked.tx, locked.key, locked.now);
       if (isLeakReportFinished(request, validTokens)) {
