@@ -14,7 +14,7 @@ import { cn } from '#lib/class-names/cn.ts';
 import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
 
 import { usePaletteSearch } from '../palette-search.tsx';
-import type { SearchedAccount } from './use-desk-search.ts';
+import type { SearchedAccount } from './kept-search.ts';
 
 /** Text that must not be searched for; the box has been emptied already. */
 export type RefusedText = 'part-of-token' | 'signing-secret';

@@ -2,8 +2,11 @@ import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
 
 const stateKey = 'deskSearch';
 
-/** A search of the desk: its text, and the account that it was narrowed to, or null. */
-type KeptSearch = { search: string; within: { id: string; name: string } | null };
+/** The account to which a search is narrowed. */
+export type SearchedAccount = { id: string; name: string };
+
+/** `within`: null for all accounts. */
+type KeptSearch = { search: string; within: SearchedAccount | null };
 
 /**
  * Keeps the latest search in the history entry of the desk, for Back from a result: its

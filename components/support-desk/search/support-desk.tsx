@@ -22,7 +22,8 @@ import { DeskResultList } from '../results/desk-result-list.tsx';
 import { NarrowSearch } from '../results/narrow-search.tsx';
 import { FoundTokenBanner, FoundTokenKey } from '../results/found-token-result.tsx';
 import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
-import { type DeskOutcome, type SearchedAccount, useDeskSearch } from './use-desk-search.ts';
+import type { SearchedAccount } from './kept-search.ts';
+import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
 
 /**
  * One box that finds accounts, keys, webhooks, deliveries and people in all accounts that a person can

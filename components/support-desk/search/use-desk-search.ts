@@ -6,19 +6,11 @@ import { useFailureState } from '#components/shell/actions/use-failure-state.ts'
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import { findToken, reportUnknownLeak, searchDesk } from '#lib/actions/support-desk.ts';
-import type {
-  DeskKind,
-  DeskResults,
-  FoundIn,
-  FoundToken,
-} from '#lib/contract/support-desk/support-desk.ts';
+import type { DeskKind, DeskResults, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
 
 import type { RefusedText } from './desk-search-box.tsx';
 import { digestToken } from '#components/shell/search/digest-token.ts';
-import { keepSearch, keptSearch } from './kept-search.ts';
-
-/** The account in which the person searches. */
-export type SearchedAccount = Pick<FoundIn, 'id' | 'name'>;
+import { keepSearch, keptSearch, type SearchedAccount } from './kept-search.ts';
 
 /**
  * The outcome of the latest search. `searching`: null for a token, which must not be kept.
@@ -76,7 +68,8 @@ export function useDeskSearch(personId: string) {
   }
 
   /** Searches for the same text in one account, or again in all if it is null. */
-  function searchIn(account: SearchedAccount | null) {
+  function searchIn(found: SearchedAccount | null) {
+    const account = found && { id: found.id, name: found.name };
     setWithin(account);
     if (outcome?.kind === 'results') void searchFor(outcome.search, account);
   }

@@ -9,6 +9,7 @@ import { roles } from '../rights/roles.ts';
 import { defineRoute } from '../route.ts';
 import { webhookStatuses } from '../webhooks/webhook.ts';
 import { readPasted } from './pasted-text.ts';
+import { splitSearch } from './split-search.ts';
 
 /** The most that a search finds of each kind at a time. */
 export const maxFoundOnDesk = 10;
@@ -162,7 +163,10 @@ export const searchDeskInput = z.strictObject({
       z
         .string()
         .min(1, 'Enter what you are looking for.')
-        .max(200, 'Use at most 200 characters.')
+        .refine(
+          (text) => splitSearch(text).words.join(' ').length <= 200,
+          'Use at most 200 characters.',
+        )
         .refine(isPlainText, 'Use one line, without text-direction and zero-width characters.')
         // The audit logs of the accounts in which something was found contain the text.
         .refine(

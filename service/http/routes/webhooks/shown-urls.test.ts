@@ -16,7 +16,7 @@ const shortUrl = 'https://hooks.example.com:8443/…';
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
-let paths: { webhooks: string[]; delivery: string; audit: string[] };
+let paths: { webhooks: string[]; delivery: string; changes: string; audit: string[] };
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());
@@ -42,6 +42,7 @@ beforeAll(async () => {
       `/api/v1/webhooks/${id}/deliveries`,
     ],
     delivery: `/api/v1/deliveries/${delivery.id}`,
+    changes: `/api/dashboard/webhooks/${id}/changes`,
     audit: ['/api/v1/audit-log', '/api/v1/audit-log/export?format=csv'],
   };
 });
@@ -61,7 +62,9 @@ test.each(['support', 'viewer', 'installation support'] as const)(
   'people who may not change webhooks see only the scheme and host of their URLs: %s',
   async (role) => {
     const caller = role === 'installation support' ? await visitor() : await account.member(role);
-    for (const path of [...paths.webhooks, paths.delivery]) {
+    // A viewer sees no changes.
+    const changes = role === 'viewer' ? [] : [paths.changes];
+    for (const path of [...paths.webhooks, paths.delivery, ...changes]) {
       expect(await read(path, caller), path).not.toMatch(secretParts);
     }
     expect(await read('/api/v1/webhooks', caller)).toContain(`"url":"${shortUrl}"`);
