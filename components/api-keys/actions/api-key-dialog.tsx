@@ -1,5 +1,6 @@
 'use client';
 
+import { endReasonOf } from '#components/shell/requests/open-requests.ts';
 import { CloseRequest } from '#components/shell/requests/close-request.tsx';
 import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
@@ -11,7 +12,6 @@ import { EndToken } from '../revocation/end-token.tsx';
 import { RequestRotation } from '../rotation/request/request-rotation.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
-import type { EndReason } from '../rotation/leak-note.tsx';
 import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
 import { ShowNewToken } from '../rotation/new-token/show-new-token.tsx';
 import { UndoRotation } from '../rotation/new-token/undo-rotation.tsx';
@@ -50,7 +50,7 @@ export function ApiKeyDialog({
           // After somebody else rotated the key, the dialog must show the current token.
           apiKey={latestApiKey ?? apiKey}
           request={request?.member.id === session.person.id ? request : null}
-          endReason={endReasonOf(shownDialog)}
+          endReason={kind === 'rotate-leaked' ? 'leaked' : endReasonOf(request ? [request] : [])}
           session={session}
           now={now}
           {...shared}
@@ -158,10 +158,4 @@ function latestOlderToken({
 }): { apiKey: ApiKey; token: OlderToken } {
   const latest = olderTokens(apiKey, now).find(({ id }) => id === token.id);
   return { apiKey, token: latest ?? token };
-}
-
-/** Why the old token should end at once. */
-function endReasonOf({ kind, request }: ShownApiKeyDialog): EndReason | null {
-  if (kind === 'rotate-leaked' || request?.reason === 'leaked') return 'leaked';
-  return request?.reason === 'left' ? 'left' : null;
 }

@@ -1,7 +1,5 @@
+import type { EndReason } from '#components/shell/requests/open-requests.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
-
-/** Why an old token should end at once. */
-export type EndReason = 'leaked' | 'left';
 
 type LeakNoteProps = {
   endReason: EndReason | null;

@@ -11,7 +11,7 @@ import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { ShowNewToken } from './new-token/show-new-token.tsx';
 import { NewToken } from './new-token/new-token.tsx';
 import { RequestRotation } from './request/request-rotation.tsx';
-import type { EndReason } from './leak-note.tsx';
+import type { EndReason } from '#components/shell/requests/open-requests.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { findUnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';

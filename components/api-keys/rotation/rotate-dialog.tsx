@@ -21,7 +21,8 @@ import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { purposeFacts } from '../purpose-facts.tsx';
-import { type EndReason, LeakNote } from './leak-note.tsx';
+import type { EndReason } from '#components/shell/requests/open-requests.ts';
+import { LeakNote } from './leak-note.tsx';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { RotationEffects } from './rotation-effects.tsx';
 import { RotationFailure } from './rotation-failure.tsx';

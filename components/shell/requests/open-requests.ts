@@ -23,3 +23,15 @@ export function findOpenRequests(
 export function isRequestOpen({ state, expires_at: end }: RotationRequest, now: Date): boolean {
   return state === 'open' && Date.parse(end) > now.getTime();
 }
+
+/** Why an old token or secret should end at once. */
+export type EndReason = 'leaked' | 'left';
+
+/** Why the old token or secret should end at once, from the requests to replace it. */
+export function endReasonOf(
+  requests: readonly Pick<RotationRequest, 'reason'>[],
+): EndReason | null {
+  const reasons = requests.map(({ reason }) => reason);
+  if (reasons.includes('leaked')) return 'leaked';
+  return reasons.includes('left') ? 'left' : null;
+}

@@ -17,7 +17,11 @@ import {
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { isRequestOpen } from '#components/shell/requests/open-requests.ts';
+import {
+  type EndReason,
+  endReasonOf,
+  isRequestOpen,
+} from '#components/shell/requests/open-requests.ts';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
@@ -126,8 +130,8 @@ export function RegenerateSecret({
       <UnconfirmedSecretNote webhook={webhook} />
       {!isFirst && endReason && (
         <Note>
-          <strong>“Now” is selected because {endReason}.</strong> Until the old secret ends, whoever
-          has it can sign deliveries that your server accepts.
+          <strong>“Now” is selected because {endReasons[endReason]}.</strong> Until the old secret
+          ends, whoever has it can sign deliveries that your server accepts.
         </Note>
       )}
       {!isFirst && (
@@ -144,16 +148,20 @@ export function RegenerateSecret({
 }
 
 /** Why the old secret should end at once, from the open requests for a new one. */
-function useEndReason(webhook: Webhook, accountId: string): string | null {
+function useEndReason(webhook: Webhook, accountId: string): EndReason | null {
   const now = useNow();
   const { data: requests = [] } = useQuery(rotationRequestsQuery(accountId));
-  const reasons = requests
-    .filter(({ act, target }) => act === 'regenerate_secret' && target.uuid === webhook.uuid)
-    .filter((request) => now === null || isRequestOpen(request, now))
-    .map(({ reason }) => reason);
-  if (reasons.includes('leaked')) return 'it may have leaked';
-  return reasons.includes('left') ? 'somebody who knew it has left' : null;
+  return endReasonOf(
+    requests
+      .filter(({ act, target }) => act === 'regenerate_secret' && target.uuid === webhook.uuid)
+      .filter((request) => now === null || isRequestOpen(request, now)),
+  );
 }
+
+const endReasons: Record<EndReason, string> = {
+  leaked: 'the secret may have leaked',
+  left: 'somebody who knew the secret has left',
+};
 
 type RegenerationFailureProps = { failure: ActionFailure; isFirst: boolean; button: string };
 
