@@ -32,10 +32,10 @@ type SearchInput = z.output<typeof searchDeskInput>;
 type Found = Awaited<ReturnType<typeof findEverything>>;
 
 /**
- * Finds accounts, keys, webhooks and people in all accounts that a person can open. If the result
- * shows keys, webhooks or people of an account, the account's audit log records the search with its
- * text, so that its owners can see who searched for what. Operators can read all searches, also
- * those that found nothing.
+ * Finds accounts, keys, webhooks, deliveries and people in all accounts that a person can open. If
+ * the result shows anything of an account beyond its name, the account's audit log records the search
+ * with its text, so that its owners can see who searched for what. Operators can read all searches,
+ * also those that found nothing.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended in the meantime
  */
