@@ -6,6 +6,7 @@ import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
+import { isLookedUp, usePastedToken } from '#components/shell/search/use-pasted-token.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { apiKeyStatusFilters, matchesStatus } from '#components/shell/states/api-key-state.ts';
@@ -29,7 +30,7 @@ import {
   tagsOf,
 } from './select-api-keys.ts';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
-import { isLookedUp, PastedTokenBanner, usePastedToken } from './pasted-token.tsx';
+import { PastedTokenBanner } from './pasted-token-banner.tsx';
 import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 import { keysOf } from '#lib/object-keys.ts';

@@ -17,7 +17,7 @@ import { formatRemaining } from '#lib/time.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { useOfOlderTokens } from '../token-last-use.ts';
+import { knownUseOf } from '../token-last-use.ts';
 
 type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };
 
@@ -52,7 +52,7 @@ function Rotating({ apiKey, older, now, mayEnd }: RotatingProps) {
   const last = lastToExpire(older);
   if (last === undefined) return null;
   const [newest] = apiKey.tokens;
-  const use = useOfOlderTokens(older, { newest, now });
+  const use = knownUseOf(older, { newest, now });
   const isOnly = older.length === 1;
   return (
     <Banner

@@ -12,7 +12,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import { tokenLastUse, useOfOlderTokens } from '../token-last-use.ts';
+import { tokenLastUse, knownUseOf } from '../token-last-use.ts';
 
 type EndTokenProps = {
   /** As read last. */
@@ -28,7 +28,7 @@ type EndTokenProps = {
 export function EndToken({ apiKey, token, now, finalFocus, onClose, onEnded }: EndTokenProps) {
   const { run, ...action } = useAction();
   const toast = useToast();
-  const use = useOfOlderTokens([token], { newest: apiKey.tokens[0], now });
+  const use = knownUseOf([token], { newest: apiKey.tokens[0], now });
 
   function finish() {
     toast(`Token …${token.last_four} ended`);

@@ -18,7 +18,8 @@ type PaletteListProps = {
   label: string;
   search: string;
   /** Called with what was typed. Of a token, only the last characters are kept. */
-  onSearch: (search: string) => void;
+  /** @param typed the text before secrets in it were hidden, which must not be kept */
+  onSearch: (search: string, typed: string) => void;
   groups: CommandGroup[];
   onChoose: (command: Command) => void;
   /** Shown in place of the commands if there are none. */
@@ -48,7 +49,7 @@ export function PaletteList({
       items={groups}
       filter={null}
       value={search}
-      onValueChange={(text) => onSearch(hideSecrets(text))}
+      onValueChange={(text) => onSearch(hideSecrets(text), text)}
       itemToStringValue={(command: Command) => command.label}
       autoHighlight="always"
       keepHighlight

@@ -16,6 +16,7 @@ import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { FailedActionPanel } from '../actions/failed-action-panel.tsx';
+import { usePastedToken } from '../search/use-pasted-token.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useSwitchAccount } from '../identity/switch-account.tsx';
 import type { Command } from './command.ts';
@@ -51,8 +52,12 @@ function Commands({ input, onClose, session }: CommandsProps) {
   const current = usePathname();
   const [search, setSearch] = useState('');
   const [opened] = useState(() => ({ paths: recentPaths(), at: new Date() }));
-  const { isSearching, failed, ...found } = useFound(session, search);
-  const groups = listCommands(search, {
+  const { pasted, readSearch } = usePastedToken(search);
+  const keyOfToken = pasted.kind === 'found' ? pasted.found.api_key : null;
+  const isUnknownToken = pasted.kind === 'found' && keyOfToken === null;
+  const sought = keyOfToken?.uuid ?? search;
+  const { isSearching, failed, ...found } = useFound(session, sought);
+  const groups = listCommands(sought, {
     session,
     recentPaths: opened.paths.filter((path) => path !== current),
     now: opened.at,
@@ -82,13 +87,20 @@ function Commands({ input, onClose, session }: CommandsProps) {
       input={input}
       label="Search, or paste an ID"
       search={search}
-      onSearch={(text) => {
+      onSearch={(text, typed) => {
         reset();
+        void readSearch(typed);
         setSearch(text);
       }}
-      groups={groups}
+      groups={isUnknownToken || pasted.kind === 'searching' ? [] : groups}
       onChoose={choose}
-      empty={isSearching ? 'Searching…' : failed.length === 0 && noMatchText}
+      empty={
+        isUnknownToken
+          ? 'No key has this token.'
+          : isSearching || pasted.kind === 'searching'
+            ? 'Searching…'
+            : failed.length === 0 && noMatchText
+      }
       place={session.account.name}
     >
       <PaletteReadFailure failed={failed} />
