@@ -166,8 +166,8 @@ const oddReference = fc.oneof(
 );
 
 function queriesOf({ query }: RouteDefinition): fc.Arbitrary<string> {
-  if (!query) return mostly(fc.constant(''), oddQuery);
-  const places = inputPlaces(query).filter(({ path }) => /^\w+$/.test(path));
+  const places = query ? inputPlaces(query).filter(({ path }) => /^\w+$/.test(path)) : [];
+  if (places.length === 0) return mostly(fc.constant(''), oddQuery);
   const pairs = places.map(({ path, schema }) =>
     fc
       .oneof(rightValues, oddTextsFor(schema, 1000))
