@@ -130,7 +130,7 @@ describe.each([
     expect(refusePage(request, { host: '127.0.0.1:3000', publicUrl })).toEqual({
       status: 421,
       message:
-        'The Host header of this request is 127.0.0.1:3000, but the dashboard is at https://keys.example.com (the setting PUBLIC_URL). Open it there. A proxy in front of it must pass Host on, or be in TRUSTED_PROXIES.',
+        'The Host header of this request is 127.0.0.1:3000, but the dashboard is at https://keys.example.com (the setting PUBLIC_URL). If you opened that address, the proxy in front of the service must pass Host on, or be in TRUSTED_PROXIES.',
     });
   });
 

@@ -66,7 +66,7 @@ function isOurs(
 function refuseHost(host: string | null, publicUrl: URL): PageRefusal {
   return {
     status: 421,
-    message: `The Host header of this request is ${host ?? 'not valid'}, but the dashboard is at ${publicUrl.origin} (${publicUrlSetting}). Open it there. A proxy in front of it must pass Host on, or be in TRUSTED_PROXIES.`,
+    message: `The Host header of this request is ${host ?? 'not valid'}, but the dashboard is at ${publicUrl.origin} (${publicUrlSetting}). If you opened that address, the proxy in front of the service must pass Host on, or be in TRUSTED_PROXIES.`,
   };
 }
 
