@@ -140,7 +140,7 @@ export const mailKinds = {
     preference: 'api_keys',
   },
   'api_key.unused': {
-    when: 'No call was made with a key for 90 days',
+    when: 'No successful call was made with a key for 90 days',
     to: 'Owners and admins',
     because: 'you manage the keys of this account',
     link: '/a/{account}/settings/api-keys/{key}',

@@ -80,7 +80,7 @@ function OlderTokens({ older }: { older: readonly OlderToken[] }) {
     <>
       The token before it, <Short token={previous} />,{' '}
       {used === null ? (
-        'was never used'
+        'made no successful call'
       ) : (
         <>
           made its last call <RelativeTime isMidSentence value={used} />

@@ -87,7 +87,7 @@ function TokenLine({ name, about, end, share, isNew = false }: TokenLineProps) {
 }
 
 function LastUsed({ token }: { token: ApiKeyToken }) {
-  if (token.last_used_at === null) return 'Never used';
+  if (token.last_used_at === null) return 'No successful call';
   return (
     <>
       Last used <LastUse isMidSentence {...tokenLastUse(token)} />

@@ -20,7 +20,7 @@ export function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
     >
       <MaskedToken lastFour={token.last_four} form="short" />{' '}
       {shownTo ? `was shown to ${shownTo.name}` : 'was made'} on <ExactTime value={since} />
-      {shownTo ? ', and was never used.' : ', and was shown to nobody.'}
+      {shownTo ? ', and made no successful call.' : ', and was shown to nobody.'}
       {onReplace && (
         <>
           {' '}

@@ -67,7 +67,7 @@ export function unconfirmedTokenMail(
     kind: 'api_key.unconfirmed',
     subject: `Nobody confirmed having the token of the API key ${quoteShortName(key.name)}`,
     paragraphs: [
-      `A token of the API key ${quoteName(key.name)} was shown to you. You have not confirmed having it, and no call was made with it.`,
+      `A token of the API key ${quoteName(key.name)} was shown to you. You have not confirmed having it, and no successful call was made with it.`,
       `It stays valid; nothing happens by itself. ${whatCanBeDone(rights, scopesOfKey(key))}`,
     ],
     facts: [

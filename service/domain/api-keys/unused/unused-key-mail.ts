@@ -5,7 +5,7 @@ import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import type { UnusedKey } from '../store/unused-keys.ts';
 
-/** Says that no call was made with a key for 90 days, to those who can revoke it. */
+/** Says that no successful call was made with a key for 90 days, to those who can revoke it. */
 export function unusedKeyMail(
   ctx: Pick<Context, 'config'>,
   key: Pick<UnusedKey, 'id' | 'accountId' | 'name' | 'isUsed' | 'unusedSince'>,
@@ -14,7 +14,7 @@ export function unusedKeyMail(
     kind: 'api_key.unused',
     subject: `The API key ${quoteShortName(key.name)} has not been used for 90 days`,
     paragraphs: [
-      `No call was made with the API key ${quoteName(key.name)} for 90 days. If nobody needs it, revoke it: a key that is not in use can still be stolen.`,
+      `No successful call was made with the API key ${quoteName(key.name)} for 90 days. If nobody needs it, revoke it: a key that is not in use can still be stolen.`,
     ],
     facts: [
       ['API key', plainName(key.name)],
