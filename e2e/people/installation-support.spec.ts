@@ -49,7 +49,7 @@ test('installation support finds an account, says why they open it, and sees its
   await theirs.getByRole('button', { name: 'Open account' }).click();
   const visit = theirs.getByRole('region', { name: 'Your visit' });
   await expect(visit).toContainText('Ticket 4812: calls get a 401');
-  await expect(visit).toContainText(/1[12] h( \d+ min)? left, until \d\d:\d\d/);
+  await expect(visit).toContainText(/1[12] h( \d+ min)? left, until \d+ \w+, \d\d:\d\d/);
   await visit.getByRole('button', { name: 'Change reason' }).click();
   const dialog = theirs.getByRole('dialog', { name: 'Change reason' });
   await reason.fill('xxxxxxxxxxxx');

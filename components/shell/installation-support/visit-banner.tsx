@@ -72,13 +72,13 @@ export function VisitBanner({ session, visit }: { session: Session; visit: Visit
   );
 }
 
-/** "11 h 20 min left, until 02:14" */
+/** "11 h 20 min left, until 21 Nov, 02:14" */
 function TimeLeft({ endsAt }: { endsAt: string }) {
   const now = useNow();
   return (
     <span className="whitespace-nowrap">
       {now !== null && `${formatRemaining(new Date(endsAt), now)} left, `}until{' '}
-      <ExactTime value={endsAt} form="clock" />
+      <ExactTime value={endsAt} form="short" />
     </span>
   );
 }
