@@ -12,6 +12,7 @@ const forAnybody = [
   'signIn',
   'finishSignIn',
   'startPasskeySignIn',
+  'openLink',
   'checkSetUpToken',
   'setUp',
   'requestPasswordReset',

@@ -13,6 +13,7 @@ import {
 } from '../pages/people/invitations.ts';
 import { expireProof } from '../pages/people/identity.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
+import { followLink } from '../pages/people/links.ts';
 
 test.use({ accountName: 'Guests Ltd' });
 test.skip(isRemote, 'adds people');
@@ -66,7 +67,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await expect(newcomer).toHaveURL(/\/invitation$/);
   await expectRefused(newcomer);
   // The new link, in the tab in which the old one was opened.
-  await newcomer.goto(link);
+  await followLink(newcomer, link);
   await expect(newcomer.getByRole('heading', { name: 'Join Guests Ltd' })).toBeVisible();
   await expect(newcomer).toHaveURL(/\/invitation$/);
   await expect(newcomer.getByText('ada invites you to this account.')).toBeVisible();
@@ -126,7 +127,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
     spent.push(link, expired);
   }
   for (const one of spent) {
-    await theirs.goto(one);
+    await followLink(theirs, one);
     await expectRefused(theirs);
   }
   await theirs.context().close();
@@ -148,7 +149,7 @@ fullTest(
       service,
       await addMember(service, { name: 'sam', role: 'viewer' }),
     );
-    await other.goto(link);
+    await followLink(other, link);
     await expect(other.getByText(/^You are signed in as sam@/)).toContainText(kim.email);
     await expectAccessible(other, 'invitation of another person');
     await other.getByRole('button', { name: 'Sign out' }).click();
@@ -162,7 +163,7 @@ fullTest(
       await pass();
       return { status: 502 };
     });
-    await theirs.goto(link);
+    await followLink(theirs, link);
     await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();
     await expect(
       theirs.getByText('We could not confirm whether you joined Guests Ltd'),
@@ -213,7 +214,7 @@ fullTest(
     await page.goto(`${service.origin}/a/${elsewhere}/settings/team`);
     const link = await invite(page, { email, role: 'Support' });
     await expireProof(control);
-    await theirs.goto(link);
+    await followLink(theirs, link);
     await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();
     await theirs.getByRole('textbox', { name: 'New password' }).fill('another staple of theirs');
     await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();

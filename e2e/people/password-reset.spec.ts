@@ -5,6 +5,7 @@ import { pageOf } from '../pages/people/members.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/checks/traces-of.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';
+import { followLink } from '../pages/people/links.ts';
 
 test.use({ accountName: 'Recovery Ltd' });
 test.skip(isRemote, 'reads the outbox of the service');
@@ -35,7 +36,22 @@ test('a person who forgot their password requests a link, chooses a new one with
   const link = linkIn(mail, 'reset-password');
   await page.goto(link);
   await expect(page).toHaveURL('/reset-password');
+  // Opening the page sends nothing, as an email scanner would do.
+  const other = await browser.newContext({ baseURL: service.origin });
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(link);
+  await expectAccessible(page, 'a link that is not opened yet');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('main')).toContainText(owner.email);
+  // Opened, it is bound to this browser: void elsewhere, and still good here.
+  await elsewhere.getByRole('button', { name: 'Continue' }).click();
+  await expect(
+    elsewhere.getByRole('heading', { name: 'This link is no longer valid' }),
+  ).toBeVisible();
+  await other.close();
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText(owner.email);
+  await followLink(page, link);
   expect(await tracesOf(page, link.split('#')[1] ?? link)).toEqual([]);
   const password = page.getByRole('textbox', { name: 'New password' });
   await password.fill('password1234');
@@ -52,7 +68,7 @@ test('a person who forgot their password requests a link, chooses a new one with
 
   await page.getByRole('link', { name: 'Go to sign-in' }).click();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(owner.email);
-  await page.goto(link);
+  await followLink(page, link);
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   await expectVariantAccessible(page, 'a link that was used', page.getByRole('main'));
   await page.goto('/sign-in');

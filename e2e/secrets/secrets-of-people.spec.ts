@@ -9,6 +9,7 @@ import { tracesOf } from '../pages/checks/traces-of.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';
 import { readZip } from '../helpers/read-zip.ts';
 import { recordResponses } from '../helpers/record-responses.ts';
+import { followLink } from '../pages/people/links.ts';
 
 test.use({ accountName: 'Discreet Ltd' });
 test.skip(isRemote, 'needs to know every secret of the service');
@@ -81,7 +82,7 @@ fullTest(
       const link = linkIn(mail, 'reset-password');
       const token = link.split('#')[1] ?? '';
       neverShown.push(token);
-      await page.goto(link);
+      await followLink(page, link);
       const password = page.getByRole('textbox', { name: 'New password' });
       await expect(password).toBeVisible();
       expect(await tracesOf(page, token)).toEqual([]);

@@ -14,7 +14,8 @@ import {
   chooseAccountInput,
   confirmIdentityInput,
 } from '../contract/people/sessions.ts';
-import { checkSetUpTokenInput, setUpInput } from '../contract/people/set-up.ts';
+import { openLinkInput } from '../contract/people/links.ts';
+import { setUpInput } from '../contract/people/set-up.ts';
 import { signInInput } from '../contract/people/sign-in.ts';
 import { givenUuid } from '../contract/fields/fields.ts';
 import { eventTypes } from '../contract/events/events.ts';
@@ -32,20 +33,14 @@ import {
 } from '../contract/people/installation-support.ts';
 import {
   acceptInvitationInput,
-  checkInvitationInput,
   createInvitationInput,
   joinAccountInput,
 } from '../contract/people/invitations.ts';
-import {
-  confirmEmailInput,
-  requestEmailChangeInput,
-  revokeEmailChangeInput,
-} from '../contract/people/email-changes.ts';
+import { requestEmailChangeInput } from '../contract/people/email-changes.ts';
 import { updateMailPreferencesInput } from '../contract/people/mail-preferences.ts';
 import { renamePersonInput } from '../contract/people/person.ts';
 import { changeMemberRoleInput } from '../contract/people/members.ts';
 import {
-  checkPasswordResetInput,
   requestPasswordResetInput,
   finishPasswordResetInput,
 } from '../contract/people/password-resets.ts';
@@ -138,9 +133,10 @@ export const actionArguments = {
   createInvitation: z.tuple([createInvitationInput]),
   renewInvitation: z.tuple([reference]),
   revokeInvitation: z.tuple([reference]),
-  checkInvitation: z.tuple([checkInvitationInput.shape.invitation_token]),
-  acceptInvitation: z.tuple([acceptInvitationInput]),
-  joinAccount: z.tuple([joinAccountInput]),
+  openLink: z.tuple([openLinkInput.shape.kind, openLinkInput.shape.token]),
+  checkInvitation: z.tuple([]),
+  acceptInvitation: z.tuple([acceptInvitationInput.omit({ invitation_token: true })]),
+  joinAccount: z.tuple([joinAccountInput.omit({ invitation_token: true })]),
 
   signIn: z.tuple([signInInput]),
   finishSignIn: z.tuple([finishSignInInput]),
@@ -159,8 +155,8 @@ export const actionArguments = {
   endSession: z.tuple([reference]),
   endOtherSessions: z.tuple([]),
   changePassword: z.tuple([changePasswordInput]),
-  checkSetUpToken: z.tuple([checkSetUpTokenInput.shape.set_up_token]),
-  setUp: z.tuple([setUpInput]),
+  checkSetUpToken: z.tuple([]),
+  setUp: z.tuple([setUpInput.omit({ set_up_token: true })]),
   updateAccount: z.tuple([updateAccountInput]),
   deleteAccount: z.tuple([deleteAccountInput.shape.name]),
   restoreAccount: z.tuple([]),
@@ -168,11 +164,11 @@ export const actionArguments = {
   renamePerson: z.tuple([renamePersonInput.shape.name]),
   requestEmailChange: z.tuple([requestEmailChangeInput.shape.email]),
   cancelEmailChange: z.tuple([]),
-  checkEmailConfirmation: z.tuple([confirmEmailInput.shape.confirm_token]),
-  confirmEmail: z.tuple([confirmEmailInput.shape.confirm_token]),
-  checkEmailRevocation: z.tuple([revokeEmailChangeInput.shape.revoke_token]),
-  revokeEmailChange: z.tuple([revokeEmailChangeInput.shape.revoke_token]),
+  checkEmailConfirmation: z.tuple([]),
+  confirmEmail: z.tuple([]),
+  checkEmailRevocation: z.tuple([]),
+  revokeEmailChange: z.tuple([]),
   requestPasswordReset: z.tuple([requestPasswordResetInput.shape.email]),
-  checkPasswordReset: z.tuple([checkPasswordResetInput.shape.reset_token]),
-  finishPasswordReset: z.tuple([finishPasswordResetInput]),
+  checkPasswordReset: z.tuple([]),
+  finishPasswordReset: z.tuple([finishPasswordResetInput.omit({ reset_token: true })]),
 } as const;

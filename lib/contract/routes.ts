@@ -17,6 +17,7 @@ import * as person from './people/person.ts';
 import * as incidents from './api-keys/incidents/incidents.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
+import * as links from './people/links.ts';
 import * as passwordResets from './people/password-resets.ts';
 import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
@@ -111,6 +112,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   invitations.checkInvitation,
   invitations.acceptInvitation,
   invitations.joinAccount,
+  links.openLink,
   passwordResets.requestPasswordReset,
   passwordResets.checkPasswordReset,
   passwordResets.finishPasswordReset,

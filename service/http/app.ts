@@ -30,6 +30,7 @@ import { mountEmailChangeRoutes } from './routes/people/email-changes.ts';
 import { mountEventTypeRoutes } from './routes/webhooks/event-types.ts';
 import { mountEventRoutes } from './routes/webhooks/events.ts';
 import { mountOpenApiRoute, openApiRoute } from './routes/openapi.ts';
+import { mountLinkRoutes } from './routes/people/links.ts';
 import { mountPasswordResetRoutes } from './routes/people/password-resets.ts';
 import { mountReplayRoutes } from './routes/webhooks/replays.ts';
 import { mountRotationRequestRoutes } from './routes/api-keys/rotation-requests/rotation-requests.ts';
@@ -59,6 +60,7 @@ export function createApp(ctx: Context): Hono {
   mountSecondFactorRoutes(app, ctx);
   mountMemberRoutes(app, ctx);
   mountInvitationRoutes(app, ctx);
+  mountLinkRoutes(app, ctx);
   mountPasswordResetRoutes(app, ctx);
   mountProfileRoutes(app, ctx);
   mountMailPreferenceRoutes(app, ctx);

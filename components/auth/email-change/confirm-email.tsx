@@ -26,7 +26,11 @@ const missing = {
 
 /** The page that the link to confirm a new address opens. */
 export function ConfirmEmail(layout: { host: string; version: string }) {
-  const link = useLink({ field: 'confirm_token', check: checkEmailConfirmation });
+  const link = useLink({
+    kind: 'email_confirmation',
+    field: 'confirm_token',
+    check: checkEmailConfirmation,
+  });
   const { run, ...action } = usePublicAction();
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const { stage } = link;
@@ -77,7 +81,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
             size="large"
             action={action}
             onClick={() =>
-              run(() => confirmEmail(stage.token), {
+              run(confirmEmail, {
                 onDone: (done) => setConfirmed(done.email),
                 onFailure: (failure, show) => {
                   if (!link.refuse(failure)) show(failure);
@@ -92,6 +96,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
     }
     case 'no-link':
     case 'reading':
+    case 'unopened':
     case 'refused':
     case 'failed':
       return (

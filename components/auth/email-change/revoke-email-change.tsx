@@ -20,7 +20,7 @@ import { useLink } from '../link/use-link.ts';
 
 const title = 'Undo the change of your email address?';
 
-type Revoked = { email: string; resetToken: string; isDone: boolean };
+type Revoked = { email: string; isDone: boolean };
 
 const missing = {
   title: 'Open the link in the email',
@@ -30,7 +30,11 @@ const missing = {
 
 /** The page with which the previous address undoes a change of the email. */
 export function RevokeEmailChange(layout: { host: string; version: string }) {
-  const link = useLink({ field: 'revoke_token', check: checkEmailRevocation });
+  const link = useLink({
+    kind: 'email_revocation',
+    field: 'revoke_token',
+    check: checkEmailRevocation,
+  });
   const { run, ...action } = usePublicAction();
   const [revoked, setRevoked] = useState<Revoked | null>(null);
   const { stage } = link;
@@ -48,7 +52,6 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
         }
       >
         <ResetPasswordForm
-          token={revoked.resetToken}
           email={revoked.email}
           refuse={() => false}
           onDone={() => setRevoked({ ...revoked, isDone: true })}
@@ -74,7 +77,7 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
             size="large"
             action={action}
             onClick={() =>
-              run(() => revokeEmailChange(stage.token), {
+              run(revokeEmailChange, {
                 onDone: (done) => setRevoked({ ...done, isDone: false }),
                 onFailure: (failure, show) => {
                   if (!link.refuse(failure)) show(failure);
@@ -92,6 +95,7 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
       );
     case 'no-link':
     case 'reading':
+    case 'unopened':
     case 'refused':
     case 'failed':
       return (

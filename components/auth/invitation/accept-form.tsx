@@ -19,7 +19,6 @@ import { SubmitButton } from '../submit-button.tsx';
 import { useProceedAfterAction } from '../use-proceed-after-action.ts';
 
 type AcceptFormProps = {
-  token: string;
   terms: InvitationTerms;
   /**
    * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
@@ -31,7 +30,7 @@ type AcceptFormProps = {
 };
 
 /** The form that accepts an invitation with a name and a password, and signs the person in. */
-export function AcceptForm({ token, terms, refuse, onSignInNeeded }: AcceptFormProps) {
+export function AcceptForm({ terms, refuse, onSignInNeeded }: AcceptFormProps) {
   const form = usePublicForm({
     initial: { name: '', password: '' },
     validate: ({ name, password }): FieldErrors<'name' | 'password'> => {
@@ -42,7 +41,7 @@ export function AcceptForm({ token, terms, refuse, onSignInNeeded }: AcceptFormP
         ...(passwordError !== null && { password: passwordError }),
       };
     },
-    send: (typed) => acceptInvitation({ invitation_token: token, ...typed }),
+    send: acceptInvitation,
     onDone: () => {
       announceSessionChange();
       proceed();

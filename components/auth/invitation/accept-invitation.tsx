@@ -24,17 +24,15 @@ const missing = {
   sentence: 'This page needs the whole link from your invitation. It works once, for 72 hours.',
 };
 
-/**
- * The page of an invitation. Its token is in the URL's fragment, which is not sent to servers and
- * not logged, and then in the state of this component only.
- */
+/** The page of an invitation. */
 export function AcceptInvitation({ host, version, signedIn }: AcceptInvitationProps) {
-  const link = useLink({ field: 'invitation_token', check: checkInvitation });
+  const link = useLink({ kind: 'invitation', field: 'invitation_token', check: checkInvitation });
   const { stage } = link;
   const layout = { host, version };
   switch (stage.name) {
     case 'no-link':
     case 'reading':
+    case 'unopened':
     case 'refused':
     case 'failed':
       return (
@@ -59,8 +57,7 @@ export function AcceptInvitation({ host, version, signedIn }: AcceptInvitationPr
           <Offer terms={terms} />
           <Acceptance
             // A new link in the same tab can be for somebody else.
-            key={stage.token}
-            token={stage.token}
+            key={terms.email}
             terms={terms}
             signedIn={signedIn}
             refuse={link.refuse}

@@ -12,7 +12,6 @@ import { JoinForm } from './join-form.tsx';
 import { OtherPerson } from './other-person.tsx';
 
 type AcceptanceProps = {
-  token: string;
   terms: InvitationTerms;
   /** The email of whoever was signed in when the page was opened; null: nobody. */
   signedIn: string | null;
@@ -27,7 +26,7 @@ type AcceptanceProps = {
 type Person = { email: string | null; hasJustSignedIn: boolean };
 
 /** The steps to accept an invitation. */
-export function Acceptance({ token, terms, signedIn, refuse }: AcceptanceProps) {
+export function Acceptance({ terms, signedIn, refuse }: AcceptanceProps) {
   // Read from the page once: signing in renders the page again, and the steps advance by
   // themselves.
   const [person, setPerson] = useState<Person>({ email: signedIn, hasJustSignedIn: false });
@@ -43,7 +42,6 @@ export function Acceptance({ token, terms, signedIn, refuse }: AcceptanceProps) 
   if (person.email === terms.email) {
     return (
       <JoinForm
-        token={token}
         terms={terms}
         joinsAtOnce={person.hasJustSignedIn}
         refuse={refuse}
@@ -73,7 +71,7 @@ export function Acceptance({ token, terms, signedIn, refuse }: AcceptanceProps) 
         onChange={setChoice}
       />
       {choice === 'new' ? (
-        <AcceptForm token={token} terms={terms} refuse={refuse} onSignInNeeded={askToSignIn} />
+        <AcceptForm terms={terms} refuse={refuse} onSignInNeeded={askToSignIn} />
       ) : (
         <SignInForm
           email={terms.email}

@@ -18,7 +18,6 @@ import { SubmitButton } from '../submit-button.tsx';
 import { useProceedAfterAction } from '../use-proceed-after-action.ts';
 
 type JoinFormProps = {
-  token: string;
   terms: InvitationTerms;
   /** Whether the person has already agreed by pressing a button that said so. */
   joinsAtOnce: boolean;
@@ -32,7 +31,7 @@ type JoinFormProps = {
 };
 
 /** Accepts an invitation as the person who is signed in, and opens the account. */
-export function JoinForm({ token, terms, joinsAtOnce, refuse, onSignInNeeded }: JoinFormProps) {
+export function JoinForm({ terms, joinsAtOnce, refuse, onSignInNeeded }: JoinFormProps) {
   const { account_name: accountName, email } = terms;
   // Known once the service asks for it.
   const [needsPassword, setNeedsPassword] = useState(false);
@@ -43,7 +42,7 @@ export function JoinForm({ token, terms, joinsAtOnce, refuse, onSignInNeeded }: 
       return error === null ? {} : { new_password: error };
     },
     send: ({ new_password: password }) =>
-      joinAccount({ invitation_token: token, ...(needsPassword && { new_password: password }) }),
+      joinAccount(needsPassword ? { new_password: password } : {}),
     onDone: () => {
       announceSessionChange();
       proceed();

@@ -9,7 +9,7 @@ import type { Link, LinkStage } from './use-link.ts';
 type UnopenedLinkProps = {
   host: string;
   version: string;
-  link: Pick<Link<unknown>, 'action' | 'checkAgain'>;
+  link: Pick<Link<unknown>, 'action' | 'open'>;
   stage: Exclude<LinkStage<unknown>, { name: 'open' }>;
   /** The page's title while the link is checked. */
   title: string;
@@ -43,6 +43,18 @@ export function UnopenedLink({
           {null}
         </AuthLayout>
       );
+    case 'unopened':
+      return (
+        <AuthLayout
+          {...layout}
+          title={title}
+          sentence="Continue to open the link. After that it works in this browser only, until it is used or expires."
+        >
+          <ActionButton variant="primary" size="large" action={link.action} onClick={link.open}>
+            Continue
+          </ActionButton>
+        </AuthLayout>
+      );
     case 'refused':
       return (
         <AuthLayout
@@ -61,7 +73,7 @@ export function UnopenedLink({
           sentence={stage.failure.message}
         >
           <RateLimitNotice deadline={link.action.deadline} />
-          <ActionButton size="large" action={link.action} onClick={link.checkAgain}>
+          <ActionButton size="large" action={link.action} onClick={link.open}>
             Check again
           </ActionButton>
         </AuthLayout>

@@ -5,34 +5,39 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ActionState } from '#components/shell/actions/use-sending.ts';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
+import { openLink } from '#lib/actions/people/links.ts';
+import type { LinkKind } from '#lib/contract/people/links.ts';
 
 /**
  * The state of the page of a link.
  *
- * - `no link`: the URL has no token, or an invalid one.
+ * - `unopened`: the URL has a token, and nothing was sent yet.
+ * - `no link`: the URL has no token, and no link was opened in this browser.
  * - `refused`: the link was used, replaced or has expired; the service says which and what to do.
  * - `failed`: it could not be checked.
  * - `open`: the link is valid.
  */
 export type LinkStage<Checked> =
   | { name: 'reading' }
+  | { name: 'unopened' }
   | { name: 'no-link' }
   | { name: 'refused'; reason: string }
   | { name: 'failed'; failure: ActionFailure }
-  | { name: 'open'; token: string; checked: Checked };
+  | { name: 'open'; checked: Checked };
 
 type LinkOptions<Checked extends object> = {
+  kind: LinkKind;
   /** The name of the token in the service's errors. */
   field: string;
-  /** Asks the service whether the token is valid, without using it up. */
-  check: (token: string) => Promise<ActionResult<Checked>>;
+  /** Asks the service whether the link that was opened is valid, without using it up. */
+  check: () => Promise<ActionResult<Checked>>;
 };
 
 export type Link<Checked> = {
   stage: LinkStage<Checked>;
   action: ActionState;
-  /** Checks the link again after that failed. */
-  checkAgain: () => void;
+  /** Opens the link, or checks it again after that failed. */
+  open: () => void;
   /**
    * Call it with a failure of the action that the link is for. Returns false if the failure is not
    * about the link.
@@ -42,10 +47,13 @@ export type Link<Checked> = {
 
 /**
  * The link with which a page was opened. Its token is in the URL's fragment, which is not sent to
- * servers and not logged, and is removed from the address bar and the history entry. The token is
- * checked by POST, so an email scanner that opens the page does not use it up.
+ * servers and not logged, and is removed from the address bar and the history entry. The browser's
+ * own history still has it, so a link is opened first: a press exchanges the token for a cookie, and
+ * then it is void everywhere else. Opening the page alone sends nothing, because programs that check
+ * emails open links too.
  */
 export function useLink<Checked extends object>({
+  kind,
   field,
   check,
 }: LinkOptions<Checked>): Link<Checked> {
@@ -60,15 +68,21 @@ export function useLink<Checked extends object>({
     return true;
   }
 
-  async function checkToken() {
+  async function openAndCheck(): Promise<ActionResult<Checked>> {
     const { current } = token;
-    if (current === null) {
-      setStage({ name: 'no-link' });
-      return;
+    if (current !== null) {
+      // Tells Next that the fragment is gone: with its response, it writes the address it knows.
+      window.history.replaceState(null, '', window.location.pathname);
+      const opened = await openLink(kind, current);
+      if (!opened.ok) return opened;
+      token.current = null;
     }
-    setStage({ name: 'reading' });
-    await runInBackground(() => check(current), {
-      onDone: (checked) => setStage({ name: 'open', token: current, checked }),
+    return await check();
+  }
+
+  async function open() {
+    await runInBackground(openAndCheck, {
+      onDone: (checked) => setStage({ name: 'open', checked }),
       onNotDone: (failure) => {
         if (refuse(failure)) return;
         const isNone = failure.code === 'VALIDATION_ERROR';
@@ -79,7 +93,11 @@ export function useLink<Checked extends object>({
 
   const readAddress = useEffectEvent(() => {
     token.current = takeFragment() ?? token.current;
-    void checkToken();
+    if (token.current !== null) {
+      setStage({ name: 'unopened' });
+      return;
+    }
+    void open();
   });
 
   useEffect(() => {
@@ -92,7 +110,7 @@ export function useLink<Checked extends object>({
     return () => window.removeEventListener('hashchange', onHashChange);
   }, []);
 
-  return { stage, action, checkAgain: () => void checkToken(), refuse };
+  return { stage, action, open: () => void open(), refuse };
 }
 
 /** Reads the fragment and removes it from the address bar and the history entry. */

@@ -12,7 +12,6 @@ import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 
 type ResetPasswordFormProps = {
-  token: string;
   email: string;
   /** Handles a failure that is about the link: it was used or has expired. */
   refuse: (failure: ActionFailure) => boolean;
@@ -20,14 +19,14 @@ type ResetPasswordFormProps = {
 };
 
 /** The form with which somebody who has a link chooses a new password. */
-export function ResetPasswordForm({ token, email, refuse, onDone }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ email, refuse, onDone }: ResetPasswordFormProps) {
   const form = usePublicForm({
     initial: { new_password: '' },
     validate(typed) {
       const error = newPasswordError(typed.new_password);
       return error === null ? {} : { new_password: error };
     },
-    send: (typed) => finishPasswordReset({ reset_token: token, ...typed }),
+    send: finishPasswordReset,
     onDone,
     onFailure: (failure, show) => {
       if (!refuse(failure)) show(failure);

@@ -23,7 +23,7 @@ const missing = {
 
 /** The page that a link to choose a new password opens. */
 export function ResetPassword(layout: { host: string; version: string }) {
-  const link = useLink({ field: 'reset_token', check: checkPasswordReset });
+  const link = useLink({ kind: 'password_reset', field: 'reset_token', check: checkPasswordReset });
   const [doneFor, setDoneFor] = useState<string | null>(null);
   const { stage } = link;
   if (doneFor !== null) return <PasswordChanged {...layout} email={doneFor} />;
@@ -41,7 +41,6 @@ export function ResetPassword(layout: { host: string; version: string }) {
           }
         >
           <ResetPasswordForm
-            token={stage.token}
             email={stage.checked.email}
             refuse={link.refuse}
             onDone={() => setDoneFor(stage.checked.email)}
@@ -50,6 +49,7 @@ export function ResetPassword(layout: { host: string; version: string }) {
       );
     case 'no-link':
     case 'reading':
+    case 'unopened':
     case 'refused':
     case 'failed':
       return (

@@ -21,17 +21,16 @@ import { useProceedAfterAction } from '../use-proceed-after-action.ts';
 const empty = { account_name: '', name: '', email: '', password: '' };
 
 type SetUpFormProps = {
-  token: string;
   /** Handles a failure that is about the set-up link: it was used or has expired. */
   refuse: (failure: ActionFailure) => boolean;
 };
 
 /** The form that creates the first account and signs its owner in. */
-export function SetUpForm({ token, refuse }: SetUpFormProps) {
+export function SetUpForm({ refuse }: SetUpFormProps) {
   const form = usePublicForm({
     initial: empty,
     validate: findErrors,
-    send: (input) => setUp({ ...input, set_up_token: token }),
+    send: setUp,
     onDone: () => proceed(),
     onFailure: (failure, show) => {
       if (!refuse(failure)) show(failure);

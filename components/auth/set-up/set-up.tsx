@@ -26,7 +26,7 @@ const nothingToSetUp = {
 
 /** The page that a set-up link opens. */
 export function SetUp({ host, version, isOpen }: SetUpProps) {
-  const link = useLink({ field: 'set_up_token', check: checkSetUpToken });
+  const link = useLink({ kind: 'set_up', field: 'set_up_token', check: checkSetUpToken });
   const { stage } = link;
   const layout = { host, version };
   if (stage.name === 'no-link' && isOpen) {
@@ -54,11 +54,12 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
             </>
           }
         >
-          <SetUpForm token={stage.token} refuse={link.refuse} />
+          <SetUpForm refuse={link.refuse} />
         </AuthLayout>
       );
     case 'no-link':
     case 'reading':
+    case 'unopened':
     case 'refused':
     case 'failed':
       return (

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
 import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
+import { followLink } from '../../pages/people/links.ts';
 import { openSetUp, setUpLink } from '../../pages/people/set-up.ts';
 import { signIn, signOut } from '../../pages/people/sign-in.ts';
 
@@ -24,6 +25,7 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
       ['/set-up#not-the-token', 'This link is no longer valid'],
     ] as const) {
       await page.goto(path);
+      if (path.includes('#')) await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('textbox')).toHaveCount(0);
     }
@@ -89,7 +91,7 @@ export async function signOutAndIn(page: Page, service: Service): Promise<void> 
   await test.step('after signing out, the set-up link is no longer valid and leads to the sign-in form', async () => {
     await signOut(page);
     await expect(page).toHaveURL(/\/sign-in/);
-    await page.goto(setUpLink(service.server));
+    await followLink(page, setUpLink(service.server));
     await expect(
       page.getByRole('heading', { level: 1, name: 'This link is no longer valid' }),
     ).toBeVisible();

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Service } from '../../helpers/fixture-types.ts';
 import { tracesOf } from '../checks/traces-of.ts';
+import { followLink } from './links.ts';
 
 /** Invites somebody on the team page, and returns the link that is shown once. */
 export async function invite(
@@ -38,10 +39,10 @@ export function pendingOf(page: Page, email: string): Locator {
   return page.getByRole('listitem').filter({ hasText: email });
 }
 
-/** Opens a link in another browser context. */
+/** Follows a link in another browser context. */
 export async function openLink(browser: Browser, service: Service, link: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.home });
   const page = await context.newPage();
-  await page.goto(link);
+  await followLink(page, link);
   return page;
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { Server } from '../../helpers/servers/server.ts';
+import { followLink } from './links.ts';
 
 /** The one-time link that the server printed when it started. */
 export function setUpLink(server: Server | null): string {
@@ -11,7 +12,7 @@ export function setUpLink(server: Server | null): string {
 
 /** Opens the form of the set-up link. */
 export async function openSetUp(page: Page, server: Server | null): Promise<void> {
-  await page.goto(setUpLink(server));
+  await followLink(page, setUpLink(server));
   await expect(
     page.getByRole('heading', { level: 1, name: 'Create the first account' }),
   ).toBeVisible();

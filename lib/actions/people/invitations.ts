@@ -9,6 +9,7 @@ import type {
 } from '../../api/people/invitations.ts';
 import type { InvitationTerms } from '../../contract/people/invitations.ts';
 import { setCookies } from '../../cookies/set-cookies.ts';
+import { requiredLinkToken, withLinkToken } from '../../session/link-token.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { runServerAction, runPublicServerAction } from '../run-server-action.ts';
@@ -42,30 +43,37 @@ export async function revokeInvitation(invitation: string): Promise<ActionResult
   });
 }
 
-/** What an invitation offers, and how to accept it. */
-export async function checkInvitation(
-  token: string,
-): Promise<ActionResult<{ terms: InvitationTerms }>> {
-  return await runPublicServerAction(actionArguments.checkInvitation, [token], async (valid) => ({
-    terms: await api.checkInvitation(...valid),
+/** What the invitation that was opened in this browser offers. */
+export async function checkInvitation(): Promise<ActionResult<{ terms: InvitationTerms }>> {
+  return await runPublicServerAction(actionArguments.checkInvitation, [], async () => ({
+    terms: await api.checkInvitation(await requiredLinkToken('invitation')),
   }));
 }
 
-/** Accepts an invitation with a new password, and signs in. */
-export async function acceptInvitation(input: AcceptInvitationInput): Promise<ActionResult> {
-  return await runPublicServerAction(actionArguments.acceptInvitation, [input], async (valid) => {
-    await setCookies(await api.acceptInvitation(...valid));
+/** Accepts the invitation with a new password, and signs in. */
+export async function acceptInvitation(
+  input: Omit<AcceptInvitationInput, 'invitation_token'>,
+): Promise<ActionResult> {
+  return await runPublicServerAction(actionArguments.acceptInvitation, [input], async ([valid]) => {
+    const session = await withLinkToken('invitation', (token) =>
+      api.acceptInvitation({ ...valid, invitation_token: token }),
+    );
+    await setCookies(session);
     return {};
   });
 }
 
 /**
- * Accepts an invitation as the signed-in person, who may belong to no account yet. The session then
+ * Accepts the invitation as the signed-in person, who may belong to no account yet. The session then
  * opens with the account. UNAUTHORIZED: nobody is signed in.
  */
-export async function joinAccount(input: JoinAccountInput): Promise<ActionResult> {
-  return await runPublicServerAction(actionArguments.joinAccount, [input], async (valid) => {
-    await api.joinAccount(...valid);
+export async function joinAccount(
+  input: Omit<JoinAccountInput, 'invitation_token'>,
+): Promise<ActionResult> {
+  return await runPublicServerAction(actionArguments.joinAccount, [input], async ([valid]) => {
+    await withLinkToken('invitation', (token) =>
+      api.joinAccount({ ...valid, invitation_token: token }),
+    );
     return {};
   });
 }

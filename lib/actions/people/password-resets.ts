@@ -2,6 +2,7 @@
 
 import * as api from '../../api/people/password-resets.ts';
 import type { FinishPasswordResetInput } from '../../api/people/password-resets.ts';
+import { requiredLinkToken, withLinkToken } from '../../session/link-token.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { runPublicServerAction } from '../run-server-action.ts';
@@ -15,20 +16,22 @@ export async function requestPasswordReset(
   );
 }
 
-/** Whose password a link resets, and until when. */
-export async function checkPasswordReset(
-  token: string,
-): Promise<ActionResult<{ email: string; expiresAt: string }>> {
-  return await runPublicServerAction(actionArguments.checkPasswordReset, [token], ([valid]) =>
-    api.checkPasswordReset(valid),
+/** Whose password the link resets that was opened in this browser, and until when. */
+export async function checkPasswordReset(): Promise<
+  ActionResult<{ email: string; expiresAt: string }>
+> {
+  return await runPublicServerAction(actionArguments.checkPasswordReset, [], async () =>
+    api.checkPasswordReset(await requiredLinkToken('password_reset')),
   );
 }
 
 /** Chooses a new password with a link. Ends all sessions of the person and starts none. */
 export async function finishPasswordReset(
-  input: FinishPasswordResetInput,
+  input: Omit<FinishPasswordResetInput, 'reset_token'>,
 ): Promise<ActionResult<{ email: string }>> {
   return await runPublicServerAction(actionArguments.finishPasswordReset, [input], ([valid]) =>
-    api.finishPasswordReset(valid),
+    withLinkToken('password_reset', (token) =>
+      api.finishPasswordReset({ ...valid, reset_token: token }),
+    ),
   );
 }

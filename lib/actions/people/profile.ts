@@ -3,6 +3,9 @@
 import * as api from '../../api/people/profile.ts';
 import type { RevocableChange } from '../../api/people/profile.ts';
 import type { MailPreferences } from '../../contract/people/mail-preferences.ts';
+import { passwordResetMinutes } from '../../contract/people/password-resets.ts';
+import { setLinkCookie } from '../../cookies/link-cookie.ts';
+import { requiredLinkToken, withLinkToken } from '../../session/link-token.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { runServerAction, runPublicServerAction } from '../run-server-action.ts';
@@ -49,34 +52,38 @@ export async function cancelEmailChange(): Promise<ActionResult> {
   });
 }
 
-/** Whose new address a link confirms, and until when. */
-export async function checkEmailConfirmation(
-  token: string,
-): Promise<ActionResult<{ email: string; name: string; expiresAt: string }>> {
-  return await runPublicServerAction(actionArguments.checkEmailConfirmation, [token], ([valid]) =>
-    api.checkEmailConfirmation(valid),
+/** Whose new address the link confirms that was opened in this browser, and until when. */
+export async function checkEmailConfirmation(): Promise<
+  ActionResult<{ email: string; name: string; expiresAt: string }>
+> {
+  return await runPublicServerAction(actionArguments.checkEmailConfirmation, [], async () =>
+    api.checkEmailConfirmation(await requiredLinkToken('email_confirmation')),
   );
 }
 
-/** Confirms a new address with a link, which changes the person's email. */
-export async function confirmEmail(token: string): Promise<ActionResult<{ email: string }>> {
-  return await runPublicServerAction(actionArguments.confirmEmail, [token], ([valid]) =>
-    api.confirmEmail(valid),
+/** Confirms the new address, which changes the person's email. */
+export async function confirmEmail(): Promise<ActionResult<{ email: string }>> {
+  return await runPublicServerAction(actionArguments.confirmEmail, [], () =>
+    withLinkToken('email_confirmation', api.confirmEmail),
   );
 }
 
-/** Which change of an email address a link undoes, and until when. */
-export async function checkEmailRevocation(token: string): Promise<ActionResult<RevocableChange>> {
-  return await runPublicServerAction(actionArguments.checkEmailRevocation, [token], ([valid]) =>
-    api.checkEmailRevocation(valid),
+/** Which change of an email address the link undoes that was opened in this browser. */
+export async function checkEmailRevocation(): Promise<ActionResult<RevocableChange>> {
+  return await runPublicServerAction(actionArguments.checkEmailRevocation, [], async () =>
+    api.checkEmailRevocation(await requiredLinkToken('email_revocation')),
   );
 }
 
-/** Undoes a change of an email address with a link; returns a token to choose a new password. */
-export async function revokeEmailChange(
-  token: string,
-): Promise<ActionResult<{ email: string; resetToken: string }>> {
-  return await runPublicServerAction(actionArguments.revokeEmailChange, [token], ([valid]) =>
-    api.revokeEmailChange(valid),
-  );
+/**
+ * Undoes the change of an email address. The browser then chooses a new password as with a link that
+ * was opened in it.
+ */
+export async function revokeEmailChange(): Promise<ActionResult<{ email: string }>> {
+  return await runPublicServerAction(actionArguments.revokeEmailChange, [], async () => {
+    const { email, resetToken } = await withLinkToken('email_revocation', api.revokeEmailChange);
+    const link = { opened: resetToken, token: resetToken };
+    await setLinkCookie('password_reset', link, passwordResetMinutes * 60);
+    return { email };
+  });
 }

@@ -19,6 +19,7 @@ import {
 } from '../../cookies/pending-sign-in-cookie.ts';
 import { setSessionCookie } from '../../cookies/session-cookie.ts';
 import { setCookies } from '../../cookies/set-cookies.ts';
+import { requiredLinkToken, withLinkToken } from '../../session/link-token.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { runServerAction, runPublicServerAction } from '../run-server-action.ts';
@@ -114,19 +115,20 @@ export async function changePassword(
   });
 }
 
-/** Until when a set-up link is valid. */
-export async function checkSetUpToken(
-  token: string,
-): Promise<ActionResult<{ validUntil: string }>> {
-  return await runPublicServerAction(actionArguments.checkSetUpToken, [token], ([valid]) =>
-    api.checkSetUpToken(valid),
+/** Until when the set-up link that was opened in this browser is valid. */
+export async function checkSetUpToken(): Promise<ActionResult<{ validUntil: string }>> {
+  return await runPublicServerAction(actionArguments.checkSetUpToken, [], async () =>
+    api.checkSetUpToken(await requiredLinkToken('set_up')),
   );
 }
 
 /** Creates the first account and its owner, and signs them in. */
-export async function setUp(input: SetUpInput): Promise<ActionResult> {
+export async function setUp(input: Omit<SetUpInput, 'set_up_token'>): Promise<ActionResult> {
   return await runPublicServerAction(actionArguments.setUp, [input], async ([valid]) => {
-    await setCookies(await api.setUp(valid));
+    const session = await withLinkToken('set_up', (token) =>
+      api.setUp({ ...valid, set_up_token: token }),
+    );
+    await setCookies(session);
     return {};
   });
 }

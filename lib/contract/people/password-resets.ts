@@ -15,7 +15,7 @@ export const requestPasswordReset = defineRoute({
   path: '/api/dashboard/password-reset',
   summary: 'Request a link to choose a new password',
   description:
-    'Emails the link to the person with this email address, if there is one: the response is the same if there is not. The link works once within 30 minutes, and earlier links no longer work. At most 5 requests an hour for an email address and 20 for an IP address.',
+    'Emails the link to the person with this email address, if there is one: the response is the same if there is not. The link works once within 30 minutes, and earlier links no longer work. At most 20 requests an hour for an IP address. An email address gets at most 5 links an hour for requests from one IP address, and 10 in all; further requests get the same response and send nothing.',
   access: 'dashboard',
   body: requestPasswordResetInput,
   response: {

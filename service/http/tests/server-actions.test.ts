@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LinkKind } from '#lib/contract/people/links.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { isFullRun } from '../../testing/full-run.ts';
 import { inRequest } from '#lib/testing/fake-next-headers.ts';
@@ -80,9 +81,10 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['createInvitation', 'createInvitation: of an owner'],
   ['renewInvitation', 'renewInvitation'],
   ['revokeInvitation', 'revokeInvitation'],
-  ['checkInvitation', 'checkInvitation', fieldsOfBody],
-  ['acceptInvitation', 'acceptInvitation'],
-  ['joinAccount', 'joinAccount'],
+  ['openLink', 'openLink', fieldsOfBody],
+  ['checkInvitation', 'checkInvitation', () => []],
+  ['acceptInvitation', 'acceptInvitation', withoutToken],
+  ['joinAccount', 'joinAccount', withoutToken],
   ['signIn', 'signIn'],
   ['finishSignIn', 'finishSignIn', ({ body }) => [{ recovery_code: body['recovery_code'] }]],
   ['startPasskeySignIn', 'startPasskeySignIn', () => []],
@@ -105,14 +107,14 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['removePasskey', 'removePasskey'],
   ['createRecoveryCodes', 'createRecoveryCodes'],
   ['requestPasswordReset', 'requestPasswordReset', fieldsOfBody],
-  ['checkPasswordReset', 'checkPasswordReset', fieldsOfBody],
-  ['finishPasswordReset', 'finishPasswordReset'],
-  ['checkEmailConfirmation', 'checkEmailConfirmation', fieldsOfBody],
-  ['confirmEmail', 'confirmEmail', fieldsOfBody],
-  ['checkEmailRevocation', 'checkEmailRevocation', fieldsOfBody],
-  ['revokeEmailChange', 'revokeEmailChange', fieldsOfBody],
-  ['checkSetUpToken', 'checkSetUpToken', fieldsOfBody],
-  ['setUp', 'setUp'],
+  ['checkPasswordReset', 'checkPasswordReset', () => []],
+  ['finishPasswordReset', 'finishPasswordReset', withoutToken],
+  ['checkEmailConfirmation', 'checkEmailConfirmation', () => []],
+  ['confirmEmail', 'confirmEmail', () => []],
+  ['checkEmailRevocation', 'checkEmailRevocation', () => []],
+  ['revokeEmailChange', 'revokeEmailChange', () => []],
+  ['checkSetUpToken', 'checkSetUpToken', () => []],
+  ['setUp', 'setUp', withoutToken],
 ];
 
 type Given = { params: Record<string, string>; body: Record<string, unknown> };
@@ -125,11 +127,25 @@ function fieldsOfBody({ body }: Given): unknown[] {
   return Object.values(body);
 }
 
+/** The token of a link is in a cookie. */
+function withoutToken({ body }: Given): unknown[] {
+  return [Object.fromEntries(Object.entries(body).filter(([name]) => !(name in linkOfToken)))];
+}
+
+const linkOfToken: Readonly<Record<string, LinkKind>> = {
+  invitation_token: 'invitation',
+  reset_token: 'password_reset',
+  confirm_token: 'email_confirmation',
+  revoke_token: 'email_revocation',
+  set_up_token: 'set_up',
+};
+
 /** The dashboard asks for these without the session that a browser may have. */
 const withoutSession = [
   'signIn',
   'finishSignIn',
   'startPasskeySignIn',
+  'openLink',
   'checkInvitation',
   'acceptInvitation',
   'requestPasswordReset',
@@ -293,6 +309,10 @@ function requestOf({ session, accountId }: Asker, { body }: Input) {
     cookies: new Map([
       ...(session === null ? [] : [['session', session] as const]),
       ...(pending === undefined ? [] : [['pending-sign-in', pending] as const]),
+      ...Object.entries(linkOfToken).flatMap(([name, kind]) => {
+        const token = (body as Record<string, string> | undefined)?.[name];
+        return token === undefined ? [] : [[`link-${kind}`, `opened.${token}`] as const];
+      }),
     ]),
   };
 }

@@ -68,6 +68,7 @@ export async function fillAccount(
   const incidents = await filler.withIncident(ctx);
   const invitations = await filler.withInvitationLinks(ctx, member);
   const resets = [
+    ['openLink', { kind: 'password_reset', token: (await resetLink(ctx)).reset_token }],
     ['checkPasswordReset', await resetLink(ctx)],
     [
       'finishPasswordReset',

@@ -451,6 +451,9 @@ export const rightsTable: readonly Right[] = [
     const { pending_token: token } = await things.pendingSignIn();
     return { body: { pending_token: token } };
   }),
+  beforeSignIn('openLink', async (things) => ({
+    body: { kind: 'invitation', token: await things.invitationLink() },
+  })),
   beforeSignIn('checkInvitation', async (things) => ({
     body: { invitation_token: await things.invitationLink() },
   })),

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { boundedText } from '../fields/bounded-text.ts';
+import { success } from '../fields/fields.ts';
+import { defineRoute } from '../route.ts';
+
+/** What the links with a token are for. */
+export const linkKinds = [
+  'invitation',
+  'password_reset',
+  'email_confirmation',
+  'email_revocation',
+  'set_up',
+] as const;
+
+export type LinkKind = (typeof linkKinds)[number];
+
+export const openLinkInput = z.strictObject({
+  kind: z.enum(linkKinds),
+  token: boundedText(200).describe('The token in the link.'),
+});
+
+export const openLink = defineRoute({
+  name: 'openLink',
+  method: 'POST',
+  path: '/api/dashboard/links',
+  summary: 'Exchange the token of a link for one that only this browser has',
+  description:
+    'The token in the link no longer works, also where it was kept, such as in the browser’s history. The new one works as long as the link would have.',
+  access: 'dashboard',
+  body: openLinkInput,
+  response: {
+    201: success(
+      z.object({
+        token: z.string().describe('Takes the place of the token of the link in other calls.'),
+        max_age: z.int().describe('How long the browser may keep it, in seconds.'),
+      }),
+    ),
+  },
+});

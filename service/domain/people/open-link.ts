@@ -1,0 +1,45 @@
+import type { LinkKind } from '#lib/contract/people/links.ts';
+import type { Context } from '../../context.ts';
+import type { Origin } from '../actor.ts';
+import type { ServiceError } from '../errors.ts';
+import { invalidConfirmationError, invalidRevocationError } from './email-changes/rules.ts';
+import { invalidInvitationError } from './invitations/rules.ts';
+import { limitLinks } from './limit-links.ts';
+import { digestLinkToken, newLinkToken } from './link-token.ts';
+import { invalidResetError } from './passwords/find-open-password-reset.ts';
+import { invalidSetUpTokenError } from './set-up/set-up-token.ts';
+import { replaceLinkDigest } from './store/links.ts';
+
+/**
+ * Exchanges the token of a link for one that only the calling browser gets. Whoever finds the link
+ * later, for example in the history of the browser or in a mailbox, cannot use it: it is bound to
+ * this browser until its own time ends. A person asks for this by pressing a button, because
+ * programs that check emails open links too.
+ *
+ * @returns the new token, and for how many seconds it works
+ * @throws ServiceError VALIDATION_ERROR with `details` as for a wrong token; RATE_LIMIT_EXCEEDED
+ */
+export async function openLink(
+  ctx: Context,
+  { kind, token, origin }: { kind: LinkKind; token: string; origin: Origin },
+): Promise<{ token: string; maxAgeSeconds: number }> {
+  await limitLinks(ctx, origin);
+  const now = ctx.clock.now();
+  const exchanged = newLinkToken();
+  const until = await replaceLinkDigest(ctx.db, kind, {
+    digest: digestLinkToken(token),
+    newDigest: digestLinkToken(exchanged),
+    now,
+  });
+  if (!until) throw errors[kind]();
+  const maxAgeSeconds = Math.floor((until.getTime() - now.getTime()) / 1000);
+  return { token: exchanged, maxAgeSeconds };
+}
+
+const errors: Readonly<Record<LinkKind, () => ServiceError>> = {
+  invitation: invalidInvitationError,
+  password_reset: invalidResetError,
+  email_confirmation: invalidConfirmationError,
+  email_revocation: invalidRevocationError,
+  set_up: invalidSetUpTokenError,
+};
