@@ -209,6 +209,17 @@ fullTest(
     await reportLeak(support, { member: 'ann' });
     await support.getByRole('button', { name: 'Not now' }).click();
 
+    const eve = await addMember(service, { name: 'eve', role: 'viewer' });
+    const viewer = await pageOf(browser, service, { ...eve, address });
+    await expect(viewer.getByRole('region', { name: 'Requests', exact: true })).toContainText(
+      `sam reported that the token of ${key.name} may have leaked`,
+    );
+    await viewer.getByRole('link', { name: `Open report about ${key.name}` }).click();
+    await expect(
+      viewer.getByRole('heading', { name: `sam asks ann to rotate ${key.name}` }),
+    ).toBeVisible();
+    await viewer.context().close();
+
     const admin = await pageOf(browser, service, bob);
     const banner = admin.getByRole('region', { name: 'Requests', exact: true });
     await expect(banner).toContainText(

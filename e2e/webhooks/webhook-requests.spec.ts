@@ -33,6 +33,9 @@ test('support asks an admin to resume a webhook and for a new secret, and never 
   await expectAccessible(support, 'asking to resume a webhook');
   await resumption.getByRole('button', { name: 'Ask to resume' }).click();
   await expect(support.getByText(/^You asked ann to resume it by/)).toBeVisible();
+  await expect(
+    support.getByRole('button', { name: 'Ask an owner or admin to resume' }),
+  ).toBeHidden();
 
   await support.goto(`settings/webhooks/${webhook.uuid}/settings`);
   await support.getByRole('button', { name: 'Ask for a new secret' }).click();

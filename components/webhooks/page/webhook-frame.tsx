@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { PageArea } from '#components/shell/frame/page-area.tsx';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useActionFromUrl } from '#components/shell/page/use-action-from-url.ts';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
@@ -16,6 +17,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
+import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 import { isNotFound, whilePermitted } from '#lib/queries/while-permitted.ts';
@@ -82,6 +84,12 @@ export function WebhookFrame({
   const now = useNow() ?? new Date(renderedAt);
   const isDeleted = isNotFound(error);
   const webhook = isDeleted ? undefined : whilePermitted(data, error);
+  const { data: requests = [] } = useQuery({
+    ...rotationRequestsQuery(account.id),
+    ...pageRefetchOptions({ isDialogOpen }),
+  });
+  const openRequests = webhook ? findOpenRequests(webhook, { requests, personId, now }) : [];
+  const isResumptionAsked = openRequests.some(({ act }) => act === 'resume');
   useRefetchAfterNotFound(webhookQuery(account.id, reference).queryKey);
   const isBusy = busyWebhook !== null;
   useActionFromUrl(webhook ?? null, (action, known) => {
@@ -134,12 +142,15 @@ export function WebhookFrame({
           />
           <WebhookRequests
             webhook={webhook}
-            accountId={account.id}
+            requests={openRequests}
             personId={personId}
-            now={now}
             actions={actions}
           />
-          <InactiveBanner webhook={webhook} actions={actions} isBusy={isBusy} />
+          <InactiveBanner
+            webhook={webhook}
+            actions={isResumptionAsked ? { ...actions, onAskToResume: undefined } : actions}
+            isBusy={isBusy}
+          />
           <PageArea extent="tab" skeleton={openedTab && <WebhookTabSkeleton tab={openedTab} />}>
             <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
               <ShownWebhookContext

@@ -1,11 +1,9 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import { useRef } from 'react';
 
 import { RequestSummary } from '#components/shell/requests/request-summary.tsx';
-import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
 import { requestPath } from '#components/shell/requests/request-path.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
@@ -13,15 +11,14 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { requestActTable, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 
 type WebhookRequestsProps = {
   webhook: Webhook;
-  accountId: string;
+  /** The open requests about it, the most urgent first. */
+  requests: readonly RotationRequest[];
   personId: string;
-  now: Date;
   actions: WebhookActions;
 };
 
@@ -29,19 +26,11 @@ type WebhookRequestsProps = {
  * A banner above every tab for each open request about the webhook that this person made, received
  * or may see, because it reports a leak.
  */
-export function WebhookRequests({
-  webhook,
-  accountId,
-  personId,
-  now,
-  actions,
-}: WebhookRequestsProps) {
-  const { data: requests = [] } = useQuery(rotationRequestsQuery(accountId));
-  const open = findOpenRequests(webhook, { requests, personId, now });
-  if (open.length === 0) return null;
+export function WebhookRequests({ webhook, requests, personId, actions }: WebhookRequestsProps) {
+  if (requests.length === 0) return null;
   return (
     <section aria-label="Requests" className="mb-6 grid gap-2 max-sm:mb-5">
-      {open.map((request) => (
+      {requests.map((request) => (
         <OpenRequest
           key={request.uuid}
           request={request}
