@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { ServiceWorkerRegistration } from '#components/shell/retry/service-worker-registration.tsx';
 import { AppRoot } from '#components/ui/rendering/app-root.tsx';
 import { holdEarlyPress } from '#components/ui/rendering/hold-early-press.ts';
+import { retryAssets } from '#components/ui/rendering/retry-assets.ts';
 import { parseTheme, themeCookie } from '#lib/cookies/theme-cookie.ts';
 
 import './globals.css';
@@ -35,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         <PreloadedFonts />
         <script nonce={nonce} suppressHydrationWarning>
-          {holdEarlyPress}
+          {retryAssets + holdEarlyPress}
         </script>
       </head>
       <body>

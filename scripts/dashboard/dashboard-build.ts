@@ -15,6 +15,7 @@ const sources = [
   'components',
   'lib',
   'public',
+  'instrumentation-client.ts',
   'next.config.mjs',
   'postcss.config.mjs',
   'proxy.ts',
@@ -47,6 +48,7 @@ export async function buildDashboard(print?: Print): Promise<number> {
       ...process.env,
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
+      ...identityOf(hash),
       // A build runs too rarely for a cache of its own code.
       NODE_COMPILE_CACHE: undefined,
     },
@@ -59,6 +61,20 @@ export async function buildDashboard(print?: Print): Promise<number> {
   await compressAssets(join(root, '.next/static'));
   writeFileSync(stampPath, hash);
   return 0;
+}
+
+/**
+ * Makes the ids of a build and of its server actions a function of the sources. Processes can then
+ * serve builds that were made apart: with the same sources each knows the pages of the others, and
+ * with other sources none takes an action for another. Next makes the ids of actions from a key
+ * that it would otherwise choose at random. It encrypts nothing with this one, because each process
+ * derives its own (`open-pages.ts`).
+ */
+function identityOf(hash: string): Record<string, string> {
+  return {
+    DASHBOARD_BUILD_ID: hash.slice(0, 20),
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(hash, 'hex').toString('base64'),
+  };
 }
 
 function hashSources(): string {

@@ -19,6 +19,8 @@ export type DashboardSettings = {
   apiBaseUrl: string;
   /** The credential with which the server side of the dashboard calls the API. */
   credential: string;
+  /** The key with which Next encrypts what it sends with a server action, in base64. */
+  actionsKey: string;
   /** The origin of the service's listener on this machine. Next forwards some actions to it. */
   ownOrigin: string;
 };
@@ -53,6 +55,7 @@ export async function prepareNextPages(options: {
     PUBLIC_URL: settings.publicUrl,
     API_BASE_URL: settings.apiBaseUrl,
     DASHBOARD_CREDENTIAL: settings.credential,
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: settings.actionsKey,
     // Next forwards an action to another page if the requested one does not contain it. By default it
     // would combine the scheme and host of PUBLIC_URL with the local port, where nobody may listen.
     __NEXT_PRIVATE_ORIGIN: settings.ownOrigin,

@@ -9,7 +9,7 @@ import type { Logger } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 
 /** The purpose of a key that is derived from SECRET_KEY. Each purpose has its own key. */
-export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'audit' | 'check';
+export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'audit' | 'check' | 'actions';
 
 /** The installation's key, and the previous one, with which older values can still be decrypted. */
 export type SecretKeys = { current: Buffer; previous: Buffer | null };

@@ -4,6 +4,7 @@ import { refuseBusyPage } from '../http/listener/pages/refuse-busy-page.ts';
 import type { Logger } from '../log/log.ts';
 import type { Pages } from '../pages/next-pages.ts';
 import { preparePages } from '../pages/prepare-pages.ts';
+import { deriveKey } from '../secrets/secret-key.ts';
 import { StartError } from '../start-error.ts';
 import { isDevelopment } from './is-development.ts';
 
@@ -21,6 +22,7 @@ export async function openPages(config: Config, log: Logger, httpServer?: Server
       publicUrl: publicUrl.origin,
       apiBaseUrl: apiBaseUrl.origin,
       credential: dashboardCredential,
+      actionsKey: actionsKeyOf({ ...config, dashboardCredential }),
       ownOrigin: ownUrl.origin,
     },
     hasOwnProcess: hasDashboardProcess(config),
@@ -29,6 +31,20 @@ export async function openPages(config: Config, log: Logger, httpServer?: Server
     refuseBusy: refuseBusyPage,
     log,
   });
+}
+
+/**
+ * The same in every process that serves the dashboard of an installation. Where the dashboard runs
+ * apart, its processes need not know SECRET_KEY.
+ */
+function actionsKeyOf(config: {
+  roles: Config['roles'];
+  secretKey: Buffer | null;
+  dashboardCredential: string;
+}): string {
+  const { roles, secretKey, dashboardCredential } = config;
+  const shared = roles.has('api') ? secretKey : null;
+  return deriveKey(shared ?? Buffer.from(dashboardCredential), 'actions').toString('base64');
 }
 
 /**

@@ -56,10 +56,11 @@ const patienceMs = 180_000;
  * migrated
  *   database is quicker
  * @param options.isControlled whether tests may do more to it than its API allows
+ * @param options.folder another copy of the project, with a build of its own
  */
 export async function startServer(
   environment: Environment,
-  { isFirstStart = false, isControlled = false } = {},
+  { isFirstStart = false, isControlled = false, folder = root } = {},
 ): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'e2e-data-'));
   // 0: the server chooses a port at its first start, and keeps it after that.
@@ -73,7 +74,7 @@ export async function startServer(
     const preloads = [endsWithParent, ...(isControlled ? [controlPreload] : [])];
     const imports = preloads.flatMap((preload) => ['--import', preload]);
     return spawn(process.execPath, [...v8Flags, ...imports, 'service/main.ts'], {
-      cwd: root,
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Without the caller's own settings: tests must not run on its DATABASE_URL.
       env: {

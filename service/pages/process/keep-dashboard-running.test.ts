@@ -21,6 +21,7 @@ const settings = {
   publicUrl: 'http://localhost:1',
   apiBaseUrl: 'http://127.0.0.1:1',
   credential: 'credential',
+  actionsKey: 'key',
   ownOrigin: 'http://127.0.0.1:1',
 };
 

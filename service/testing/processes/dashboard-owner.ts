@@ -11,6 +11,7 @@ const pages = await keepDashboardRunning({
     publicUrl: 'http://localhost:1',
     apiBaseUrl: 'http://127.0.0.1:1',
     credential: process.argv[2] ?? 'credential',
+    actionsKey: 'key',
     ownOrigin: 'http://127.0.0.1:1',
   },
   refuse: (_request, response) => void response.writeHead(503).end(),
