@@ -2,7 +2,7 @@
 
 import { endReasonOf } from '#components/shell/requests/open-requests.ts';
 import { CloseRequest } from '#components/shell/requests/close-request.tsx';
-import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
+import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -135,14 +135,7 @@ export function ApiKeyDialog({
         )
       );
     case 'show-id':
-      return (
-        <CopyIdDialog
-          label="Key ID"
-          title={`Key ID of ${apiKey.name}`}
-          id={apiKey.uuid}
-          {...shared}
-        />
-      );
+      return <CopyDialog title={`Key ID of ${apiKey.name}`} text={apiKey.uuid} {...shared} />;
   }
 }
 

@@ -1,4 +1,4 @@
-import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -91,7 +91,7 @@ function Networks({ networks }: { networks: readonly string[] }) {
   return (
     <ul>
       {networks.map((network) => (
-        <li key={network} className="code leading-5">
+        <li translate="no" key={network} className="code leading-5">
           {network}
         </li>
       ))}
@@ -115,7 +115,9 @@ function Expiry({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
 function KeyId({ apiKey }: { apiKey: ApiKey }) {
   return (
     <span className="-my-1 flex items-center gap-1">
-      <span className="code min-w-0 leading-5 break-all">{apiKey.uuid}</span>
+      <span translate="no" className="code min-w-0 leading-5 break-all">
+        {apiKey.uuid}
+      </span>
       <CopyButton text={apiKey.uuid} label={`Copy key ID of ${apiKey.name}`} />
     </span>
   );
@@ -138,12 +140,16 @@ function Scopes({ scopes }: { scopes: readonly Scope[] }) {
               <li key={scope} className="py-1.5">
                 <div className={scopeLine}>
                   {scopeTable[scope].label}
-                  <span className="code leading-5 text-ink-3">{scope}</span>
+                  <span translate="no" className="code leading-5 text-ink-3">
+                    {scope}
+                  </span>
                 </div>
                 {includes.map((included) => (
                   <div key={included} className={cn(scopeLine, 'text-small text-ink-3')}>
                     Includes: {scopeTable[included].label}
-                    <span className="code leading-5">{included}</span>
+                    <span translate="no" className="code leading-5">
+                      {included}
+                    </span>
                   </div>
                 ))}
               </li>

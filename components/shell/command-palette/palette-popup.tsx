@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
-import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
+import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
@@ -51,6 +52,7 @@ function Commands({ input, onClose, session }: CommandsProps) {
   const { state: copying, copy, reset } = useCopy();
   const current = usePathname();
   const [search, setSearch] = useState('');
+  const [link, setLink] = useState('');
   const [opened] = useState(() => ({ paths: recentPaths(), at: new Date() }));
   const { pasted, readSearch } = usePastedToken(search);
   const keyOfToken = pasted.kind === 'found' ? pasted.found.api_key : null;
@@ -66,7 +68,9 @@ function Commands({ input, onClose, session }: CommandsProps) {
 
   function choose({ kind, of, path }: Command) {
     if (kind === 'copy') {
-      void copy(`${window.location.origin}${path}`);
+      const address = `${window.location.origin}${path}`;
+      setLink(address);
+      void copy(address);
     } else if (kind === 'retry') {
       if (!isPending) run(() => retryDelivery(of), { onDone: () => leaveFor(path) });
     } else if (kind === 'account') {
@@ -107,8 +111,10 @@ function Commands({ input, onClose, session }: CommandsProps) {
       <p role="status" className="px-4.5 pt-3 text-small text-ink-2 empty:hidden">
         {isPending && 'Retrying the delivery…'}
         {copying === 'copied' && 'The link is copied.'}
-        {copying === 'blocked' && `${copyingBlocked} Open the delivery and copy its address.`}
       </p>
+      {copying === 'blocked' && (
+        <CopyDialog title="Link to the delivery" text={link} finalFocus={input} onClose={reset} />
+      )}
       {failedAction && (
         <div className="px-4.5 pt-3">
           <FailedActionPanel

@@ -4,11 +4,8 @@ import { useEffect, useState } from 'react';
 
 export type CopyState = 'idle' | 'copied' | 'blocked';
 
-/** Followed by what to do instead. */
-export const copyingBlocked = 'Copying is blocked here.';
-
 /** For text that was selected instead. */
-export const copySelected = `${copyingBlocked} It is selected: press Ctrl/⌘ C.`;
+export const copySelected = 'Copying is blocked here. The text is selected: press Ctrl/⌘ C.';
 
 type Copying = { state: CopyState; copy: (text: string) => Promise<boolean>; reset: () => void };
 

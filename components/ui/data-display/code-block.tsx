@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { CopyButton } from '../buttons/copy-button.tsx';
+import { CopyButton } from '../overlays/copy-button.tsx';
 
 type CodeBlockProps = {
   /** The title, also the accessible name of the scrolling region. */
@@ -40,7 +40,7 @@ export function CodeBlock({
         aria-label={title}
         className="overflow-x-auto rounded-b-3 px-3.5 py-3 text-code text-ink focus-visible:-outline-offset-2"
       >
-        <code>{highlightStrings(code)}</code>
+        <code translate="no">{highlightStrings(code)}</code>
       </pre>
     </div>
   );

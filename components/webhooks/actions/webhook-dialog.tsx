@@ -1,7 +1,7 @@
 'use client';
 
 import { CloseRequest } from '#components/shell/requests/close-request.tsx';
-import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
+import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import { AskAboutWebhook } from './ask-about-webhook.tsx';
@@ -88,13 +88,6 @@ export function WebhookDialog({ shownDialog, finalFocus, onStale, onClosed }: We
         />
       );
     case 'show-id':
-      return (
-        <CopyIdDialog
-          label="Webhook ID"
-          title={`ID of ${webhook.name}`}
-          id={webhook.uuid}
-          {...shared}
-        />
-      );
+      return <CopyDialog title={`ID of ${webhook.name}`} text={webhook.uuid} {...shared} />;
   }
 }

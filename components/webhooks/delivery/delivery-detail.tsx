@@ -1,18 +1,19 @@
 'use client';
 
 import { RotateCw, SquareTerminal } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
+import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
+import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
 import type { Attempt, Delivery, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
@@ -128,7 +129,8 @@ function Actions({
   const onRefused = useRefetchAfterRefusal(accountId);
   /** How many attempts there were when the retry was requested. */
   const [retriedAfter, setRetriedAfter] = useState<number | null>(null);
-  const { state, copy } = useCopy({ lastsMs: 2500 });
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const { state, copy, reset } = useCopy({ lastsMs: 2500 });
   const curl = attempt && attemptToCurl(attempt);
   const isDelivered = delivery.status === 'delivered';
 
@@ -159,7 +161,7 @@ function Actions({
             </ActionButton>
           )}
           {curl && (
-            <Button icon={<SquareTerminal />} onClick={() => void copy(curl)}>
+            <Button ref={copyButton} icon={<SquareTerminal />} onClick={() => void copy(curl)}>
               {state === 'copied' ? 'Copied' : 'Copy as curl'}
             </Button>
           )}
@@ -168,8 +170,10 @@ function Actions({
       <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
         {retriedAfter !== null &&
           (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'Sending it again.')}
-        {state === 'blocked' && ` ${copyingBlocked} Copy the request below instead.`}
       </p>
+      {curl && state === 'blocked' && (
+        <CopyDialog title="Copy as curl" text={curl} finalFocus={copyButton} onClose={reset} />
+      )}
       {action.failedAction && (
         <FailedActionPanel
           failedAction={action.failedAction}
@@ -195,7 +199,9 @@ function factsOf({
       label: 'webhook-id',
       value: (
         <span className="-my-1 flex items-center gap-1">
-          <span className="code min-w-0 leading-5 break-all">{messageId}</span>
+          <span translate="no" className="code min-w-0 leading-5 break-all">
+            {messageId}
+          </span>
           <CopyButton text={messageId} label="Copy webhook-id" />
         </span>
       ),
@@ -208,7 +214,16 @@ function factsOf({
         ]),
     ...(replay === null
       ? []
-      : [{ label: 'Sent by replay', value: <span className="code break-all">{replay}</span> }]),
+      : [
+          {
+            label: 'Sent by replay',
+            value: (
+              <span translate="no" className="code break-all">
+                {replay}
+              </span>
+            ),
+          },
+        ]),
     ...(finished === null
       ? []
       : [{ label: 'Finished', value: <ExactTime value={finished} form="seconds" /> }]),

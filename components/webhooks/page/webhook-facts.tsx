@@ -5,7 +5,7 @@ import { Pencil } from 'lucide-react';
 
 import { Section } from '#components/shell/page/section.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { EventType } from '#lib/contract/events/events.ts';
@@ -95,7 +95,9 @@ function ShownUrl({ url }: { url: string }) {
 function WebhookUuid({ webhook }: { webhook: Webhook }) {
   return (
     <span className="-my-1 flex items-center gap-1">
-      <span className="code min-w-0 leading-5 break-all">{webhook.uuid}</span>
+      <span translate="no" className="code min-w-0 leading-5 break-all">
+        {webhook.uuid}
+      </span>
       <CopyButton text={webhook.uuid} label={`Copy webhook ID of ${webhook.name}`} />
     </span>
   );
@@ -110,7 +112,10 @@ function Events({ types }: { types: readonly EventType[] }) {
       <TypeList types={types.flatMap((type) => all.filter((known) => known.type === type))} />
       {others.length > 0 && (
         <p className="text-small text-pretty text-ink-3">
-          Not sent: <span className="code-micro">{others.join(', ')}</span>
+          Not sent:{' '}
+          <span translate="no" className="code-micro">
+            {others.join(', ')}
+          </span>
         </p>
       )}
     </div>
@@ -123,7 +128,9 @@ function TypeList({ types }: { types: readonly DescribedEventType[] }) {
       {types.map(({ type, description }) => (
         <li key={type} className="flex flex-wrap justify-between gap-x-4 py-1.5">
           {description}
-          <span className="code leading-5 text-ink-3">{type}</span>
+          <span translate="no" className="code leading-5 text-ink-3">
+            {type}
+          </span>
         </li>
       ))}
     </ul>

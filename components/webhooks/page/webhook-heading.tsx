@@ -7,7 +7,7 @@ import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
@@ -58,7 +58,7 @@ function Summary({ webhook, now }: { webhook: Webhook; now: Date }) {
     <>
       {/* `w-0 min-w-full`: a long URL must not widen the line around it. */}
       <span className="flex w-0 min-w-full items-center gap-1">
-        <span className="code min-w-0 leading-5">
+        <span translate="no" className="code min-w-0 leading-5">
           <UrlLine url={url} hasScheme />
         </span>
         {!isShortUrl(url) && (

@@ -4,7 +4,7 @@ import {
   recorderAttributes,
   recorderClass,
 } from '#components/shell/one-time-secret/secret-attributes.ts';
-import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 
@@ -26,7 +26,9 @@ export function AppKey({ uri, value }: { uri: string; value: string }) {
           enter this key in the app:
         </p>
         <p className="mt-2 flex items-start gap-1">
-          <code className="min-w-0 pt-1 font-mono text-code wrap-anywhere">{groups.join(' ')}</code>
+          <code translate="no" className="min-w-0 pt-1 font-mono text-code wrap-anywhere">
+            {groups.join(' ')}
+          </code>
           <CopyButton text={value} label="Copy key" />
         </p>
       </div>

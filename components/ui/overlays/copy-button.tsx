@@ -1,9 +1,11 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
+import { useRef } from 'react';
 
-import { IconButton } from './icon-button.tsx';
-import { copyingBlocked, useCopy } from './use-copy.ts';
+import { IconButton } from '../buttons/icon-button.tsx';
+import { useCopy } from '../buttons/use-copy.ts';
+import { CopyDialog } from './copy-dialog.tsx';
 
 type CopyButtonProps = {
   text: string;
@@ -14,10 +16,12 @@ type CopyButtonProps = {
 
 /** Copies a text that is not secret. Secrets are shown in `OneTimeSecret`. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
-  const { state, copy } = useCopy({ lastsMs: 2500 });
+  const button = useRef<HTMLButtonElement>(null);
+  const { state, copy, reset } = useCopy({ lastsMs: 2500 });
   return (
     <>
       <IconButton
+        ref={button}
         label={label}
         icon={state === 'copied' ? <Check className="text-ok-mark" /> : <Copy />}
         className={className ?? ''}
@@ -27,8 +31,10 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
           `status`. */}
       <span aria-live="polite" className="sr-only">
         {state === 'copied' && 'Copied'}
-        {state === 'blocked' && `${copyingBlocked} Select the text and press Ctrl/⌘ C.`}
       </span>
+      {state === 'blocked' && (
+        <CopyDialog title={label} text={text} finalFocus={button} onClose={reset} />
+      )}
     </>
   );
 }
