@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
 import { NavigationProvider } from '#components/ui/navigation/navigation.tsx';
 import { ToastProvider } from '#components/ui/feedback/toast.tsx';
+import { ShownApart } from '#components/ui/rendering/shown-apart.tsx';
 import { isConnectionFailure } from '#lib/queries/read.ts';
 
 type ProvidersProps = { nonce: string | undefined; children: ReactNode };
@@ -18,7 +19,9 @@ export function Providers({ nonce, children }: ProvidersProps) {
       <QueryClientProvider client={queryClient}>
         <NavigationProvider>
           <NavigationFocusProvider>
-            <ToastProvider>{children}</ToastProvider>
+            <ToastProvider>
+              <ShownApart>{children}</ShownApart>
+            </ToastProvider>
           </NavigationFocusProvider>
         </NavigationProvider>
       </QueryClientProvider>

@@ -30,14 +30,17 @@ export function LastUse({
       {from !== null && (
         <>
           {' '}
-          from <span className="code">{from}</span>
+          from{' '}
+          <span translate="no" className="code">
+            {from}
+          </span>
         </>
       )}
       {userAgent !== null && (
         <>
           {' '}
           with{' '}
-          <span className="code wrap-anywhere" title={userAgent}>
+          <span translate="no" className="code wrap-anywhere" title={userAgent}>
             {nameOf(userAgent)}
           </span>
         </>

@@ -10,7 +10,7 @@ type MaskedTokenProps = {
 /** A token's prefix and last four characters. */
 export function MaskedToken({ lastFour, form = 'full' }: MaskedTokenProps) {
   return (
-    <span className="code whitespace-nowrap">
+    <span translate="no" className="code whitespace-nowrap">
       {form !== 'short' && (
         <span className={form === 'fit' ? 'max-[22.5rem]:hidden' : undefined}>sk_live_</span>
       )}

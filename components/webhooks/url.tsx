@@ -11,7 +11,7 @@ type UrlLineProps = { url: string; hasScheme?: boolean };
 export function UrlLine({ url, hasScheme = false }: UrlLineProps) {
   const { head, tail } = splitUrl(hasScheme ? url : withoutScheme(url));
   return (
-    <span title={url} className="flex min-w-0">
+    <span title={url} translate="no" className="flex min-w-0">
       <span className="truncate">{head}</span>
       <span className="shrink-0">{tail}</span>
     </span>
@@ -21,7 +21,7 @@ export function UrlLine({ url, hasScheme = false }: UrlLineProps) {
 /** A whole URL, with line breaks after its parts. */
 export function WholeUrl({ url }: { url: string }) {
   return (
-    <span className="code leading-5">
+    <span translate="no" className="code leading-5">
       {url.split(/(?<=[^:/]\/|[?&])/).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { dayMs } from '#lib/durations.ts';
 import { fullTest, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { choose, submitRotation } from '../pages/api-keys.ts';
+import { choose, submitApiKey, submitRotation } from '../pages/api-keys.ts';
 import { nextPicture, rotateAgain, waysOut } from '../pages/one-time-dialog.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
@@ -214,3 +215,35 @@ async function selection(dialog: SecretDialog): Promise<string> {
     field.value.slice(field.selectionStart, field.selectionEnd),
   );
 }
+
+test('a new token stays on the screen if the page fails, and if its own dialog does', async ({
+  context,
+  guard,
+  named,
+  signedIn: page,
+}) => {
+  guard.allow(/removeChild/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const expiresAt = new Date(Date.now() + 7 * dayMs);
+  await submitApiKey(page, { name: named('Production'), expiresAt });
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  const token = await dialog.value.inputValue();
+  // React fails when it removes an element that is gone.
+  const date = page.getByText('Date and time', { exact: true });
+  await date.evaluate((text) => text.closest('label')?.parentElement?.remove());
+  const never = page.getByRole('radio', { name: 'Never', includeHidden: true });
+  await never.evaluate((radio: HTMLInputElement) => radio.click());
+  const failure = { name: 'Something went wrong', includeHidden: true };
+  await expect(page.getByRole('heading', failure)).toBeAttached();
+
+  await dialog.copy.locator('svg').evaluate((icon) => icon.remove());
+  await dialog.copy.click();
+  await expect(dialog.copy.locator('svg')).toBeVisible();
+  await expect(dialog.value).toHaveValue(token);
+
+  await dialog.saved.check();
+  await dialog.done.click();
+  await expect(dialog.root).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+});

@@ -29,7 +29,10 @@ export function InitialKeyBanner({ apiKey, actions, now }: InitialKeyBannerProps
         </Button>
       }
     >
-      The token is set in the service’s configuration, as <code className="code">INIT_API_KEY</code>
+      The token is set in the service’s configuration, as{' '}
+      <code translate="no" className="code">
+        INIT_API_KEY
+      </code>
       . Rotate the key, and keep the new token out of configuration files.
     </Banner>
   );

@@ -230,7 +230,14 @@ function IncidentOrigin({ incident }: { incident: Incident }) {
       ? []
       : [{ label: 'Created before', value: <ExactTime value={choice.created_before} /> }]),
     ...(choice.address === null ? [] : [{ label: 'Used from', value: choice.address }]),
-    { label: 'Incident ID', value: <code className="code">{incident.uuid}</code> },
+    {
+      label: 'Incident ID',
+      value: (
+        <code translate="no" className="code">
+          {incident.uuid}
+        </code>
+      ),
+    },
   ];
   return <Facts facts={facts} />;
 }

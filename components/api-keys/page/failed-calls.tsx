@@ -70,7 +70,9 @@ function Reason({
       </p>
       <p className="text-small text-ink-3">
         Last: <RelativeTime isMidSentence value={lastAt} /> from{' '}
-        <span className="code">{address}</span>
+        <span translate="no" className="code">
+          {address}
+        </span>
       </p>
       <details className="mt-1 text-small text-ink-3">
         <summary className="w-fit cursor-default">By hour</summary>
@@ -90,12 +92,17 @@ function Call({ call }: { call: FailedCall }) {
   return (
     <li className="flex flex-wrap gap-x-4 gap-y-0.5 py-2">
       <RelativeTime value={call.at} />
-      <span className="code wrap-anywhere">
+      <span translate="no" className="code wrap-anywhere">
         {call.status} {call.method} {call.path ?? '(no such path)'}
       </span>
-      <span className="code">{call.address}</span>
+      <span translate="no" className="code">
+        {call.address}
+      </span>
       <span className="text-ink-3">
-        Request <span className="code wrap-anywhere">{call.request_id}</span>
+        Request{' '}
+        <span translate="no" className="code wrap-anywhere">
+          {call.request_id}
+        </span>
       </span>
     </li>
   );

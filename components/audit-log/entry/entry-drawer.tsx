@@ -58,13 +58,34 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const facts = [
     { label: 'Exact time', value: <ExactTime value={entry.at} form="seconds" /> },
     { label: 'Actor', value: <Named thing={actor} /> },
-    { label: 'Action', value: <span className="code">{action}</span> },
+    {
+      label: 'Action',
+      value: (
+        <span translate="no" className="code">
+          {action}
+        </span>
+      ),
+    },
     { label: 'Target', value: <Named thing={target} /> },
-    { label: 'Target ID', value: <span className="code">{target.id}</span> },
+    {
+      label: 'Target ID',
+      value: (
+        <span translate="no" className="code">
+          {target.id}
+        </span>
+      ),
+    },
     { label: 'IP address', value: codeOr(entry.ip, 'None: the service did this by itself') },
     { label: 'User agent', value: entry.user_agent ?? 'None' },
     { label: 'Request ID', value: codeOr(entry.request_id, 'None') },
-    { label: 'Entry', value: <span className="code">{entry.id}</span> },
+    {
+      label: 'Entry',
+      value: (
+        <span translate="no" className="code">
+          {entry.id}
+        </span>
+      ),
+    },
   ];
   return (
     <>
@@ -121,5 +142,11 @@ function Named({ thing }: { thing: { kind: string; id: string | null; name: stri
 }
 
 function codeOr(text: string | null, none: string) {
-  return text === null ? none : <span className="code">{text}</span>;
+  return text === null ? (
+    none
+  ) : (
+    <span translate="no" className="code">
+      {text}
+    </span>
+  );
 }

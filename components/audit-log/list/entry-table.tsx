@@ -132,7 +132,13 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
       </Cell>
       <Cell hideBelow="880px">
         <span className="block truncate text-ink-3">
-          {entry.ip === null ? 'No request' : <span className="code text-ink">{entry.ip}</span>}{' '}
+          {entry.ip === null ? (
+            'No request'
+          ) : (
+            <span translate="no" className="code text-ink">
+              {entry.ip}
+            </span>
+          )}{' '}
           {entry.user_agent !== null && describeUserAgent(entry.user_agent)}
         </span>
       </Cell>

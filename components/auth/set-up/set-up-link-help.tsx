@@ -8,8 +8,11 @@ export function SetUpLinkHelp() {
       </Item>
       <Item number={2}>Open it in this browser. It works once, for 60 minutes.</Item>
       <Item number={3}>
-        Expired? Stop the service and start it again: <code className="code">npm start</code> prints
-        a new link.
+        Expired? Stop the service and start it again:{' '}
+        <code translate="no" className="code">
+          npm start
+        </code>{' '}
+        prints a new link.
       </Item>
     </ol>
   );

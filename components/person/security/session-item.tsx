@@ -34,7 +34,10 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
         <p className="mt-0.5 text-small text-pretty text-ink-3">
           {session.ip !== null && (
             <>
-              <span className="code">{session.ip}</span> ·{' '}
+              <span translate="no" className="code">
+                {session.ip}
+              </span>{' '}
+              ·{' '}
             </>
           )}
           Last used: <RelativeTime isMidSentence value={session.last_used_at} /> · Signed in{' '}

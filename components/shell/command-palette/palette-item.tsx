@@ -35,7 +35,10 @@ export function PaletteItem({ command, onChoose }: { command: Command; onChoose:
       <span className="flex min-w-0 flex-col items-start py-1.5 sm:contents">
         <CommandText command={command} />
         {command.code !== undefined && (
-          <span className="code max-w-1/2 shrink-0 truncate text-ink-3 group-data-highlighted/item:text-ink-2 max-sm:max-w-full max-sm:text-micro">
+          <span
+            translate="no"
+            className="code max-w-1/2 shrink-0 truncate text-ink-3 group-data-highlighted/item:text-ink-2 max-sm:max-w-full max-sm:text-micro"
+          >
             {command.code}
           </span>
         )}

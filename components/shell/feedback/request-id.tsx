@@ -4,7 +4,10 @@ export function RequestId({ id }: { id: string | undefined }) {
   return (
     <>
       {' '}
-      Request ID <span className="code">{id}</span>
+      Request ID{' '}
+      <span translate="no" className="code">
+        {id}
+      </span>
     </>
   );
 }

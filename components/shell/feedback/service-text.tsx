@@ -25,7 +25,7 @@ export function ServiceText({ text }: { text: string }): ReactNode {
 function withIds(text: string): ReactNode {
   return text.split(uuidPattern).map((part, index) =>
     index % 2 === 1 ? (
-      <span key={index} className="code break-all">
+      <span translate="no" key={index} className="code break-all">
         {part}
       </span>
     ) : (

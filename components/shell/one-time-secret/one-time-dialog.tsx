@@ -1,11 +1,12 @@
 'use client';
 
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
+import { useShowApart } from '#components/ui/rendering/shown-apart.tsx';
 
 import { type SavedNoun, SavedConfirmation } from './saved-confirmation.tsx';
 import { type ConfirmationOutcome, useOneTimeClosing } from './use-one-time-closing.ts';
@@ -42,6 +43,7 @@ type OneTimeDialogProps = {
 
 /**
  * The dialog around a value that is shown once. Mount it with the value, unmount it in `onClosed`.
+ * It is rendered apart from the page, and stays open if the page fails.
  *
  * Done, X, Escape and Back close it once "saved" is ticked, and the value counts as confirmed;
  * before that, Done points to the checkbox, and the others ask for confirmation. If the value was
@@ -49,7 +51,25 @@ type OneTimeDialogProps = {
  * the tab ask through the browser. A press outside does nothing. The value is not rendered any more
  * when the dialog closes, and before the page enters the back-forward cache.
  */
-export function OneTimeDialog({
+export function OneTimeDialog(props: OneTimeDialogProps) {
+  const { onClosed } = props;
+  const showApart = useShowApart();
+  const hasClosed = useRef(false);
+
+  function close(isSaved: boolean) {
+    hasClosed.current = true;
+    showApart(null);
+    onClosed(isSaved);
+  }
+
+  // In the commit that mounts it: if the page fails in the same commit, nothing later runs.
+  useLayoutEffect(() => {
+    if (!hasClosed.current) showApart(<ShownDialog {...props} onClosed={close} />);
+  });
+  return null;
+}
+
+function ShownDialog({
   title,
   sentence,
   noun,

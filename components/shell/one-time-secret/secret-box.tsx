@@ -80,7 +80,9 @@ export function SecretBox({
           className="text-secret max-[22.5rem]:text-[1.03125rem]"
         />
         <div className="flex items-center gap-0.5 border-t border-line py-1.5 pr-1.5 pl-4 max-sm:pl-3.5">
-          <code className="min-w-0 flex-1 truncate font-mono text-code text-ink-2">{envLine}</code>
+          <code translate="no" className="min-w-0 flex-1 truncate font-mono text-code text-ink-2">
+            {envLine}
+          </code>
           <IconButton
             label="Copy as .env line"
             icon={lineCopy.state === 'copied' ? <Check className="text-ok-mark" /> : <Copy />}

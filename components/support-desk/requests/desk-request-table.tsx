@@ -100,7 +100,9 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
               {target.last_four === null ? (
                 requestActTable[request.act]
               ) : (
-                <span className="code-micro">…{target.last_four}</span>
+                <span translate="no" className="code-micro">
+                  …{target.last_four}
+                </span>
               )}
             </span>
           </span>

@@ -52,7 +52,7 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
           </a>
         </RowName>
         <SecondLine className="pl-5.5">
-          <span className="code-micro whitespace-nowrap">
+          <span translate="no" className="code-micro whitespace-nowrap">
             sk_live_…
             <Highlighted
               text={details.older_last_four ?? details.last_four}

@@ -32,7 +32,7 @@ export function FoundWebhookRow({ webhook, search }: FoundWebhookRowProps) {
   if (details === null) {
     return (
       <UnopenedRow {...{ account, name, path, search }} icon={<Webhook />}>
-        <span className="code-micro">
+        <span translate="no" className="code-micro">
           <FoundUrl url={url} search={search} />
         </span>
       </UnopenedRow>

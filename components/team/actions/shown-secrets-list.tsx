@@ -43,7 +43,9 @@ export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
             href={`settings/api-keys/${apiKey.uuid}?act=rotate`}
             verb="Rotate"
           >
-            <span className="code-micro whitespace-nowrap">sk_live_…{token.last_four}</span>
+            <span translate="no" className="code-micro whitespace-nowrap">
+              sk_live_…{token.last_four}
+            </span>
             {' · '}
             {token.last_used_at === null ? (
               'never used'

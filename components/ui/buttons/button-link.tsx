@@ -28,7 +28,7 @@ export function ButtonLink({
       className={cn(buttonClass({ variant, size, block }), className)}
     >
       {useIsPressed(href) ? <Spinner /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </PageLink>
   );
 }

@@ -73,7 +73,7 @@ export function Button({
         onClick={press}
       >
         {pending ? <Spinner /> : icon}
-        {children}
+        <span className="contents">{children}</span>
       </button>
       {disabledReason !== undefined && (
         <span id={reasonId} hidden>

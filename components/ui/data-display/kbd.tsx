@@ -5,6 +5,7 @@ export function Kbd({ children, className }: { children: string; className?: str
   return (
     <kbd
       aria-hidden
+      translate="no"
       className={cn(
         'inline-grid h-4.5 min-w-4.5 place-items-center rounded-1 bg-fill-active px-1 font-sans text-[0.6875rem] leading-none font-medium text-ink-3',
         className,

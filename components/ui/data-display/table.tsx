@@ -228,6 +228,7 @@ export function SecondLine({
 }) {
   return (
     <span
+      translate={mono ? 'no' : undefined}
       className={cn('mt-0.5 block truncate text-micro text-ink-3', mono && 'code-micro', className)}
     >
       {children}

@@ -8,6 +8,7 @@ type TagProps = { children: ReactNode; mono?: boolean; className?: string };
 export function Tag({ children, mono = true, className }: TagProps) {
   return (
     <span
+      translate={mono ? 'no' : undefined}
       className={cn(
         'inline-flex h-5 max-w-full items-center rounded-[5px] bg-fill-active px-1.5 align-top whitespace-nowrap text-ink-2',
         mono ? 'code-micro' : 'text-micro',

@@ -44,7 +44,11 @@ export function Checkbox({ label, description, end, className, ref, ...rest }: C
           </span>
         )}
       </span>
-      {end !== undefined && <span className="code self-baseline text-ink-3">{end}</span>}
+      {end !== undefined && (
+        <span translate="no" className="code self-baseline text-ink-3">
+          {end}
+        </span>
+      )}
     </label>
   );
 }

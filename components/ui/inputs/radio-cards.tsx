@@ -118,7 +118,7 @@ function Card<Value extends string>({
           id={id}
           className="flex items-center justify-between font-medium peer-checked:[&_svg]:text-accent-ink [&_svg]:text-ink-3"
         >
-          {label}
+          <span>{label}</span>
           {icon}
         </span>
         {aside !== undefined && (

@@ -59,7 +59,14 @@ function factsOf({
       value: triggered === null ? 'Never' : <RelativeTime value={triggered} />,
     },
     { label: 'URL', value: <WholeUrl url={url} /> },
-    { label: 'Events', value: <span className="code">{events.join(', ')}</span> },
+    {
+      label: 'Events',
+      value: (
+        <span translate="no" className="code">
+          {events.join(', ')}
+        </span>
+      ),
+    },
     { label: 'Created', value: <ExactTime value={created} /> },
   ];
 }

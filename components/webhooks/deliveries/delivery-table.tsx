@@ -80,7 +80,9 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
           </span>
           <span className="sm:hidden">
             <Status mark={state.mark} tone="ink">
-              <span className="code">{event.type}</span>
+              <span translate="no" className="code">
+                {event.type}
+              </span>
             </Status>
             <span className="sr-only">
               , <ExactTime value={created} form="moment" />, details
@@ -106,7 +108,9 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
       </Cell>
       <Cell>
         <span className="flex min-w-0 items-center gap-1.5">
-          <span className="code truncate">{event.type}</span>
+          <span translate="no" className="code truncate">
+            {event.type}
+          </span>
           {isReplayed && (
             <span title="Sent by a replay" className="shrink-0 text-ink-3">
               <History aria-hidden className="icon-14" />
@@ -140,7 +144,12 @@ function lastResponseOf({ last_status_code: code, last_error: error }: Delivery)
 
 function LastResponse({ delivery }: { delivery: Delivery }) {
   const { last_status_code: code, last_error: error } = delivery;
-  if (code !== null) return <span className="code">{code}</span>;
+  if (code !== null)
+    return (
+      <span translate="no" className="code">
+        {code}
+      </span>
+    );
   if (error === null) return <NoValue />;
   return (
     <span title={error} className="block truncate text-ink-2">

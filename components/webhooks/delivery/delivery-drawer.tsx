@@ -105,7 +105,9 @@ function Title({ delivery, webhook, now }: TitleProps) {
   const state = deliveryState(delivery, { isWebhookActive: webhook.is_active, now });
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3.5">
-      <span className="code text-[0.875rem] font-medium wrap-anywhere">{delivery.event.type}</span>
+      <span translate="no" className="code text-[0.875rem] font-medium wrap-anywhere">
+        {delivery.event.type}
+      </span>
       <Status mark={state.mark}>{state.label}</Status>
     </span>
   );

@@ -56,7 +56,11 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
                 name="events"
                 value={type}
                 label={description}
-                description={<span className="code-micro wrap-anywhere sm:hidden">{type}</span>}
+                description={
+                  <span translate="no" className="code-micro wrap-anywhere sm:hidden">
+                    {type}
+                  </span>
+                }
                 end={<span className="max-sm:hidden">{type}</span>}
                 checked={chosen.includes(type)}
                 onChange={(event) => onChange(withType(type, event.target.checked))}

@@ -42,12 +42,18 @@ function TypeChanges({ before, after }: TypeChangesProps) {
     <>
       {added.map((type) => (
         <SummaryItem key={type} icon={<Check />}>
-          Sent from now on: <span className="code-micro">{type}</span>
+          Sent from now on:{' '}
+          <span translate="no" className="code-micro">
+            {type}
+          </span>
         </SummaryItem>
       ))}
       {removed.map((type) => (
         <SummaryItem key={type} icon={<Ban />}>
-          No longer sent: <span className="code-micro">{type}</span>
+          No longer sent:{' '}
+          <span translate="no" className="code-micro">
+            {type}
+          </span>
         </SummaryItem>
       ))}
     </>

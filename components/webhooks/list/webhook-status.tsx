@@ -38,7 +38,7 @@ export function WebhookStatus({ webhook, now, onFinishSetUp, isBusy }: WebhookSt
       return (
         <Status mark={webhookStateMarks[state]} sub={<InactiveDetails webhook={webhook} />}>
           {isBusy && <Busy />}
-          {label}
+          <span>{label}</span>
         </Status>
       );
     case 'pending_setup':
@@ -169,8 +169,10 @@ function FinishSetUp({ webhook, onFinish, isPending }: FinishSetUpProps) {
       className="link relative cursor-default rounded-1 after:absolute after:-inset-x-1 after:-inset-y-1 max-sm:after:-inset-y-3 pointer-coarse:after:-inset-y-3"
     >
       {isPending && <Busy />}
-      Finish <span className="max-[22.5rem]:sr-only">set-up</span>
-      <span className="sr-only"> of {webhook.name}</span>
+      <span>
+        Finish <span className="max-[22.5rem]:sr-only">set-up</span>
+        <span className="sr-only"> of {webhook.name}</span>
+      </span>
     </button>
   );
 }

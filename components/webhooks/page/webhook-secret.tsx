@@ -72,7 +72,7 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
     wasShown && (webhook.status === 'pending_setup' || webhook.secret.unconfirmed !== null);
   return (
     <>
-      <p className="code leading-5">
+      <p translate="no" className="code leading-5">
         whsec_
         <span aria-hidden className="text-ink-3">
           ••••••••••••••••

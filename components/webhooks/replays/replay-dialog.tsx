@@ -105,8 +105,15 @@ export function ReplayDialog({
           onChange={(status) => change({ status })}
           help={
             <>
-              Each has the same <span className="code-micro">webhook-id</span> as before, and the
-              header <span className="code-micro">webhook-replay</span>.
+              Each has the same{' '}
+              <span translate="no" className="code-micro">
+                webhook-id
+              </span>{' '}
+              as before, and the header{' '}
+              <span translate="no" className="code-micro">
+                webhook-replay
+              </span>
+              .
             </>
           }
         />

@@ -129,9 +129,19 @@ export function SendTestDialog({
             {isChosen && (
               <Note icon={<TriangleAlert />}>
                 <strong>Your server may take this for a real event.</strong> It has a valid
-                signature. Only <span className="code-micro">&quot;test&quot;: true</span> in its
-                body, and a <span className="code-micro">webhook-id</span> that begins with{' '}
-                <span className="code-micro">msg_test_</span>, show that it is a test.
+                signature. Only{' '}
+                <span translate="no" className="code-micro">
+                  &quot;test&quot;: true
+                </span>{' '}
+                in its body, and a{' '}
+                <span translate="no" className="code-micro">
+                  webhook-id
+                </span>{' '}
+                that begins with{' '}
+                <span translate="no" className="code-micro">
+                  msg_test_
+                </span>
+                , show that it is a test.
               </Note>
             )}
           </>

@@ -26,7 +26,7 @@ export function SearchButton({ className, onClick }: SearchButtonProps) {
       className={className}
     >
       <Search />
-      Search
+      <span>Search</span>
       {command !== null && (
         <Kbd className="ml-auto max-sm:hidden pointer-coarse:hidden">
           {command === '⌘' ? '⌘K' : 'Ctrl K'}

@@ -39,7 +39,9 @@ function Quotation({ attempt }: { attempt: AttemptSummary }) {
   if (error !== null || excerpt === null) return <span>{attemptSentence(attempt)}</span>;
   return (
     <>
-      <span className="code">{code}</span>
+      <span translate="no" className="code">
+        {code}
+      </span>
       <span className="line-clamp-2 min-w-0 wrap-anywhere">{excerpt}</span>
     </>
   );

@@ -71,6 +71,7 @@ function CodeList({ codes, copyButton, onAnnounce }: CodeListProps) {
         {codes.map((code) => (
           <li
             key={code}
+            translate="no"
             className="font-mono text-code whitespace-nowrap text-ink max-[22.5rem]:text-micro"
           >
             {code}
