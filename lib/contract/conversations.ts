@@ -90,6 +90,7 @@ const messageText = boundedText(16_384)
   .min(1, 'Give a text of 1 to 16384 characters.')
   .refine(hasNoControlCharacter, 'Remove control characters other than line breaks and tabs.')
   .refine(
+    // oxlint-disable-next-line browser-floor/supported -- schemas run on the server only
     (text) => text.isWellFormed(),
     'Remove the half of a surrogate pair (U+D800 to U+DFFF): it is not a character.',
   )

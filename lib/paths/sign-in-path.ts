@@ -14,6 +14,7 @@ export function signInPath(here: string): string {
  */
 export function safeNext(next: string | null | undefined): string {
   if (!next?.startsWith('/')) return home;
+  // oxlint-disable-next-line browser-floor/supported -- only the server calls this
   const url = URL.parse(next, own);
   // Resolving keeps `/.//host` as the path `//host`, which would lead to another site when
   // followed.

@@ -186,12 +186,12 @@ const rules: IForbiddenRuleType[] = [
   forbid(
     'browser tests import nothing of the product but lib',
     { path: '^e2e/', pathNot: '^e2e/helpers/control/' },
-    // A receiver of webhooks is outside the product too, and so are a client, a certificate and a
+    // What browsers can do is no part of the product. A receiver of webhooks is outside the product too, and so are a client, a certificate and a
     // data folder.
     {
       path: anyFolder,
       pathNot: [
-        '^(e2e|lib)/',
+        '^(e2e|lib|scripts/browser)/',
         '^service/testing/(delivery/(certificates|receiver)|http/holding-clients|databases/migrated-data-folder)\\.ts$',
       ],
     },

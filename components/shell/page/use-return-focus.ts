@@ -68,5 +68,5 @@ function controlOf(element: Element): HTMLElement | undefined {
     return element instanceof HTMLElement ? element : undefined;
   }
   const buttons = element.querySelectorAll<HTMLElement>('button[aria-haspopup="menu"]');
-  return [...buttons].findLast((button) => button.checkVisibility());
+  return [...buttons].findLast((button) => button.getClientRects().length > 0);
 }
