@@ -70,7 +70,7 @@ export const cancelEmailChange = defineRoute({
 
 const linkToken = boundedText(200);
 
-export const confirmEmailInput = z.strictObject({ confirm_token: linkToken });
+const confirmEmailInput = z.strictObject({ confirm_token: linkToken });
 
 export const checkEmailConfirmation = defineRoute({
   name: 'checkEmailConfirmation',
@@ -95,7 +95,7 @@ export const confirmEmail = defineRoute({
   response: { 200: success(z.object({ email: z.string() })) },
 });
 
-export const revokeEmailChangeInput = z.strictObject({ revoke_token: linkToken });
+const revokeEmailChangeInput = z.strictObject({ revoke_token: linkToken });
 
 export const checkEmailRevocation = defineRoute({
   name: 'checkEmailRevocation',

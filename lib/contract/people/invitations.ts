@@ -88,7 +88,7 @@ export const revokeInvitation = defineRoute({
 
 const invitationToken = boundedText(200);
 
-export const checkInvitationInput = z.strictObject({ invitation_token: invitationToken });
+const checkInvitationInput = z.strictObject({ invitation_token: invitationToken });
 
 /** What an invitation says to whoever has its link. */
 export const invitationTerms = z.object({

@@ -33,7 +33,7 @@ export const requestPasswordReset = defineRoute({
 
 const resetToken = boundedText(200);
 
-export const checkPasswordResetInput = z.strictObject({ reset_token: resetToken });
+const checkPasswordResetInput = z.strictObject({ reset_token: resetToken });
 
 export const checkPasswordReset = defineRoute({
   name: 'checkPasswordReset',

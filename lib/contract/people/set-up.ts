@@ -7,7 +7,7 @@ import { newSession } from './new-session.ts';
 
 const setUpToken = boundedText(200);
 
-export const checkSetUpTokenInput = z.strictObject({ set_up_token: setUpToken });
+const checkSetUpTokenInput = z.strictObject({ set_up_token: setUpToken });
 
 export const setUpInput = z.strictObject({
   set_up_token: setUpToken,

@@ -28,5 +28,5 @@ export async function replaceLinkDigest(
     where ${column} = ${digest} and ${until} > ${sqlInstant(now)}
     returning ${sqlMilliseconds(sql`${until}`)} as ends_at_ms`);
   const [row] = rows;
-  return row ? new Date(Number(row.ends_at_ms)) : null;
+  return row ? new Date(row.ends_at_ms) : null;
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkKinds } from '#lib/contract/people/links.ts';
 import type { LinkKind } from '#lib/contract/people/links.ts';
 import { minuteMs } from '#lib/durations.ts';
+import { setUpTokens } from '../../../db/schema/people/people.ts';
 import { digestLinkToken, newLinkToken } from '../../../domain/people/link-token.ts';
-import { replaceSetUpToken } from '../../../domain/people/store/set-up.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
@@ -51,7 +51,7 @@ const newLinks: Readonly<Record<LinkKind, () => Promise<string>>> = {
     const createdAt = ctx.clock.now();
     const expiresAt = new Date(createdAt.getTime() + 60 * minuteMs);
     const row = { digest: digestLinkToken(token), createdAt, expiresAt };
-    await ctx.db.transaction((tx) => replaceSetUpToken(tx, row));
+    await ctx.db.insert(setUpTokens).values(row);
     return token;
   },
 };
