@@ -90,7 +90,7 @@ function Reason({
 
 function Call({ call }: { call: FailedCall }) {
   return (
-    <li className="flex flex-wrap gap-x-4 gap-y-0.5 py-2">
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2">
       <RelativeTime value={call.at} />
       <span translate="no" className="code wrap-anywhere">
         {call.status} {call.method} {call.path ?? '(no such path)'}
@@ -113,7 +113,7 @@ const reasonLabels: Record<CallFailure, string> = {
   network: 'From an address outside the networks of the key',
   not_allowed: 'Not allowed for this key',
   rate_limit: 'Over a rate limit',
-  invalid: 'Refused because of the request itself',
+  invalid: 'An error in the request',
   failed: 'Failed in the service',
 };
 
