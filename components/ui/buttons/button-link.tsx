@@ -28,7 +28,7 @@ export function ButtonLink({
       className={cn(buttonClass({ variant, size, block }), className)}
     >
       {useIsPressed(href) ? <Spinner /> : icon}
-      <span className="contents">{children}</span>
+      <span className="flex min-w-0 items-center gap-1.5">{children}</span>
     </PageLink>
   );
 }

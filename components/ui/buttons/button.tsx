@@ -73,7 +73,7 @@ export function Button({
         onClick={press}
       >
         {pending ? <Spinner /> : icon}
-        <span className="contents">{children}</span>
+        <span className="flex min-w-0 items-center gap-1.5">{children}</span>
       </button>
       {disabledReason !== undefined && (
         <span id={reasonId} hidden>

@@ -76,7 +76,7 @@ export function Segmented<Value extends string>({
               onChange={() => onChange(segment.value)}
               className="absolute inset-0 m-0 opacity-0 outline-none"
             />
-            <span className="contents">{segment.label}</span>
+            <span>{segment.label}</span>
             {segment.count !== undefined && (
               <span className="font-normal text-ink-3 tabular-nums not-forced-colors:group-has-checked/segment:text-ink-2 forced-colors:text-inherit">
                 {segment.count}

@@ -27,7 +27,7 @@ export function FieldGroup({
   return (
     <fieldset {...attributes} aria-describedby={hasNote ? noteId : undefined}>
       <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium text-ink">
-        <span className="contents">{legend}</span>
+        <span className="min-w-0">{legend}</span>
         {hint !== undefined && <span className="text-micro font-normal text-ink-3">{hint}</span>}
       </legend>
       {children}

@@ -29,7 +29,7 @@ export function Field({ label, hint, optional, help, error, className, children 
         htmlFor={id}
         className="mb-1.5 flex items-baseline gap-2 text-small font-medium text-ink"
       >
-        <span className="contents">{label}</span>
+        <span className="min-w-0">{label}</span>
         {hint !== undefined && <span className="text-micro font-normal text-ink-3">{hint}</span>}
         {optional && <span className="text-micro font-normal text-ink-3">Optional</span>}
       </label>
