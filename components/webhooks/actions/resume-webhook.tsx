@@ -147,7 +147,8 @@ function BacklogCount({ backlog: { count, failed, since } }: { backlog: WebhookB
       {countOf(count, 'matching event')}
       <span className="block text-small text-pretty text-ink-3">
         {failed === count ? (count === 1 ? 'It' : 'They') : formatCount(failed)} failed before that
-        and {failed === 1 ? 'was' : 'were'} given up, the first from <ExactTime value={since} />.
+        and {failed === 1 ? 'was given up, from' : 'were given up, the first from'}{' '}
+        <ExactTime value={since} />.
       </span>
     </>
   );

@@ -110,8 +110,14 @@ function BannerBody({ replay, isActive, completionMessage }: BannerBodyProps): R
   }
   return (
     <>
-      Replayed <Window replay={replay} />. What failed again is retried by itself.{' '}
-      {completionMessage}
+      {replay.status_filter === 'pending' ? (
+        'This was what waited for a retry.'
+      ) : (
+        <>
+          Replayed <Window replay={replay} />.
+        </>
+      )}{' '}
+      What failed again is retried by itself. {completionMessage}
     </>
   );
 }

@@ -118,22 +118,24 @@ export function ReplayDialog({
           }
         />
         <FieldGroup legend="Also send" noteId={`${formId}-also`}>
-          <Checkbox
-            label="What waits for a retry, now"
-            description="It keeps its automatic retries in case it fails again."
-            checked={draft.hasPending}
-            onChange={({ target }) => change({ hasPending: target.checked })}
-          />
-          <Checkbox
-            label="Events from before this webhook was created"
-            description={
-              <>
-                It was created on <ExactTime value={webhook.created_at} />.
-              </>
-            }
-            checked={draft.hasEarlier}
-            onChange={({ target }) => change({ hasEarlier: target.checked })}
-          />
+          <div className="grid gap-2">
+            <Checkbox
+              label="What waits for a retry, now"
+              description="It keeps its automatic retries in case it fails again."
+              checked={draft.hasPending}
+              onChange={({ target }) => change({ hasPending: target.checked })}
+            />
+            <Checkbox
+              label="Events from before this webhook was created"
+              description={
+                <>
+                  It was created on <ExactTime value={webhook.created_at} />.
+                </>
+              }
+              checked={draft.hasEarlier}
+              onChange={({ target }) => change({ hasEarlier: target.checked })}
+            />
+          </div>
         </FieldGroup>
       </DialogForm>
       <EventCount
