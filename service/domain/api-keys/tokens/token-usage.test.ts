@@ -91,6 +91,7 @@ test('the first use of a token after it was replaced is stored before the call c
   const usage = usageOf(db);
   await usage.record(await record(token), caller);
   const before = await record(token);
+  await usage.record(before, caller);
   await ctx.db
     .update(apiKeyTokens)
     .set({ validUntil: new Date(ctx.clock.now().getTime() + hourMs) })
@@ -102,9 +103,15 @@ test('the first use of a token after it was replaced is stored before the call c
   await usage.record(replaced, caller);
   expect((await stored(token)).lastUsedAt).toEqual(replacedUsedAt);
   expect(writes()).toBe(2);
+  expect(usage.withLatestUse(before.token).lastUsedAt).toEqual(replacedUsedAt);
   ctx.clock.advance(1000);
   await usage.record(replaced, caller);
   expect(writes()).toBe(2);
+  await usage.flush();
+  const counts = await ctx.db.query.tokenCalls.findMany({
+    where: eq(tokenCalls.tokenId, before.token.id),
+  });
+  expect(counts.reduce((sum, { calls: made }) => sum + made, 0)).toBe(4);
 });
 
 test('a use of a token that is replaced in its row does not count for the new token', async () => {

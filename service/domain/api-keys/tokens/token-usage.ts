@@ -105,10 +105,16 @@ export class TokenUsage {
     await this.flush();
   }
 
-  /** Writes a first use once for concurrent calls; all of them wait for it. */
+  /**
+   * Writes a first use once for concurrent calls; all of them wait for it. Calls from before the
+   * token was replaced are written with it.
+   */
   async #writeFirst(token: TokenRow, use: Use): Promise<void> {
     const name = nameOf(token);
-    const first = useOf({ tokenId: token.id, digest: token.digest, ...use });
+    const call = useOf({ tokenId: token.id, digest: token.digest, ...use });
+    const earlier = this.#pending.get(token.id);
+    this.#pending.delete(token.id);
+    const first = earlier ? joinUses(earlier, call) : call;
     const write = recordTokenUses(this.#db, { uses: [writtenUse(first)], now: use.at });
     this.#firstWrites.set(name, write);
     try {
@@ -116,6 +122,9 @@ export class TokenUsage {
       this.#written.set(token.id, latestOf(first));
       if (this.#knownUsed.size >= 10_000) this.#knownUsed.clear();
       this.#knownUsed.add(name);
+    } catch (error) {
+      if (earlier) this.#putBack(earlier);
+      throw error;
     } finally {
       this.#firstWrites.delete(name);
     }
@@ -132,12 +141,15 @@ export class TokenUsage {
       }
     } catch (error) {
       const uses = groups.flat();
-      for (const use of uses) {
-        const since = this.#pending.get(use.tokenId);
-        this.#pending.set(use.tokenId, since ? joinUses(use, since) : use);
-      }
+      for (const use of uses) this.#putBack(use);
       this.#log.error({ err: error, uses: uses.length }, 'last uses of tokens not written yet');
     }
+  }
+
+  /** Keeps a use that could not be written for the next write. */
+  #putBack(use: PendingUse): void {
+    const since = this.#pending.get(use.tokenId);
+    this.#pending.set(use.tokenId, since ? joinUses(use, since) : use);
   }
 }
 
