@@ -139,7 +139,7 @@ test('an event about a webhook has an outcome for it, and a replay to it leaves 
     [failing, 0],
     [await account.webhook({ name: 'Later' }), 1],
   ] as const) {
-    const body = { since, status: 'all', dry_run: true };
+    const body = { since, status: 'all', include_earlier: true, dry_run: true };
     const path = `/api/v1/webhooks/${webhook.id}/replays`;
     expect(dataOf(await api.call('POST', path, { token, body }))).toMatchObject({ count: total });
   }
