@@ -153,7 +153,7 @@ fullTest(
     await expect(other.getByText(/^You are signed in as sam@/)).toContainText(kim.email);
     await expectAccessible(other, 'invitation of another person');
     await other.getByRole('button', { name: 'Sign out' }).click();
-    await other.getByText('I have an account').click();
+    await other.getByRole('radio', { name: 'I have an account' }).check();
     await expect(other.getByRole('button', { name: 'Sign in and join' })).toBeVisible();
     await other.context().close();
 
@@ -189,7 +189,7 @@ fullTest(
     await expect(rowOf(page, 'sam')).toBeHidden();
     const link = await invite(page, { email: sam.email, role: 'Support' });
     const theirs = await openLink(browser, service, link);
-    await theirs.getByText('I have an account').click();
+    await theirs.getByRole('radio', { name: 'I have an account' }).check();
     await theirs.getByRole('textbox', { name: 'Password' }).fill(sam.password);
     await theirs.getByRole('button', { name: 'Sign in and join' }).click();
     await expect(theirs).toHaveURL(`${service.home}settings/api-keys`);
