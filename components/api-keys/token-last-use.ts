@@ -65,10 +65,10 @@ export function knownUseOf(
     .filter(wasUsedAfterReplacement)
     .toSorted((a, b) => (timeValue(b.last_used_at) ?? 0) - (timeValue(a.last_used_at) ?? 0));
   if (token) return { kind: 'used', token };
-  const isWatched = older.some(
+  const isRecent = older.some(
     ({ replaced_at: replacedAt }) => now.getTime() < Date.parse(replacedAt) + watchedMs,
   );
-  if (isWatched) return { kind: 'watching' };
+  if (isRecent) return { kind: 'watching' };
   return { kind: newest?.last_used_at ? 'unused' : 'new_unused' };
 }
 

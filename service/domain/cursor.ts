@@ -29,7 +29,7 @@ export function writeCursor(list: ListName, id: number): string {
  */
 export function readCursor(list: ListName, cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
-  const [, id] = decode([list, 'id'], idPosition, cursor);
+  const [, id] = decode(cursor, { prefixes: [list, 'id'], position: idPosition });
   if (!Number.isSafeInteger(Number(id))) throw unknownCursor();
   return Number(id);
 }
@@ -53,7 +53,7 @@ export function refuseBrokenCursor(
   const [list = ''] = read(cursor).split(':');
   const [of, id] = list.split('/');
   const isKnown = list === 'id' || (of === kind && idPosition.test(id ?? ''));
-  decode(isKnown ? [list] : [], idPosition, cursor);
+  decode(cursor, { prefixes: isKnown ? [list] : [], position: idPosition });
 }
 
 const idPosition = /^([1-9]\d{0,15})$/;
@@ -73,7 +73,11 @@ export function writeFollowCursor(list: ListName, { from, page }: FollowPosition
 /** @throws ServiceError VALIDATION_ERROR on a cursor that following this list did not return */
 export function readFollowCursor(list: ListName, cursor: string): FollowPosition {
   const form = /^([\d:,]+)(?:;([\d:,]+);(\d{1,19});([1-9]\d{0,15}))?$/;
-  const found = decode([`follow/${list}`], form, cursor, unknownFollowCursor);
+  const found = decode(cursor, {
+    prefixes: [`follow/${list}`],
+    position: form,
+    refusal: unknownFollowCursor,
+  });
   const [, from = '', to, addedBy = '', id] = found;
   if (!isSnapshot(from) || (to !== undefined && !isSnapshot(to))) throw unknownFollowCursor();
   if (BigInt(addedBy || 0) > largestBigint) throw unknownFollowCursor();
@@ -102,7 +106,10 @@ export function writeTimeCursor(list: TimeListName, { at, id }: TimeMark): strin
  */
 export function readTimeCursor(list: TimeListName, cursor: string | undefined): TimeMark | null {
   if (cursor === undefined) return null;
-  const [, at, id] = decode([list, 'at'], /^(0|[1-9]\d{0,14}):([1-9]\d{0,9})$/, cursor);
+  const [, at, id] = decode(cursor, {
+    prefixes: [list, 'at'],
+    position: /^(0|[1-9]\d{0,14}):([1-9]\d{0,9})$/,
+  });
   if (Number(at) > latestTime || Number(id) > largestInteger) throw unknownCursor();
   return { at: new Date(Number(at)), id: Number(id) };
 }
@@ -122,11 +129,10 @@ export function writeUuidCursor(list: UuidListName, { createdAt, uuid }: UuidMar
  */
 export function readUuidCursor(list: UuidListName, cursor: string | undefined): UuidMark | null {
   if (cursor === undefined) return null;
-  const [, at, uuid = ''] = decode(
-    [list, 'at'],
-    /^(0|[1-9]\d{0,14}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-    cursor,
-  );
+  const [, at, uuid = ''] = decode(cursor, {
+    prefixes: [list, 'at'],
+    position: /^(0|[1-9]\d{0,14}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+  });
   if (Number(at) > latestTime) throw unknownCursor();
   return { createdAt: new Date(Number(at)), uuid };
 }
@@ -148,14 +154,16 @@ function read(cursor: string): string {
 }
 
 /**
- * @param prefixes the name of the list, and what stood in its place in earlier versions: a client may
+ * @param options.prefixes the name of the list, and what stood in its place in earlier versions: a client may
  *   still have such a cursor
  */
 function decode(
-  prefixes: readonly string[],
-  position: RegExp,
   cursor: string,
-  refusal = unknownCursor,
+  {
+    prefixes,
+    position,
+    refusal = unknownCursor,
+  }: { prefixes: readonly string[]; position: RegExp; refusal?: () => ServiceError },
 ): RegExpExecArray {
   const text = read(cursor);
   const prefix = prefixes.find((each) => text.startsWith(`${each}:`)) ?? '';

@@ -28,8 +28,7 @@ type PageOfList<Row> = { rows: Row[]; nextCursor: string | null; followCursor?: 
  */
 export async function readPage<Row extends AddedRow>(
   db: Db,
-  list: ListName,
-  { limit, cursor, follow }: PageInput,
+  { list, limit, cursor, follow }: PageInput & { list: ListName },
   read: (at: PagePosition, limit: number) => Promise<Row[]>,
 ): Promise<PageOfList<Row>> {
   if (follow === undefined) {

@@ -21,7 +21,7 @@ export type ApiKeyState =
 
 export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
   return stateWithTokens(apiKey, {
-    isUnconfirmed: isUnconfirmed(apiKey),
+    isUnconfirmed: hasUnconfirmedToken(apiKey),
     isRotating: olderTokens(apiKey, now).length > 0,
     now,
   });
@@ -72,7 +72,7 @@ export function matchesStatus(apiKey: ApiKey, filter: ApiKeyStatusFilter, now: D
     case 'active':
       return true;
     case 'unconfirmed':
-      return isUnconfirmed(apiKey);
+      return hasUnconfirmedToken(apiKey);
     case 'rotating':
       return olderTokens(apiKey, now).length > 0;
     case 'expiring':
@@ -85,7 +85,7 @@ export function matchesStatus(apiKey: ApiKey, filter: ApiKeyStatusFilter, now: D
   }
 }
 
-function isUnconfirmed({ tokens }: ApiKey): boolean {
+function hasUnconfirmedToken({ tokens }: ApiKey): boolean {
   return Boolean(tokens[0]?.unconfirmed);
 }
 

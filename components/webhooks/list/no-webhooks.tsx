@@ -21,24 +21,16 @@ export function NoWebhooks({ publicUrl, canCreate }: NoWebhooksProps) {
 
 /** Active only once its secret is known: otherwise nobody could verify the first deliveries. */
 function createByCurl(publicUrl: string): string {
-  return `# Create it inactive. The response has its id.
-curl ${publicUrl}/api/v1/webhooks \\
-  -H "Authorization: Bearer $MESSAGING_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{
-    "name": "Order notifier",
-    "url": "https://example.com/webhooks",
-    "events": ["message.created"],
-    "is_active": false
-  }'
+  return `# Creates it inactive, gets its signing secret, and activates it.
+api() { curl -s -H "Authorization: Bearer $MESSAGING_API_KEY" -H "Content-Type: application/json" "$@"; }
 
-# Get its signing secret, and give it to your server.
-curl -X POST ${publicUrl}/api/v1/webhooks/$ID/regenerate-secret \\
-  -H "Authorization: Bearer $MESSAGING_API_KEY"
+id=$(api ${publicUrl}/api/v1/webhooks -d '{
+  "name": "Order notifier",
+  "url": "https://example.com/webhooks",
+  "events": ["message.created"],
+  "is_active": false
+}' | sed 's/.*"uuid":"\\([^"]*\\)".*/\\1/')
 
-# Then activate it.
-curl -X PATCH ${publicUrl}/api/v1/webhooks/$ID \\
-  -H "Authorization: Bearer $MESSAGING_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"is_active": true}'`;
+api -X POST ${publicUrl}/api/v1/webhooks/$id/regenerate-secret
+api -X PATCH ${publicUrl}/api/v1/webhooks/$id -d '{"is_active": true}'`;
 }

@@ -27,16 +27,24 @@ export async function createByCommand(
   await test.step('with no webhooks yet, the list shows a command that creates one without changes', async () => {
     await goTo(page, 'Webhooks');
     await expect(page.getByRole('heading', { level: 2, name: 'No webhooks yet' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Or create one with an API key' })).toContainText(
-      '/regenerate-secret',
-    );
     await expect(page).toHaveTitle(/^Webhooks · /);
     await expect(page.getByRole('link', { name: 'Create webhook' })).toHaveCount(1);
     await expectVariantAccessible(page, 'no webhooks');
     const command = page.getByRole('region', { name: 'Or create one with an API key' });
     const env = { ...process.env, MESSAGING_API_KEY: key.token, no_proxy: '*' };
     const { stdout } = await run('sh', ['-c', (await command.textContent()) ?? ''], { env });
-    expect(JSON.parse(stdout)).toMatchObject({ success: true, data: { status: 'active' } });
+    const [secret = '', webhook = ''] = stdout.split(/(?<=\})(?=\{)/);
+    expect(JSON.parse(secret)).toMatchObject({
+      data: { secret: expect.stringMatching(/^whsec_/) },
+    });
+    const created = JSON.parse(webhook) as { data: { uuid: string; status: string } };
+    expect(created).toMatchObject({ data: { status: 'active', secret: { was_shown: true } } });
+    await page.reload();
+    await expect(rowOf(page, 'Order notifier')).toContainText('Active');
+    const path = '/api/v1/webhooks';
+    expect((await api.delete(`${path}/${created.data.uuid}`)).status()).toBe(204);
+    const data = { name, url: 'https://example.com/webhooks', events: ['message.created'] };
+    expect((await api.post(path, { data })).status()).toBe(201);
     await page.reload();
     await expect(rowOf(page, name)).toContainText('Secret never shown');
   });

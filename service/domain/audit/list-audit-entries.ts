@@ -21,10 +21,14 @@ export async function listAuditEntries(
   query: z.output<typeof contract.query>,
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null; followCursor?: string }> {
   const filter = await readFilters(ctx.db, actor.accountId, query);
-  const { rows, ...cursors } = await readPage(ctx.db, 'audit-entries', query, (at, limit) => {
-    const read = () => listAuditEntryRows(ctx.db, actor.accountId, { ...filter, at, limit });
-    return mightReadMany(query) ? ctx.heavyReads.run(actor.accountId, read) : read();
-  });
+  const { rows, ...cursors } = await readPage(
+    ctx.db,
+    { ...query, list: 'audit-entries' },
+    (at, limit) => {
+      const read = () => listAuditEntryRows(ctx.db, actor.accountId, { ...filter, at, limit });
+      return mightReadMany(query) ? ctx.heavyReads.run(actor.accountId, read) : read();
+    },
+  );
   return { entries: rows.map((row) => describeAuditEntry(row, actor)), ...cursors };
 }
 

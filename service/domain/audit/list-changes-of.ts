@@ -48,7 +48,7 @@ async function listChangesOf(
 ): Promise<ListedChanges> {
   const { accountId } = actor;
   const filter = await readFilters(ctx.db, accountId, { target: uuid });
-  const { rows, nextCursor } = await readPage(ctx.db, 'changes', page, (at, limit) =>
+  const { rows, nextCursor } = await readPage(ctx.db, { ...page, list: 'changes' }, (at, limit) =>
     listAuditEntryRows(ctx.db, accountId, { ...filter, groups, at, limit }),
   );
   const written = rows.filter(({ isOutsideChain }) => !isOutsideChain);

@@ -19,8 +19,10 @@ export async function listMessages(
 ): Promise<{ messages: Message[]; nextCursor: string | null; followCursor?: string }> {
   refuseBrokenCursor('messages', query);
   const row = await findConversation(ctx, actor, { conversation });
-  const { rows, ...cursors } = await readPage(ctx.db, `messages/${row.id}`, query, (at, limit) =>
-    listMessageRows(ctx.db, row, { ...windowOf(query), at, limit }),
+  const { rows, ...cursors } = await readPage(
+    ctx.db,
+    { ...query, list: `messages/${row.id}` },
+    (at, limit) => listMessageRows(ctx.db, row, { ...windowOf(query), at, limit }),
   );
   return { messages: rows.map(describeMessage), ...cursors };
 }

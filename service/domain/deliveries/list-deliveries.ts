@@ -24,7 +24,7 @@ export async function listDeliveries(
   const webhook = await findWebhook(ctx, actor, input);
   const subject = about === undefined ? undefined : await findSubject(ctx, actor, about);
   const list = `deliveries/${webhook.id}` as const;
-  const { rows, ...cursors } = await readPage(ctx.db, list, input, async (at, limit) => {
+  const { rows, ...cursors } = await readPage(ctx.db, { ...input, list }, async (at, limit) => {
     if (subject === null) return [];
     const filter = {
       status,

@@ -19,7 +19,7 @@ export async function listEvents(
   actor: Actor,
   query: z.output<typeof contract.query>,
 ): Promise<{ events: RecordedEvent[]; nextCursor: string | null; followCursor?: string }> {
-  const { rows, ...cursors } = await readPage(ctx.db, 'events', query, (at, limit) => {
+  const { rows, ...cursors } = await readPage(ctx.db, { ...query, list: 'events' }, (at, limit) => {
     const filter = { type: query.type, ...windowOf(query) };
     const read = () => listEventRows(ctx.db, actor.accountId, { ...filter, at, limit });
     // No index has the type: a page of a rare one may read all events of the account.

@@ -93,7 +93,7 @@ test('values that a response lists can grow, those of an input cannot', () => {
   const inInputs = ['EventType', 'KeyType', 'Scope'];
   const closed = Object.entries(schemas).filter(
     ([name, schema]) =>
-      !/Input$/.test(name) &&
+      !name.endsWith('Input') &&
       !inInputs.includes(name) &&
       /(?<!"anyOf":\[\{"type":"string",)"enum":/.test(JSON.stringify(schema)),
   );

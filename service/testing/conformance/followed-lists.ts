@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
-import { insertMessages } from '../../domain/conversations/store/insert-messages.ts';
+import { messages } from '../../db/schema/conversations.ts';
+import { describeMessage } from '../../domain/conversations/describe-message.ts';
+import { publishEvent } from '../../domain/events/publish-event.ts';
 import { TestApi, dataOf, detailsOf, itemsOf } from '../api.ts';
 import type { TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
@@ -162,18 +164,25 @@ export function describeFollowedLists(engine: OpenDatabase['engine']): void {
       const paths = Object.values(written).map((pathOf) => pathOf());
       const positions = await Promise.all(paths.map((path) => follow(path, 'now')));
       const during = await ctx.db.transaction(async (tx) => {
-        await insertMessages(tx, {
-          messages: [
-            {
-              accountId: account.id,
-              conversation: { kind: 'id', id: conversationId },
-              author: 'contact',
-              text: 'Committed late',
-              now: ctx.clock.now(),
-            },
-          ],
-          waitsForLocks: true,
-        });
+        const now = ctx.clock.now();
+        const [message] = await tx
+          .insert(messages)
+          .values({
+            accountId: account.id,
+            conversationId,
+            author: 'contact',
+            text: 'Committed late',
+            createdAt: now,
+          })
+          .returning();
+        if (!message) throw new Error('no message was written');
+        const conversation = { id: conversationId, uuid: message.uuid, subject: 'Order 1042' };
+        const data = {
+          message: describeMessage(message),
+          conversation: { ...conversation, status: 'open' as const },
+        };
+        const event = { type: 'message.created', data } as const;
+        await publishEvent(tx, { accountId: account.id, now, event });
         await addToEach();
         return await Promise.all(
           paths.map((path, index) => follow(path, positions[index]?.next ?? '')),
