@@ -33,7 +33,7 @@ export function FoundAccountRow({ account, search }: FoundAccountRowProps) {
         {narrow && (
           <button
             type="button"
-            className="cursor-pointer text-ink-2 hover:underline"
+            className="text-ink-2 hover:underline"
             onClick={() => narrow(account)}
           >
             Search only here

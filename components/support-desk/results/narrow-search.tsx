@@ -14,7 +14,7 @@ export function AccountName({ account }: { account: FoundIn }) {
       type="button"
       title={`Search only in ${account.name}`}
       // Above the link that covers the whole row on a phone.
-      className="relative z-1 max-w-full cursor-pointer truncate text-left hover:underline"
+      className="relative z-1 max-w-full  truncate text-left hover:underline"
       onClick={() => narrow(account)}
     >
       <span className="sr-only">Search only in </span>

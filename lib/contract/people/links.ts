@@ -15,7 +15,7 @@ export const linkKinds = [
 export type LinkKind = (typeof linkKinds)[number];
 
 export const openLinkInput = z.strictObject({
-  kind: z.enum(linkKinds),
+  kind: z.enum(linkKinds, { error: `Use one of: ${linkKinds.join(', ')}.` }),
   token: boundedText(200).describe('The token in the link.'),
 });
 

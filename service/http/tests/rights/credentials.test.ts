@@ -101,6 +101,7 @@ describe('a session of somebody who belongs to no account', () => {
     'getSupportDesk',
     'searchDesk',
     'findToken',
+    'reportUnknownLeak',
     'listDeskRequests',
   ];
 
