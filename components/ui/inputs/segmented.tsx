@@ -69,14 +69,16 @@ export function Segmented<Value extends string>({
                 'gap-1.5 max-sm:h-12! max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:leading-4',
             )}
           >
-            <Radio
-              name={name ?? id}
-              value={segment.value}
-              checked={value === segment.value}
-              onChange={() => onChange(segment.value)}
-              className="absolute inset-0 m-0 opacity-0 outline-none"
-            />
-            <span>{segment.label}</span>
+            <span>
+              <Radio
+                name={name ?? id}
+                value={segment.value}
+                checked={value === segment.value}
+                onChange={() => onChange(segment.value)}
+                className="absolute inset-0 m-0 opacity-0 outline-none"
+              />
+              {segment.label}
+            </span>
             {segment.count !== undefined && (
               <span className="font-normal text-ink-3 tabular-nums not-forced-colors:group-has-checked/segment:text-ink-2 forced-colors:text-inherit">
                 {segment.count}
