@@ -1,10 +1,38 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
-import { bearer, choose, openApiKeys, openRotation, rowOf } from '../pages/api-keys.ts';
+import { bearer, choiceOf, choose, openApiKeys, openRotation, rowOf } from '../pages/api-keys.ts';
 import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { asDashboard } from '../pages/people/identity.ts';
+import { addMember, sessionOf } from '../pages/people/members.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
+
+test('before a key is widened whose token was shown to support, the form says so, and offers to rotate the key after saving', async ({
+  givenApiKey,
+  request,
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'adds members');
+  const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const rotated = await request.post(`/api/v1/api-keys/${key.uuid}/rotate`, {
+    headers: asDashboard(service, (await sessionOf(service, sam)).cookies),
+    data: { grace_period_seconds: 3600 },
+  });
+  const { token } = await readData<{ token: string }>(rotated);
+
+  await page.goto(`settings/api-keys/${key.uuid}/edit`);
+  const warning = page.getByRole('status').filter({ hasText: 'A token of this key was shown to' });
+  await page.getByRole('textbox', { name: 'Name' }).fill(`${key.name} 2`);
+  await expect(warning).toBeHidden();
+  await choiceOf(page, 'scopes', 'messages:write').check();
+  await expect(warning).toContainText('sam (support)');
+  await expect(warning).toContainText(token.slice(-4));
+  await expectVariantAccessible(page, 'widened-key');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('dialog', { name: `Rotate ${key.name} 2` })).toBeVisible();
+});
 
 fullTest(
   'of two tabs that rotate one key, the second is told who did it and when',

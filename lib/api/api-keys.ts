@@ -7,6 +7,8 @@ import type {
   UpdateApiKeyInput,
 } from '../contract/api-keys/key-inputs.ts';
 import type { RotationInput, RotationPreview } from '../contract/api-keys/rotation.ts';
+import { listTokensShownToOthers as shownToOthersRoute } from '../contract/api-keys/shown-tokens.ts';
+import type { TokenShownToOthers } from '../contract/api-keys/shown-tokens.ts';
 import { findTokenOfAccount as findTokenRoute } from '../contract/api-keys/token-search.ts';
 import type { FindTokenInput, FoundTokenOfAccount } from '../contract/api-keys/token-search.ts';
 import * as unconfirmed from '../contract/api-keys/unconfirmed-tokens.ts';
@@ -46,6 +48,13 @@ export async function listEndedApiKeys(
 /** The key with this id or uuid. @throws ApiError NOT_FOUND for another account's as well */
 export async function getApiKey(apiKey: string): Promise<ApiKey> {
   return (await request(contract.getApiKey, { params: { apiKey } })).data;
+}
+
+/**
+ * The valid tokens of a key that were shown to people who may not change it. @throws ApiError
+ */
+export async function listTokensShownToOthers(apiKey: string): Promise<TokenShownToOthers[]> {
+  return (await request(shownToOthersRoute, { params: { apiKey } })).data;
 }
 
 /**

@@ -30,6 +30,7 @@ import * as signIn from './people/sign-in.ts';
 import * as deskRequests from './support-desk/desk-requests.ts';
 import * as supportDesk from './support-desk/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
+import * as shownTokens from './api-keys/shown-tokens.ts';
 import * as tokenSearch from './api-keys/token-search.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
 import * as webhookBacklog from './webhooks/webhook-backlog.ts';
@@ -157,6 +158,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   rotationRequests.getRotationRequest,
   rotationRequests.listRotationRequestHistory,
   tokenSearch.findTokenOfAccount,
+  shownTokens.listTokensShownToOthers,
   failedCalls.listFailedCalls,
   failedCalls.findFailedCalls,
   unconfirmedTokens.confirmToken,

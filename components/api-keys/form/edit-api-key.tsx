@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { EditForm } from '#components/shell/form/edit-form.tsx';
@@ -10,6 +11,7 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { updateApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { TokenShownToOthers } from '#lib/contract/api-keys/shown-tokens.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
@@ -22,10 +24,14 @@ import {
 import { ApiKeyFields } from './api-key-fields.tsx';
 import { expiresAt } from './fields/expiry.ts';
 import { KeyAccessSummary } from './key-access-summary.tsx';
+import { WideningWarning } from './widening-warning.tsx';
+import { widensKey } from './widens-key.ts';
 
 type EditApiKeyProps = {
   apiKey: ApiKey;
   accountId: string;
+  /** The valid tokens that were shown to people who may not change the key. */
+  shownToOthers: readonly TokenShownToOthers[];
   ownAddress: string | null;
   renderedAt: string;
 };
@@ -34,12 +40,19 @@ type EditApiKeyProps = {
  * The form to edit a key. It sends only what was changed, so that two people can edit at the same
  * time.
  */
-export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditApiKeyProps) {
+export function EditApiKey({
+  apiKey,
+  accountId,
+  shownToOthers,
+  ownAddress,
+  renderedAt,
+}: EditApiKeyProps) {
   const now = useNow() ?? new Date(renderedAt);
   const queryClient = useQueryClient();
   const runAction = useRunAction();
   const toast = useToast();
   const leaveForm = useLeaveForm();
+  const [rotates, setRotates] = useState(true);
   const form = useForm({
     initial: draftFromApiKey(apiKey),
     validate: (draft) => validateDraft(draft, new Date()),
@@ -49,11 +62,12 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
       void queryClient.invalidateQueries(apiKeysQuery(accountId));
       queryClient.setQueryData(apiKeyQuery(accountId, apiKey.uuid).queryKey, result.apiKey);
       toast(`${result.apiKey.name} saved`);
-      await leaveForm(apiKeyPath(apiKey));
+      await leaveForm(apiKeyPath(apiKey) + (warns && rotates ? '?act=rotate' : ''));
     },
   });
   const draft = form.values;
   const changes = toUpdateInput(draft, apiKey, now);
+  const warns = shownToOthers.length > 0 && widensKey(changes, apiKey);
 
   return (
     <EditForm
@@ -73,6 +87,7 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
         accountId={accountId}
         responsible={apiKey.responsible}
       />
+      {warns && <WideningWarning tokens={shownToOthers} rotates={rotates} onChange={setRotates} />}
     </EditForm>
   );
 }

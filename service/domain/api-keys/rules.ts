@@ -1,9 +1,9 @@
+import { areCidrsWithin } from '#lib/cidrs-within.ts';
 import { scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { effectiveScopes, isWithinScopes } from '#lib/contract/api-keys/scopes.ts';
 import { keyCallsPerMinute } from '../../limiter/limits.ts';
 import type { LimitConfig } from '../../limiter/limits.ts';
-import { areCidrsWithin } from './input/cidrs.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
 import type { TokenRow } from './store/tokens.ts';

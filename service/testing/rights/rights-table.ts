@@ -222,6 +222,7 @@ export const rightsTable: readonly Right[] = [
   })),
   api('rotateApiKey: a full key', managers, withBody(fullKey, {})),
   members('findTokenOfAccount', everybody, bodyAlone({ token_digest: 'a1'.repeat(32) })),
+  members('listTokensShownToOthers', managers, fullKey),
   members('listFailedCalls', everybody, fullKey),
   members('findFailedCalls', everybody, () => ({ query: { request_id: 'req-1' } })),
   members('confirmToken', helpers, async (things, asker) => {

@@ -33,13 +33,16 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   return networks
     .filter((network) => parseNetwork(network).kind === 'network')
     .some((network) => {
-      const written = network.trim();
-      const whole = written.includes(':') ? 128 : 32;
-      const [base, bits] = ipaddr.parseCIDR(
-        written.includes('/') ? written : `${written}/${whole}`,
-      );
+      const [base, bits] = ipaddr.parseCIDR(toCidr(network));
       return own.kind() === base.kind() && own.match(base, bits);
     });
+}
+
+/** A network that a person typed, with the bits that a single address leaves out. */
+export function toCidr(network: string): string {
+  const written = network.trim();
+  if (written.includes('/')) return written;
+  return `${written}/${written.includes(':') ? 128 : 32}`;
 }
 
 function invalid(problem: string): ParsedNetwork {

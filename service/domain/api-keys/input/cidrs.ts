@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js';
 import { canonicalNetwork, isInNetworks } from '../../../network/networks.ts';
 
 /**
@@ -19,21 +18,4 @@ export function findCidrProblems(texts: readonly string[]): string[] {
 /** Whether an address lies in one of the networks; an empty list means any address. */
 export function isAddressAllowed(address: string, cidrs: readonly string[]): boolean {
   return cidrs.length === 0 || isInNetworks(address, cidrs);
-}
-
-/** Whether every address of `inner` lies in `outer`; an empty list means any address. */
-export function areCidrsWithin(inner: readonly string[], outer: readonly string[]): boolean {
-  if (outer.length === 0) return true;
-  if (inner.length === 0) return false;
-  return inner.every((cidr) => {
-    const [network, bits] = ipaddr.parseCIDR(cidr);
-    return outer.some((wider) => {
-      const [widerNetwork, widerBits] = ipaddr.parseCIDR(wider);
-      return (
-        network.kind() === widerNetwork.kind() &&
-        widerBits <= bits &&
-        network.match(widerNetwork, widerBits)
-      );
-    });
-  });
 }

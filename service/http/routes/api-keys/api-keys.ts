@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/api-keys.ts';
+import { listTokensShownToOthers as shownToOthersRoute } from '#lib/contract/api-keys/shown-tokens.ts';
 import { findTokenOfAccount as findTokenRoute } from '#lib/contract/api-keys/token-search.ts';
 import type { Context } from '../../../context.ts';
 import { createApiKey, findCreationProblems } from '../../../domain/api-keys/create-api-key.ts';
@@ -14,6 +15,7 @@ import { revokeApiKey } from '../../../domain/api-keys/revocation/revoke-api-key
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { findChangeProblems, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
 import { findTokenOfAccount } from '../../../domain/api-keys/tokens/find-token-of-account.ts';
+import { listTokensShownToOthers } from '../../../domain/api-keys/tokens/list-tokens-shown-to.ts';
 import { mount } from '../../mount.ts';
 
 export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
@@ -78,6 +80,11 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     await endToken(ctx, actor, params);
     return { status: 204 };
   });
+
+  mount(app, ctx, shownToOthersRoute).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await listTokensShownToOthers(ctx, actor, params) },
+  }));
 
   mount(app, ctx, findTokenRoute).handle(async ({ actor, body }) => ({
     status: 200,

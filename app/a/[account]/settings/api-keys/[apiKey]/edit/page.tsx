@@ -4,11 +4,13 @@ import { apiKeyPath } from '#components/api-keys/api-key-path.ts';
 import { EditApiKey } from '#components/api-keys/form/edit-api-key.tsx';
 import { CannotEditKey } from '#components/api-keys/form/cannot-edit-key.tsx';
 import { EditPage } from '#components/shell/form/edit-page.tsx';
+import { listTokensShownToOthers } from '#lib/api/api-keys.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
+import { orNotFound } from '../../../failed-read.ts';
 import { findApiKey } from '../find-api-key.ts';
 
 type EditKeyPageProps = { params: Promise<{ apiKey: string }> };
@@ -30,6 +32,7 @@ export default async function EditKeyPage({ params }: EditKeyPageProps) {
         <EditApiKey
           apiKey={apiKey}
           accountId={account.id}
+          shownToOthers={await orNotFound(listTokensShownToOthers(apiKey.uuid))}
           ownAddress={(await headers()).get('x-client-address')}
           renderedAt={formatApiTime(new Date())}
         />
