@@ -100,11 +100,13 @@ test('a key’s page shows its details, of which everything but its type can be 
   await page.getByRole('combobox', { name: /^Responsible person/ }).click();
   await page.getByRole('option', { name: /^ada / }).click();
   await page.getByRole('textbox', { name: 'Calls per minute' }).fill('300');
+  await page.getByRole('switch', { name: 'May rotate itself' }).check();
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(await factOf(page, 'Networks')).toBe('203.0.113.0/24');
   expect(await factOf(page, 'Description')).toBe('Sends parcel news.');
   expect(await factOf(page, 'Own rate limit')).toBe('300 calls a minute');
+  expect(await factOf(page, 'May rotate itself')).toBe('Yes');
   await page.getByRole('button', { name: 'Rotate token' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Sends parcel news.')).toBeVisible();

@@ -67,6 +67,7 @@ export const publicRoutes: readonly RouteDefinition[] = [
   apiKeys.endPreviousToken,
   apiKeys.endToken,
   apiKeys.getCallingApiKey,
+  apiKeys.rotateCallingApiKey,
   conversations.listConversations,
   conversations.createConversation,
   conversations.getConversation,

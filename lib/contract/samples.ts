@@ -43,6 +43,7 @@ export const sampleApiKey = {
   tags: ['portal', 'production'],
   responsible: { id: sampleActor.id, name: sampleActor.name, is_member: true },
   rate_limit_per_minute: 300,
+  may_rotate_itself: false,
   previous_token: {
     last_four: 'x9Qa',
     replaced_at: '2026-11-20T10:29:17.123+00:00',

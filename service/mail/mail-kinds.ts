@@ -160,6 +160,13 @@ export const mailKinds = {
     link: '/a/{account}/settings/api-keys/{key}',
     preference: null,
   },
+  'api_key.rotated_itself': {
+    when: 'A key rotates itself',
+    to: 'Owners and admins',
+    because: 'you manage the keys of this account',
+    link: '/a/{account}/settings/api-keys/{key}',
+    preference: null,
+  },
   'leak.reported': {
     when: 'A token or a signing secret is reported as leaked',
     to: 'Owners, admins and the member who is asked',

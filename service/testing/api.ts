@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { AccountId } from '../domain/account-id.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { createApiKey } from '../domain/api-keys/create-api-key.ts';
+import { updateApiKey } from '../domain/api-keys/update-api-key.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { createApp } from '../http/app.ts';
 import { addAccount, addMember, addPerson } from './records/people.ts';
@@ -213,6 +214,7 @@ export class TestAccount {
       scopes?: Scope[];
       expiresAt?: string;
       allowedCidrs?: string[];
+      mayRotateItself?: true;
     } = {},
   ): Promise<TestKey> {
     const owner = await this.member('owner');
@@ -223,6 +225,10 @@ export class TestAccount {
       ...(options.expiresAt && { expires_at: options.expiresAt }),
       ...(options.allowedCidrs && { allowed_cidrs: options.allowedCidrs }),
     });
+    if (options.mayRotateItself) {
+      const change = { apiKey: apiKey.uuid, may_rotate_itself: true };
+      await updateApiKey(this.#ctx, owner, change);
+    }
     return { id: apiKey.id, uuid: apiKey.uuid, token, lastFour: apiKey.last_four };
   }
 }

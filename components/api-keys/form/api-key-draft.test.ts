@@ -62,6 +62,13 @@ test('only a changed description, tags or limit is sent, and an emptied field is
   });
 });
 
+test('whether the key may rotate itself is sent only if it was changed', () => {
+  const apiKey = makeApiKey({ scopes: allScopes });
+  const draft = { ...draftFromApiKey(apiKey), may_rotate_itself: true };
+  expect(toUpdateInput(draft, apiKey, now)).toEqual({ may_rotate_itself: true });
+  expect(toUpdateInput(draft, { ...apiKey, may_rotate_itself: true }, now)).toEqual({});
+});
+
 describe('toCreateInput', () => {
   test('leaves out optional fields that are empty', () => {
     expect(toCreateInput(filled, now)).toEqual({

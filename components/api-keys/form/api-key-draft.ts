@@ -31,6 +31,8 @@ export type ApiKeyDraft = DetailsDraft & {
   hasAllScopes: boolean;
   expires_at: Expiry;
   allowed_cidrs: readonly NetworkEntry[];
+  /** Always false for a new key. */
+  may_rotate_itself: boolean;
 };
 
 export const emptyDraft: ApiKeyDraft = {
@@ -40,6 +42,7 @@ export const emptyDraft: ApiKeyDraft = {
   hasAllScopes: true,
   expires_at: { choice: 'never', date: '', kept: null },
   allowed_cidrs: [],
+  may_rotate_itself: false,
   ...emptyDetails,
 };
 
@@ -52,6 +55,7 @@ export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
     hasAllScopes: apiKey.scopes.length === allScopes.length,
     expires_at: { choice: unchangedChoice(apiKey), date: '', kept: apiKey.expires_at },
     allowed_cidrs: apiKey.allowed_cidrs.map((text, index) => ({ id: index + 1, text })),
+    may_rotate_itself: apiKey.may_rotate_itself,
     ...draftDetails(apiKey),
   };
 }
@@ -112,6 +116,9 @@ export function toUpdateInput(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): Up
     ...(draft.expires_at.choice !== unchangedChoice(apiKey) &&
       end !== undefined && { expires_at: end && formatApiTime(end) }),
     ...(!isSame(cidrs, apiKey.allowed_cidrs) && { allowed_cidrs: cidrs }),
+    ...(draft.may_rotate_itself !== apiKey.may_rotate_itself && {
+      may_rotate_itself: draft.may_rotate_itself,
+    }),
     ...changedDetails(draft, apiKey),
   };
 }

@@ -11,7 +11,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { type KeyType, keyTypes, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
-import { DescriptionFields, RateLimitField } from './detail-fields.tsx';
+import { DescriptionFields, RateLimitField, SelfRotationField } from './detail-fields.tsx';
 import { ExpiryPicker } from './fields/expiry-picker.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { NetworkFields } from './fields/network-fields.tsx';
@@ -117,6 +117,7 @@ export function ApiKeyFields({
         error={errors.allowed_cidrs}
       />
       <RateLimitField form={form} />
+      {!isNew && <SelfRotationField form={form} />}
     </>
   );
 }

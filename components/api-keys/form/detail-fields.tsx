@@ -3,6 +3,7 @@
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
+import { Switch } from '#components/ui/inputs/switch.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
 
 import type { ApiKeyDraft } from './api-key-draft.ts';
@@ -62,5 +63,19 @@ export function RateLimitField({ form }: { form: FormFields<ApiKeyDraft> }) {
         onChange={(event) => change({ rate_limit_per_minute: event.target.value })}
       />
     </Field>
+  );
+}
+
+/** Whether an existing key may give itself a new token. */
+export function SelfRotationField({ form }: { form: FormFields<ApiKeyDraft> }) {
+  const { values: draft, change } = form;
+  return (
+    <Switch
+      label="May rotate itself"
+      description="A program that has the newest token can replace it with a new one, such as a deploy script. Owners and admins get an email each time."
+      className="max-w-120"
+      checked={draft.may_rotate_itself}
+      onChange={(event) => change({ may_rotate_itself: event.target.checked })}
+    />
   );
 }

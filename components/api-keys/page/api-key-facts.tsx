@@ -42,6 +42,7 @@ function factsOf(apiKey: ApiKey, now: Date): Fact[] {
             value: `${countOf(apiKey.rate_limit_per_minute, 'call')} a minute`,
           },
         ]),
+    { label: 'May rotate itself', value: apiKey.may_rotate_itself ? 'Yes' : 'No' },
     { label: 'Expires', value: <Expiry apiKey={apiKey} now={now} /> },
     {
       label: 'Last used',

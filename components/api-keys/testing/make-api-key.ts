@@ -25,6 +25,7 @@ export function makeApiKey(part: Partial<ApiKey> = {}): ApiKey {
     tags: [],
     responsible: null,
     rate_limit_per_minute: null,
+    may_rotate_itself: false,
     previous_token: null,
     tokens: [],
     ...part,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery, success } from '../fields/fields.ts';
+import { noFields, pageQuery, success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleApiKey, sampleNewApiKey } from '../samples.ts';
 import { apiKey } from './api-key.ts';
@@ -154,4 +154,22 @@ export const getCallingApiKey = defineRoute({
   description: 'Use it to test a token, or to see what it may do and when it ends.',
   access: 'api-key',
   response: { 200: success(apiKey) },
+});
+
+export const rotateCallingApiKey = defineRoute({
+  name: 'rotateCallingApiKey',
+  method: 'POST',
+  path: '/api/v1/api-key/rotate',
+  summary: 'Rotate the key that the request is made with',
+  description:
+    'For a key without `api-keys:manage`, such as that of a deploy script. It takes no fields. If the `may_rotate_itself` of the key is false, which only an owner or admin can change, in the dashboard, the response is 403. The old token stays valid for the grace period of the installation: 24 hours, unless the operator chose otherwise. While somebody reports that a token of the key may have leaked, the response is 422. A token in its grace period can only repeat the rotation that replaced it, with the same `Idempotency-Key`. Owners and admins get an email each time.',
+  access: 'api-key',
+  body: noFields,
+  stateRefusal: {
+    api_key: [
+      'Somebody reported that a token of this key may have leaked, so it cannot rotate itself. An owner or admin of the account must rotate or revoke it, or decline the report.',
+    ],
+  },
+  onRepeat: 'fresh-secret',
+  response: { 201: success(rotatedToken) },
 });

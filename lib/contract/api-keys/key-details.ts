@@ -95,4 +95,7 @@ export const keyDetails = {
     .describe(
       'How many calls a minute the key may make by its own limit; null if it has none. If the limit of the account is lower, that limit applies.',
     ),
+  may_rotate_itself: z
+    .boolean()
+    .describe('Whether the key may call `POST /api/v1/api-key/rotate`.'),
 };

@@ -110,6 +110,12 @@ export const updateApiKeyInput = z
     tags: givenTags.optional(),
     responsible_id: givenResponsible.optional(),
     rate_limit_per_minute: givenRateLimit.optional(),
+    may_rotate_itself: z
+      .boolean({ error: 'Use true or false.' })
+      .optional()
+      .describe(
+        'Whether the key may call `POST /api/v1/api-key/rotate`; false for a new key. Only an owner or admin can change it, in the dashboard: with an API key, the response is 403.',
+      ),
   })
   .refine((input) => Object.keys(input).length > 0, {
     message: 'Give at least one field to change.',

@@ -258,6 +258,7 @@ function key(state: Partial<ApiKeyRow>): ApiKeyRow {
     tags: [],
     responsibleId: null,
     responsibleName: null,
+    mayRotateItself: false,
     rateLimitPerMinute: null,
     expiresAt: null,
     createdAt: after(-dayMs),

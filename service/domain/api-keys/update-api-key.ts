@@ -21,16 +21,19 @@ import { findApiKeyType, updateApiKeyRow } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 
+const onlyPeople =
+  'An API key cannot change may_rotate_itself. An owner or admin can, in the dashboard.';
+
 const expiryAdvice = 'Give a time in the future, or revoke the key.';
 
 /**
- * Changes a key's name, scopes, expiry, networks, description, tags, responsible person or own rate
- * limit. Its type never changes.
+ * Changes a key's name, scopes, expiry, networks, description, tags, responsible person, own rate
+ * limit or whether it may rotate itself. Its type never changes.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor before or
- *   after the change; VALIDATION_ERROR for scopes that its type cannot have, an expiry in the past,
- *   a limit above the account's, a responsible person who is not a member, or a key that is revoked
- *   or expired
+ *   after the change, or if a key changes whether one may rotate itself; VALIDATION_ERROR for scopes
+ *   that its type cannot have, an expiry in the past, a limit above the account's, a responsible
+ *   person who is not a member, or a key that is revoked or expired
  */
 export async function updateApiKey(
   ctx: Context,
@@ -38,6 +41,8 @@ export async function updateApiKey(
   input: { apiKey: string } & z.output<typeof updateApiKeyInput>,
 ): Promise<ApiKey> {
   const { accountId } = actor;
+  const { may_rotate_itself: mayRotateItself } = input;
+  if (mayRotateItself !== undefined && actor.kind === 'api_key') throw forbidden(onlyPeople);
   const given = { accountId, fields: input, expiryAdvice };
   const storedType = await typeOf(ctx, accountId, input.apiKey);
   await checkFields(ctx, ctx.db, { ...given, type: storedType });
@@ -65,6 +70,7 @@ export async function updateApiKey(
         ...(input.tags !== undefined && { tags: input.tags }),
         ...(input.responsible_id !== undefined && responsible),
         ...(limit !== undefined && { rateLimitPerMinute: limit }),
+        ...(mayRotateItself !== undefined && { mayRotateItself }),
       };
       if (!mayHandle({ ...key, ...change })) throw forbidden();
 
@@ -114,5 +120,6 @@ function auditedFields(key: ApiKeyRow) {
     tags: key.tags,
     responsible: key.responsibleName,
     rate_limit_per_minute: key.rateLimitPerMinute,
+    may_rotate_itself: key.mayRotateItself,
   };
 }

@@ -37,7 +37,9 @@ describe('an operation with an optional body treats as no body', () => {
   // These operations can be done once, so testing each body with all of them needs many accounts.
   test.each(isFullRun ? emptyBodies : emptyBodies.slice(0, 1))('%s', async (_what, body, type) => {
     await world.enterNewAccount();
-    for (const request of rightRequests(routes, new Map())) await expectTaken(request, body, type);
+    // The keys of these accounts may not rotate themselves.
+    const allowed = routes.filter(({ name }) => name !== 'rotateCallingApiKey');
+    for (const request of rightRequests(allowed, new Map())) await expectTaken(request, body, type);
   });
 
   test('every form of an empty body that clients send', async () => {

@@ -148,8 +148,11 @@ function refuseForbidden(
  * the call does is decided where the rotation is read.
  */
 function refuseInGrace({ access, onRepeat, isCreationLimited }: CheckedRoute, call: Call): void {
-  if (typeof access !== 'object' || access.scope !== 'api-keys:manage') return;
-  const mayBeOwnRotation = onRepeat === 'fresh-secret' && !isCreationLimited;
+  const makesSecret = onRepeat === 'fresh-secret';
+  const managesKeys = typeof access === 'object' && access.scope === 'api-keys:manage';
+  const rotatesItself = access === 'api-key' && makesSecret;
+  if (!managesKeys && !rotatesItself) return;
+  const mayBeOwnRotation = makesSecret && !isCreationLimited;
   if (mayBeOwnRotation && call.header('Idempotency-Key') !== undefined) return;
   throw forbidden();
 }

@@ -96,6 +96,8 @@ Rotating a key makes a new token; name, type and scopes stay. The old token stay
 
 A later rotation keeps the deadlines that earlier ones gave. If the newest token was shown in the dashboard, nobody confirmed having it, and it was never used, then it is the one replaced, at once. A token that this API returned counts as confirmed and gets its grace period; after a lost response, repeat the request with the same \`Idempotency-Key\` instead of rotating again. A key has at most ${maxValidTokens} valid tokens. For a leaked token choose a grace period of 0, which ends every older token at once: during its grace period an old token can do everything that the key can except create, change, rotate and revoke keys, so it can still manage webhooks. \`dry_run\` says what a rotation would do.
 
+A key without \`api-keys:manage\` can rotate itself with \`POST /api/v1/api-key/rotate\`, if an owner or admin allowed that in the dashboard (\`may_rotate_itself\`).
+
 ## Signatures
 
 Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) describes; its libraries verify them. A webhook is created with a signing secret that nobody is shown, so that its first delivery is signed. To get a secret to verify with, regenerate it. To verify a delivery yourself:

@@ -10,6 +10,7 @@ import {
 } from '#lib/contract/events/events.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
+import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -152,9 +153,9 @@ test.each(
 )(
   '%s is refused because of a resource’s state with the described message',
   async (_name, route) => {
-    const { path, provoke, refusedAt = path } = await ownThing(route);
+    const { path, provoke, refusedAt = path, refusedTo = token } = await ownThing(route);
     await provoke(path);
-    const refused = await api.call(route.method, refusedAt, { token });
+    const refused = await api.call(route.method, refusedAt, { token: refusedTo });
     expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
   },
 );
@@ -254,7 +255,8 @@ async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
     return await ask(new TestApi({ ...ctx, log: ctx.silentLog }), { token: ending.token });
   };
   const nowhere = route.path.replaceAll(/\{\w+\}/g, '2000000000');
-  const { path, provoke, refusedAt = path } = await ownThing(route);
+  const thing = await ownThing(route);
+  const { path, provoke, doneBy = token, refusedAt = path, refusedTo = token } = thing;
   const body = exampleOf(operationOf(route).requestBody);
   const ask = (as: TestApi, options: Parameters<TestApi['call']>[2]) =>
     as.call(route.method, nowhere, options);
@@ -272,7 +274,7 @@ async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
     await ask(failing(away), { token }),
     await askUnrecorded(new Error('unexpected')),
     await askUnrecorded(away),
-    await api.call(route.method, path, { token, ...(body !== undefined && { body }) }),
+    await api.call(route.method, path, { token: doneBy, ...(body !== undefined && { body }) }),
   ];
   if (nowhere !== route.path)
     responses.push(await ask(api, { token, ...(body !== undefined && { body }) }));
@@ -300,7 +302,7 @@ async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
   }
   if (route.stateRefusal) {
     await provoke(path);
-    responses.push(await api.call(route.method, refusedAt, { token }));
+    responses.push(await api.call(route.method, refusedAt, { token: refusedTo }));
   }
   return responses;
 }
@@ -316,9 +318,13 @@ type Thing = {
   provoke: (path: string) => Promise<unknown>;
   /** The path at which the operation is refused because of a state, if it is not `path`. */
   refusedAt?: string;
+  /** The tokens for which the operation is done and refused, if that depends on the key. */
+  doneBy?: string;
+  refusedTo?: string;
 };
 
-async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
+async function ownThing({ name, path, method }: RouteDefinition): Promise<Thing> {
+  if (name === 'rotateCallingApiKey') return await keysThatRotateThemselves(path);
   const post = async (at: string, body?: unknown) =>
     dataOf(await api.call('POST', `/api/v1${at}`, { token, body }));
   const actOnce = async (at: string) => await api.call(method, at, { token });
@@ -364,6 +370,17 @@ async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
   if (path.endsWith('/previous-token')) await post(`/api-keys/${id}/rotate`, {});
   if (path.endsWith('{token}')) return await anOlderToken(own, Number(id));
   return { path: own, provoke };
+}
+
+/** A key that may rotate itself, and one whose leak is reported. */
+async function keysThatRotateThemselves(path: string): Promise<Thing> {
+  const account = await api.account();
+  const { token: doneBy } = await account.key({ mayRotateItself: true });
+  const { uuid: apiKey, token: refusedTo } = await account.key({ mayRotateItself: true });
+  const { personId: member } = await account.member('owner');
+  const supporter = await account.member('support');
+  const report = () => requestRotation(ctx, supporter, { apiKey, member, reason: 'leaked' });
+  return { path, provoke: report, doneBy, refusedTo };
 }
 
 /** The token that a key had before its rotation, or, to provoke a refusal, its newest token. */

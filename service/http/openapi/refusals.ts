@@ -33,7 +33,7 @@ export const responseComponents: Record<string, JsonObject> = {
   },
   FORBIDDEN: refusal('FORBIDDEN', {
     description:
-      'The key lacks the scope, or may not be used from this address; the request reaches beyond the scopes, expiry, networks or rate limit of the key; or its token is in its grace period and may not create, change, rotate or revoke keys.',
+      'The key lacks the scope, or may not be used from this address; the request reaches beyond the scopes, expiry, networks or rate limit of the key; the key may not rotate itself; or its token is in its grace period and may not create, change, rotate or revoke keys.',
   }),
   NOT_FOUND: refusal('NOT_FOUND', {
     description: 'It does not exist in the account of the key.',

@@ -3,6 +3,7 @@ import type { Config } from '../../config/load-config.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import { expiringKeyMail } from '../../domain/api-keys/expiry/expiry-mail.ts';
 import { incidentMail } from '../../domain/api-keys/incident/incident-mail.ts';
+import { selfRotationMail } from '../../domain/api-keys/rotation/rotate-calling-api-key.ts';
 import { supportRotationMail } from '../../domain/api-keys/rotation/notify-of-support.ts';
 import { unusedKeyMail } from '../../domain/api-keys/unused/unused-key-mail.ts';
 import { unconfirmedTokenMail } from '../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
@@ -101,6 +102,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(leakRevocationMail(ctx, { key, note: name, revokedBy: by, now }));
   send(foundLeakMail(ctx, { key, reportedBy: by, now }));
   send(supportRotationMail(ctx, { key, lastFour: '4f2a', by, now }));
+  send(selfRotationMail(ctx, { key, lastFour: '4f2a', address: origin.ip, now }));
   const incident = {
     uuid: '6e0f2b1c-7d5a-4f0e-9c3b-1a2b3c4d5e6f',
     reason: name,

@@ -236,6 +236,10 @@ export const rightsTable: readonly Right[] = [
     'nobody signed in': 401,
     'full API key': 'done',
   }),
+  right('rotateCallingApiKey: before an owner or admin lets it', {
+    ...byNobodySignedIn,
+    'nobody signed in': 401,
+  }),
   members('getQuotas', everybody),
 
   // Incidents

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   index,
   integer,
   jsonb,
@@ -37,6 +38,8 @@ export const apiKeys = pgTable(
     responsibleName: text('responsible_name'),
     /** The key's own rate limit; null for the usual one. */
     rateLimitPerMinute: integer('rate_limit_per_minute'),
+    /** Whether the key may call `rotateCallingApiKey`. */
+    mayRotateItself: boolean('may_rotate_itself').notNull().default(false),
     expiresAt: instantColumn('expires_at'),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),

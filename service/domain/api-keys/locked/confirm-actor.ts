@@ -32,7 +32,8 @@ export type ConfirmedActor = {
  * Reads the actor and the key it is about to change again under lock, because what authentication
  * read may be seconds old.
  *
- * @param options `mayBeInGrace`: the actor repeats the request by which its own token was replaced
+ * @param options `scope`: what a key needs; null for its act on itself. `mayBeInGrace`: the actor
+ *   repeats the request by which its own token was replaced
  * @throws ServiceError UNAUTHORIZED if the actor's token is no longer valid; FORBIDDEN if the token
  *   is in its grace period (whoever holds a replaced token must not lock the key's owner out by
  *   rotating the key), or if the key or the member may no longer do this.
@@ -51,7 +52,7 @@ export async function confirmActor(
     config: Context['config'];
     clock: Context['clock'];
     act: Act;
-    scope: Scope;
+    scope: Scope | null;
     targetId: number | null;
     mayBeInGrace?: boolean;
   },
@@ -74,7 +75,7 @@ export async function confirmActor(
     clock,
   });
   if (token.validUntil !== null && !mayBeInGrace) throw forbidden();
-  if (!scopesOfKey(own).includes(scope)) throw forbidden();
+  if (scope !== null && !scopesOfKey(own).includes(scope)) throw forbidden();
   return {
     own,
     target: locked.find((key) => key.id === targetId) ?? null,

@@ -28,6 +28,8 @@ export type LockedApiKeyWork<Result> = {
   act: Act;
   /** For acts that end a key without showing anything about it. */
   mayExceedActorRights?: true;
+  /** For acts of a key on itself, which need no scope. */
+  isCaller?: true;
   /** For requests that can be repeated with their `Idempotency-Key`. */
   repeatable?: RepeatableRequest;
   work: (locked: LockedApiKey) => Promise<Result>;
@@ -45,7 +47,7 @@ const notRepeatable: RepeatableRequest = { key: null, route: '', request: null }
 export async function withLockedApiKey<Result>(
   ctx: Context,
   actor: Actor,
-  { apiKey, repeatable, act, mayExceedActorRights, work }: LockedApiKeyWork<Result>,
+  { apiKey, repeatable, act, mayExceedActorRights, isCaller, work }: LockedApiKeyWork<Result>,
 ): Promise<Result> {
   const calledAt = ctx.clock.now();
   const reference = parseResourceReference(apiKey);
@@ -62,7 +64,7 @@ export async function withLockedApiKey<Result>(
       config: ctx.config,
       clock: ctx.clock,
       act,
-      scope: 'api-keys:manage',
+      scope: isCaller ? null : 'api-keys:manage',
       targetId,
       mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
     });

@@ -52,6 +52,7 @@ export function describeApiKey(
     tags: key.tags,
     responsible: describeResponsible(key, members),
     rate_limit_per_minute: key.rateLimitPerMinute,
+    may_rotate_itself: key.mayRotateItself,
     previous_token: describePrevious({ key, tokens: liveTokens }),
     tokens: liveTokens.map((token) => ({
       ...describeToken(token, key.expiresAt),

@@ -19,6 +19,9 @@ import {
 import { requireUnconfirmed } from './require-unconfirmed.ts';
 import { rotationsUndoneWith, tokenRestoredByUndo } from './rules.ts';
 
+const leakReported =
+  'Somebody reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.';
+
 /**
  * Undoes the rotation that made the newest token of a key, which nobody confirmed and nobody used:
  * that token ends, and the one before it is the newest again. The newest token has no deadline of
@@ -61,7 +64,7 @@ export async function undoRotation(
       if (!mayEndTokens && !(isOwn && isKnown)) {
         throw forbidden('Only whoever rotated the key, an owner or an admin can undo that.');
       }
-      await refuseReportedLeak(tx, key, now);
+      await refuseReportedLeak(tx, key, { now, refusal: leakReported });
       await endTokensAt(tx, key, { tokenIds: [undone.id], validUntil: now });
       await makeTokenNewest(tx, restored);
       await recordAudit(tx, {

@@ -13,6 +13,7 @@ import { listEndedApiKeys } from '../../../domain/api-keys/reading/list-ended-ap
 import { previewRotation } from '../../../domain/api-keys/rotation/preview-rotation.ts';
 import { revokeApiKey } from '../../../domain/api-keys/revocation/revoke-api-key.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
+import { rotateCallingApiKey } from '../../../domain/api-keys/rotation/rotate-calling-api-key.ts';
 import { findChangeProblems, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
 import { findTokenOfAccount } from '../../../domain/api-keys/tokens/find-token-of-account.ts';
 import { listTokensShownToOthers } from '../../../domain/api-keys/tokens/list-tokens-shown-to.ts';
@@ -94,5 +95,10 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getCallingApiKey).handle(async ({ actor }) => ({
     status: 200,
     body: { success: true, data: await getCallingApiKey(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.rotateCallingApiKey).handle(async ({ actor, idempotencyKey }) => ({
+    status: 201,
+    body: { success: true, data: await rotateCallingApiKey(ctx, actor, { idempotencyKey }) },
   }));
 }

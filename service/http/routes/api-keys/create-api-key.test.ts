@@ -56,6 +56,7 @@ describe('creating a key', () => {
         tags: [],
         responsible: null,
         rate_limit_per_minute: null,
+        may_rotate_itself: false,
         previous_token: null,
         tokens: [
           {

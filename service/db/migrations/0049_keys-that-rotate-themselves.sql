@@ -1,0 +1,1 @@
+ALTER TABLE "api_keys" ADD COLUMN "may_rotate_itself" boolean DEFAULT false NOT NULL;

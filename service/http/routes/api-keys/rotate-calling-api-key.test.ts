@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
+import { RotationRequests } from '../../../testing/api-keys/rotation-requests.ts';
+import { statusesOf, tokenOf } from '../../../testing/api-keys/tokens.ts';
+import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
+import type { ApiResponse, TestKey } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { named } from '../../../testing/http/repeating-client.ts';
+import { auditEntriesOf } from '../../../testing/records/audit-log.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let requests: RotationRequests;
+/** A key without a scope for keys, which an admin lets rotate itself. */
+let key: TestKey;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext({ config: { rotationGraceSeconds: 3600 } }));
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  requests = await RotationRequests.open(ctx, api);
+  key = await requests.team.account.key({ name: 'Deploy', type: 'bot' });
+  expect((await allow(true)).status).toBe(200);
+});
+
+test('a key that may rotate itself gets a new token, and the old one stays valid for the grace period of the installation', async () => {
+  const response = await rotate(key.token);
+  expect(response.status).toBe(201);
+  const token = tokenOf(response);
+  expect(dataOf(response)['message']).toBe(
+    `Save this token now; it will not be shown again. The old token stays valid for 1 hour, until ${ctx.clock.apiTime(hourMs)}.`,
+  );
+  expect(await statusesOf(api, [key.token, token])).toEqual([200, 200]);
+  ctx.clock.advance(hourMs);
+  expect(await statusesOf(api, [key.token, token])).toEqual([401, 200]);
+});
+
+test('older tokens keep their deadlines', async () => {
+  const second = tokenOf(await rotate(key.token));
+  ctx.clock.advance(hourMs / 2);
+  const third = tokenOf(await rotate(second));
+  ctx.clock.advance(hourMs / 2);
+  expect(await statusesOf(api, [key.token, second, third])).toEqual([401, 200, 200]);
+});
+
+test('no key may rotate itself before an owner or admin allows it, or afterwards', async () => {
+  const full = await requests.team.account.key();
+  expect(await rotate(full.token)).toMatchObject({ status: 403 });
+  await allow(false);
+  expect(await rotate(key.token)).toMatchObject({ status: 403 });
+  expect(dataOf(await api.as(key.token).get('/api/v1/api-key'))).toMatchObject({
+    status: 'active',
+    may_rotate_itself: false,
+  });
+});
+
+test('no API key can say which keys may rotate themselves', async () => {
+  const manager = await requests.team.account.key();
+  for (const value of [true, false]) {
+    const body = { may_rotate_itself: value };
+    const response = await api.as(manager.token).patch(`/api/v1/api-keys/${key.id}`, body);
+    expect(response.status).toBe(403);
+  }
+});
+
+test('a token in its grace period cannot rotate its key, except to repeat its own rotation', async () => {
+  const lost = tokenOf(await rotate(key.token, 'lost-response'));
+  expect((await rotate(key.token)).status).toBe(403);
+  expect((await rotate(key.token, 'another')).status).toBe(403);
+  const repeated = await rotate(key.token, 'lost-response');
+  expect(repeated.status).toBe(201);
+  expect(await statusesOf(api, [key.token, lost, tokenOf(repeated)])).toEqual([200, 401, 200]);
+});
+
+test('it takes no fields', async () => {
+  const response = await api
+    .as(key.token)
+    .post('/api/v1/api-key/rotate', { grace_period_seconds: 604_800 });
+  expect(response.status).toBe(422);
+  expect(await statusesOf(api, [key.token])).toEqual([200]);
+});
+
+test('it is refused while somebody reports a leak, repeats included', async () => {
+  const token = tokenOf(await rotate(key.token, 'before-the-report'));
+  ctx.clock.advance(1);
+  const report = await requests.make({ apiKey: key.id, reason: 'leaked' });
+  for (const refused of [await rotate(token), await rotate(key.token, 'before-the-report')]) {
+    expect(refused.status).toBe(422);
+    expect(detailsOf(refused)['api_key']).toEqual([expect.stringMatching(/reported/)]);
+  }
+  await requests.decline(requests.team.admin, report.uuid);
+  expect((await rotate(token)).status).toBe(201);
+});
+
+test('owners and admins are mailed each time, also of a repeat, with the new token’s last four', async () => {
+  const before = ctx.mails.length;
+  const first = tokenOf(await rotate(key.token, 'mailed'));
+  ctx.clock.advance(1);
+  const tokens = [first, tokenOf(await rotate(key.token, 'mailed'))];
+  const mails = ctx.mails.slice(before);
+  const { owner, admin } = requests.team;
+  for (const { email } of [owner, admin]) {
+    const received = mails.filter(({ to }) => to === email);
+    expect(received.map(({ subject }) => subject)).toEqual(
+      tokens.map(() => 'The API key "Deploy" rotated itself'),
+    );
+    for (const [index, token] of tokens.entries()) {
+      expect(received[index]?.text).toContain(`New token ends in: ${token.slice(-4)}\n`);
+    }
+  }
+  expect(mails).toHaveLength(4);
+});
+
+test('the audit log has who allowed it, and each rotation with the key as its actor', async () => {
+  await rotate(key.token);
+  const entries = await auditEntriesOf(ctx, requests.team.account.id);
+  expect(entries.slice(-2)).toMatchObject([
+    {
+      action: 'api_key.updated',
+      actor: { kind: 'person', id: requests.team.admin.personId },
+      changes: { may_rotate_itself: { from: false, to: true } },
+    },
+    { action: 'api_key.rotated', actor: { kind: 'api_key', name: 'Deploy' } },
+  ]);
+});
+
+async function allow(value: boolean): Promise<ApiResponse> {
+  const body = { may_rotate_itself: value };
+  return await api.as(requests.team.admin).patch(`/api/v1/api-keys/${key.id}`, body);
+}
+
+async function rotate(token: string, idempotencyKey: string | null = null): Promise<ApiResponse> {
+  return await api
+    .as(token)
+    .post(
+      '/api/v1/api-key/rotate',
+      undefined,
+      idempotencyKey === null ? {} : named(idempotencyKey),
+    );
+}
