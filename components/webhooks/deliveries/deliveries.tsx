@@ -14,6 +14,7 @@ import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
+import { WaitingDeliveries } from '../replays/waiting-deliveries.tsx';
 import { ReplayProgress } from '../replays/replay-progress.tsx';
 import { deliveriesHeadingId } from '../webhook-path.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -59,6 +60,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
   });
   const readAt = useLatestReadTime(reading.dataUpdatedAt);
   const mayReplay = memberMay(rights, 'webhooks.replay');
+  const isHealthy = webhook.is_active && webhook.failure_count === 0;
 
   return (
     <section
@@ -87,13 +89,8 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
       {mayReplay && (
         <ReplayProgress webhook={webhook} accountId={accountId} reference={reference} />
       )}
-      {mayReplay && totals && (
-        <LazyWaitingDeliveries
-          shouldLoad={totals.waiting.count > 0 && webhook.is_active && webhook.failure_count === 0}
-          webhook={webhook}
-          accountId={accountId}
-          waiting={totals.waiting}
-        />
+      {mayReplay && totals && totals.waiting.count > 0 && isHealthy && (
+        <WaitingDeliveries webhook={webhook} accountId={accountId} waiting={totals.waiting} />
       )}
       {error && (
         <ReadFailure
@@ -154,10 +151,6 @@ function useLatestReadTime(readAt: number): number {
 
 /** Each page costs a request, so the interval grows with the number of pages. */
 const refetchMs = 3000;
-
-const LazyWaitingDeliveries = lazyComponent(
-  async () => (await import('../replays/waiting-deliveries.tsx')).WaitingDeliveries,
-);
 
 const LazyDeliveryDrawer = lazyComponent(
   async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,
