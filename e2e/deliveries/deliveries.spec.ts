@@ -38,7 +38,7 @@ fullTest(
 
     await mainAct(page, 'Resume').click();
     const resume = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-    await resume.getByRole('radio', { name: 'Skip it' }).check();
+    await resume.getByRole('radio', { name: 'Skip them' }).check();
     await resume.getByRole('button', { name: 'Resume and skip' }).click();
     await expect(mainAct(page, 'Pause')).toBeFocused();
     await replayButton(page).click();

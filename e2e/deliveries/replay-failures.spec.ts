@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { ApiProxy, ProxyResponse } from '../helpers/servers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
@@ -249,7 +250,10 @@ fullTest(
 );
 
 /** A replay of 312 events to this webhook, as the API returns it. */
-async function replayOf(api: Parameters<typeof readWebhook>[0], webhook: { uuid: string }) {
+async function replayOf(
+  api: Parameters<typeof readWebhook>[0],
+  webhook: { uuid: string },
+): Promise<Replay> {
   const { id } = await readWebhook(api, webhook.uuid);
   return {
     uuid,
@@ -257,9 +261,12 @@ async function replayOf(api: Parameters<typeof readWebhook>[0], webhook: { uuid:
     since: '2026-11-19T07:00:00.000+00:00',
     until: '2026-11-20T08:00:00.000+00:00',
     status_filter: 'failed',
+    include_pending: false,
+    include_earlier: false,
     state: 'running',
     total: 312,
     done: 200,
+    waiting: 0,
     created_at: '2026-11-20T10:31:07.440+00:00',
   };
 }
