@@ -21,9 +21,6 @@ import { findApiKeyType, updateApiKeyRow } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 
-const onlyPeople =
-  'An API key cannot change may_rotate_itself. An owner or admin can, in the dashboard.';
-
 const expiryAdvice = 'Give a time in the future, or revoke the key.';
 
 /**
@@ -42,7 +39,7 @@ export async function updateApiKey(
 ): Promise<ApiKey> {
   const { accountId } = actor;
   const { may_rotate_itself: mayRotateItself } = input;
-  if (mayRotateItself !== undefined && actor.kind === 'api_key') throw forbidden(onlyPeople);
+  if (mayRotateItself !== undefined && actor.kind === 'api_key') throw forbidden();
   const given = { accountId, fields: input, expiryAdvice };
   const storedType = await typeOf(ctx, accountId, input.apiKey);
   await checkFields(ctx, ctx.db, { ...given, type: storedType });

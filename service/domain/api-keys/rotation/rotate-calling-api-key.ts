@@ -37,7 +37,7 @@ export async function rotateCallingApiKey(
     repeatable: { key: idempotencyKey, route: contract.name, request: {} },
     change: async (locked) => {
       const { tx, key, now, claim } = locked;
-      if (!key.mayRotateItself) throw forbidden(notAllowed);
+      if (!key.mayRotateItself) throw forbidden();
       await refuseReportedLeak(tx, key, { now, refusal: leakReported });
       const rotate = async () => {
         const { tokenId, ...rotated } = await rotateLockedKey(ctx, actor, { ...locked, input: {} });
@@ -62,9 +62,6 @@ export async function rotateCallingApiKey(
   sendNotices(ctx, notices);
   return { token, message };
 }
-
-const notAllowed =
-  'This key may not rotate itself. An owner or admin of the account can allow it in the dashboard, with “May rotate itself” under “Edit key”.';
 
 const [leakReported] = contract.stateRefusal.api_key;
 
