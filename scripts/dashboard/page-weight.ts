@@ -9,7 +9,7 @@ type PageWeight = { route: string; bytes: number };
 export type RecordedWeights = Readonly<Record<string, number>>;
 
 /** The most bytes, gzipped, that a page may load before it works. */
-export const heaviestBytes = 250_000;
+export const heaviestBytes = 253_000;
 
 /** How much heavier than its recorded weight a page may become before it must be recorded again. */
 const tolerance = 1.05;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { SecondFactorGate } from '#components/person/security/second-factors/second-factor-gate.tsx';
 import { Frame } from '#components/shell/frame/frame.tsx';
-import { VisitBanner } from '#components/shell/installation-support/visit-banner.tsx';
+import { LazyVisitBanner } from '#components/shell/installation-support/lazy-visit-banner.tsx';
 import { requireSession } from '#lib/session/session.ts';
 
 import { LazyOpenAccount } from './lazy-open-account.tsx';
@@ -24,7 +24,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
           <LazyOpenAccount shouldLoad session={session} />
         ) : (
           <SecondFactorGate session={session}>
-            {session.visit && <VisitBanner session={session} visit={session.visit} />}
+            {session.visit && <LazyVisitBanner session={session} visit={session.visit} />}
             <RotationRequestsNotice session={session} />
             {children}
           </SecondFactorGate>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -14,7 +14,6 @@ import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
-import { WaitingDeliveries } from '../replays/waiting-deliveries.tsx';
 import { ReplayProgress } from '../replays/replay-progress.tsx';
 import { deliveriesHeadingId } from '../webhook-path.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -90,7 +89,9 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         <ReplayProgress webhook={webhook} accountId={accountId} reference={reference} />
       )}
       {mayReplay && totals && totals.waiting.count > 0 && isHealthy && (
-        <WaitingDeliveries webhook={webhook} accountId={accountId} waiting={totals.waiting} />
+        <Suspense>
+          <WaitingDeliveries webhook={webhook} accountId={accountId} waiting={totals.waiting} />
+        </Suspense>
       )}
       {error && (
         <ReadFailure
@@ -151,6 +152,12 @@ function useLatestReadTime(readAt: number): number {
 
 /** Each page costs a request, so the interval grows with the number of pages. */
 const refetchMs = 3000;
+
+// Rendered with the page, so that nothing moves, but loaded only where something waits.
+const WaitingDeliveries = lazy(async () => {
+  const { WaitingDeliveries: Loaded } = await import('../replays/waiting-deliveries.tsx');
+  return { default: Loaded };
+});
 
 const LazyDeliveryDrawer = lazyComponent(
   async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,
