@@ -94,7 +94,9 @@ test('installation support finds an account, says why they open it, and sees its
   await expect(page.getByText('Harbor Lights Ltd is hidden from them.')).toBeVisible();
 
   guard.allow(/404/);
-  await theirs.bringToFront();
+  await theirs.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
   const closed = /^An owner closed this account to installation support on \d/;
   const notice = theirs.getByRole('alertdialog', {
     name: 'You can’t open Harbor Lights Ltd',
