@@ -6,13 +6,11 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { environmentOf, obtainChromium } from './browser/chromium.ts';
-import { chooseTests, kindOf, serversOf } from './testing/choose-tests.ts';
+import { chooseTests, serversOf } from './testing/choose-tests.ts';
 import type { TestRun } from './testing/choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './testing/count-tests.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import type { TestReport } from './testing/test-report.ts';
-import { findMissingTests, findNamedTests } from './testing/named-tests.ts';
-import type { NamedTest } from './testing/named-tests.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { runs, isFull } = chooseTests(process.argv.slice(2), {
@@ -33,11 +31,7 @@ for (const chosen of runs) await runSuite(chosen);
 const reports = readdirSync(reportFolder).filter((file) =>
   runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
 );
-const missing = runs.every(({ isWhole }) => isWhole) ? listMissingTests() : [];
-for (const { file, titles } of missing) {
-  console.log(`✗ a document names a test that did not run: ${file} › ${titles.join(' › ')}`);
-}
-process.exitCode = printTotal(reports) && missing.length === 0 ? 0 : 1;
+process.exitCode = printTotal(reports) ? 0 : 1;
 
 async function runSuite(chosen: TestRun): Promise<void> {
   // If a runner dies before its report, this empty file remains and counts as a failure.
@@ -101,24 +95,6 @@ async function run(
   });
   const [status] = (await once(child, 'close')) as [number | null];
   return status;
-}
-
-/**
- * The tests that the documents name, and that no report contains although their suite ran
- * completely.
- */
-function listMissingTests(): NamedTest[] {
-  const ran = new Set(runs.flatMap(({ kinds }) => kinds));
-  const named = globSync('docs/security/*.md', { cwd: root })
-    .flatMap((document) => findNamedTests(readFileSync(root + document, 'utf8')))
-    .filter(({ file }) => ran.has(kindOf(file)));
-  const texts = runs.map(({ name }) => readFileSync(reportPath(name), 'utf8'));
-  const written = texts.filter((text) => text !== '');
-  return findMissingTests(
-    named,
-    written.map((text) => JSON.parse(text) as TestReport),
-    root,
-  );
 }
 
 function reportPath(name: string): string {

@@ -65,15 +65,6 @@ export function targetLines(): string[] {
   ];
 }
 
-/** The targets of published benches that are not met, as `benchSummary` names them. */
-export function unmetTargets(): string[] {
-  return publishedBenches.flatMap(({ bench }) =>
-    readPublished(bench)
-      .rows.filter(({ isMet }) => isMet === false)
-      .map(({ name, engine }) => `${name}, ${engineNames[engine]}`),
-  );
-}
-
 function describeReached(row: MeasuredRow | undefined): string {
   if (!row?.target) return '–';
   const reached =

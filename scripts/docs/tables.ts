@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { loadConfig } from '#service/config/load-config.ts';
 import { documentationOf, settings } from '#service/config/settings.ts';
 import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
@@ -13,6 +14,11 @@ export const tables: readonly DocumentTable[] = [
   { name: 'settings', file: 'docs/operations/configuration.md', lines: settingsTable },
   { name: 'mails', file: 'docs/guides/emails.md', lines: mailsTable },
   { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
+  {
+    name: 'start command',
+    file: 'docs/operations/running.md',
+    lines: () => ['```sh', startCommand(), '```'],
+  },
   { name: 'bench targets', file: benchSummary, lines: targetLines },
   ...publishedBenches.map(({ bench, file, figures }) => ({
     name: `bench ${bench}`,
@@ -28,6 +34,13 @@ export function insertTable(document: string, { name, file, lines }: DocumentTab
   if (before === -1 || after < before) throw new Error(`${file} has no ${start} … ${end}`);
   const table = ['', '', ...lines(), '', ''].join('\n');
   return document.slice(0, before + start.length) + table + document.slice(after);
+}
+
+/** What `npm start` runs, without npm. */
+export function startCommand(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } };
+  return scripts.start.replace(' node ', ' node_modules/.bin/node ');
 }
 
 function settingsTable(): string[] {
