@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     setupFiles: ['scripts/testing/strict-test.ts'],
     pool: 'forks',
-    // A third is hardly faster on two cores, and makes each test take longer (docs/testing.md).
+    // A third is hardly faster on two cores, and makes each test take longer.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // All files of a worker share their modules, so that these are loaded once: a test leaves no

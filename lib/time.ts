@@ -8,8 +8,7 @@ import { dayMs, daySeconds, hourMs, hourSeconds, minuteMs, minuteSeconds } from 
 export function formatApiTime(date: Date): string {
   const time = date.getTime();
   const day = Math.floor(time / dayMs);
-  // `toISOString` takes a third of a microsecond, and a list has hundreds of dates, so it is called
-  // once for each day.
+  // `toISOString` is slow, and a list has hundreds of dates, so it is called once for each day.
   let text = dayTexts.get(day);
   if (text === undefined) {
     text = date.toISOString().slice(0, -'00:00:00.000Z'.length);
@@ -234,7 +233,7 @@ function dayNumber(date: Date, zone: string | undefined): number {
   return Math.round(Date.parse(`${at.day} ${at.month} ${at.year} 00:00:00 GMT`) / dayMs);
 }
 
-// Creating a formatter takes a hundred times as long as using one.
+// Creating a formatter takes much longer than using one.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(zone: string | undefined): Intl.DateTimeFormat {

@@ -17,8 +17,7 @@ const steps: Step[] = [
   ['lockfile', 'node scripts/complete-lockfile.ts --check'],
   ['format', 'oxfmt --check'],
   ['lint', 'oxlint'],
-  // With several threads, each would check shared types again, which takes a third more processor
-  // time.
+  // With several threads, each would check shared types again.
   ['types', 'tsc -p tsconfig.check.json --singleThreaded'],
 ];
 

@@ -26,7 +26,7 @@ const runners = { vitest: runVitest, playwright: runPlaywright };
 if (!process.env['KEEP_REPORTS']) rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
 const building = runs.some(({ runner }) => runner === 'playwright') ? buildBesideTests() : null;
-// One after the other: on two cores, concurrent runs are hardly faster, and each test is slower.
+// One after the other: concurrent runs are hardly faster in total, and each test is slower.
 for (const chosen of runs) await runSuite(chosen);
 const reports = readdirSync(reportFolder).filter((file) =>
   runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),

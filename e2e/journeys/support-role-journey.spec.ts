@@ -15,7 +15,7 @@ const account = 'Lumen Ltd';
 
 test.use({ accountName: account });
 test.skip(isRemote, 'adds members');
-// As long as half a dozen tests that it replaces, but without their starts.
+// A whole day of work in one test.
 test.describe.configure({ timeout: 180_000 });
 
 test('a day of support: keys that customers paste are found, rotated or requested, and a message that did not arrive is sent again', async ({

@@ -4,9 +4,7 @@ import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/checks/traces-of.ts';
 
-/**
- * A header that Next once took as proof that its own middleware had already let the request pass.
- */
+/** A header with which requests could skip the middleware of older versions of Next. */
 const claims = {
   'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
   'x-middleware-invoke': '1',

@@ -16,8 +16,8 @@ async function compressFile(file: string): Promise<void> {
     promisify(brotliCompress)(content, {
       params: {
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        // Level 9 takes seven times as long, because it prepares a large window for every file, and
-        // its files are 7 % larger. Level 11 takes more than twice as long, and saves another 2 %.
+        // Level 9 is slower, because it prepares a large window for every file, and its files are
+        // larger. Level 11 is much slower and saves little.
         [constants.BROTLI_PARAM_QUALITY]: 10,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },

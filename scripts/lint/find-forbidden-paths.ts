@@ -6,7 +6,7 @@ type ForbiddenPath = { from: string; to: string };
  * Finds modules of `from` that import a module of `to`, directly or through others, and returns one
  * path for each: `to` is the modules in between and the one that is reached. The `reachable` rules
  * of dependency-cruiser find the same, but they search the whole graph again for each pair of
- * modules, which takes two thirds of a check.
+ * modules, which is slow.
  */
 export function findForbiddenPaths(
   modules: readonly IModule[],

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { IModule } from 'dependency-cruiser';
 
 /**
- * Finds 'use client' files through which zod gets into the browser, where it adds 29 KB to a page,
- * and returns one path for each. Imports of zod's types alone do not count, and neither do imports
- * of 'use server' files, which the browser calls and does not load.
+ * Finds 'use client' files through which zod gets into the browser, where it makes a page much
+ * heavier, and returns one path for each. Imports of zod's types alone do not count, and neither do
+ * imports of 'use server' files, which the browser calls and does not load.
  */
 export function findZodInClientBundles(
   root: string,

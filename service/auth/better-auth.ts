@@ -15,7 +15,7 @@ export type AuthLog = { error(details: object, message: string): void };
 
 /**
  * The parts of the library that the service uses. It is loaded with the first call, because it
- * takes some 12 MB.
+ * takes much memory.
  */
 export function createBetterAuth(options: {
   db: Db;

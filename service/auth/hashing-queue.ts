@@ -1,9 +1,6 @@
 import { ServiceError } from '../domain/errors.ts';
 
-/**
- * How many calls may wait in each queue. A hash takes some 50 ms, so the last in line waits a
- * second or two.
- */
+/** How many calls may wait in each queue. So few that the last in line waits a second or two. */
 type QueueLengths = { knownDevices: number; unknownDevices: number };
 
 /**

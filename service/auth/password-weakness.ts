@@ -1,8 +1,7 @@
 import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 /**
- * Explains to a person why the password they chose is too easy to guess; null if it is not. Takes
- * some 10 ms of CPU time.
+ * Explains to a person why the password they chose is too easy to guess; null if it is not.
  *
  * @param own words that somebody who knows the person would try first: their email address, name and accounts
  */

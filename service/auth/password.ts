@@ -1,7 +1,4 @@
-/**
- * Returns a salted scrypt hash in better-auth's format. It takes some 50 ms, outside the main
- * thread.
- */
+/** Returns a salted scrypt hash in better-auth's format, computed outside the main thread. */
 export async function hashPassword(password: string): Promise<string> {
   return await (await loadLibrary()).hashPassword(password);
 }

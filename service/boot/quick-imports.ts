@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module';
 import type { ResolveHookSync } from 'node:module';
 
-// Loaded before the modules of the service, for a start that takes half the time. Node looks for
-// each imported file, for symbolic links in its path and for the manifest of its package. For
-// drizzle-orm, Node 24 reads that manifest again each time: it has 180 KB and lists every file.
+// Loaded before the modules of the service, for a faster start. Node looks for each imported file,
+// for symbolic links in its path and for the manifest of its package. For drizzle-orm, Node 24
+// reads that manifest again each time: it is long and lists every file.
 
 type Resolved = ReturnType<ResolveHookSync>;
 

@@ -7,7 +7,7 @@ import { clientAddressHeader } from './listener/client/client-address.ts';
 /**
  * One request to the API: its content, what the checks found out about it, and the headers of its
  * response. The headers are collected in a plain object, because `Headers` validates, sorts and
- * copies them several times on the way to the socket, which took longer than all checks together.
+ * copies them several times on the way to the socket.
  */
 export class Call {
   readonly requestId: string;

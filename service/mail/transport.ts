@@ -53,7 +53,7 @@ export function outboxTransport(folder: string): Transport {
   };
 }
 
-/** Loaded with the first email, because it takes some 7 MB and many processes never send one. */
+/** Loaded with the first email, because it takes memory and many processes never send one. */
 async function loadLibrary() {
   return await import('nodemailer');
 }

@@ -37,8 +37,8 @@ export type TestContext = Context & {
 };
 
 /**
- * A complete service without a socket, on its own database. Creating one takes half a second, so
- * share it within a test file, and create an account for each suite.
+ * A complete service without a socket, on its own database. Creating one is slow, so share it
+ * within a test file, and create an account for each suite.
  * @param options.passwords `scryptHashing` for tests about the work of hashing
  */
 export async function createTestContext(

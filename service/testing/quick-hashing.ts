@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { PasswordHashing } from '../auth/password.ts';
 
 /**
- * Salted SHA-256. The product's scrypt deliberately takes 50 ms, which would be most of the time of
+ * Salted SHA-256. The product's scrypt deliberately takes long, which would be most of the time of
  * a test that signs in for another purpose.
  */
 export const quickHashing: PasswordHashing = {

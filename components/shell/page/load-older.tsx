@@ -1,5 +1,5 @@
 'use client';
-// Every list renders this once and rarely again. Compiled, the file would be 0.3 KB larger.
+// Every list renders this once and rarely again: compiled, the file would only be larger.
 'use no memo';
 
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';

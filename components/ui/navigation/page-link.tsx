@@ -20,7 +20,7 @@ const restMs = 60;
  * is shown it has `data-pressed`. While the pointer or the focus rests on it, the browser reads the
  * page's data.
  *
- * It is not Next's `Link`, which would add 8 KB to each page. Beyond what this does, `Link` only
+ * It is not Next's `Link`, which would make each page heavier. Beyond what this does, `Link` only
  * prefetches, and Next 16.4 shows an empty page instead of the skeleton, or one without a title, if
  * a link is followed while its prefetch is running (vercel/next.js#98684).
  */

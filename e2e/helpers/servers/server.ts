@@ -43,11 +43,11 @@ const endsWithParent = new URL(
 ).href;
 /**
  * Without this flag, V8 would compile the embedded database's WebAssembly again with its optimizing
- * compiler: 5 s for each server.
+ * compiler, which slows down each start.
  */
 const v8Flags = ['--liftoff-only'];
 const controlPreload = new URL('../control/preload.ts', import.meta.url).href;
-/** A first start needs 8 s of CPU time, for which a busy machine takes a minute or more. */
+/** On a busy machine, a first start takes a minute or more. */
 const patienceMs = 180_000;
 
 /**

@@ -7,7 +7,7 @@ import type { MeasuredDashboard } from './measured-dashboard.ts';
 import { measuredPages } from './measured-pages.ts';
 
 const maxMs = 15;
-/** Until then, V8 is still optimizing code: the first 15 take a fifth longer. */
+/** Until then, V8 is still optimizing code. */
 const warmUps = 150;
 const measured = 25;
 

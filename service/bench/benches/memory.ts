@@ -15,8 +15,8 @@ import { viewPage } from '../setup/view-page.ts';
 
 const perSecond = 60;
 /**
- * V8 returns memory that it has not needed for eight seconds. A process that did a little work
- * meanwhile took up to fifteen.
+ * V8 returns memory that it has not needed for eight seconds, or later if the process did a little
+ * work in that time.
  */
 const restMs = 20_000;
 

@@ -121,10 +121,7 @@ async function takeOver(
   }
 }
 
-/**
- * Removes the take-over file of a process that died during its take-over, which takes some
- * milliseconds.
- */
+/** Removes the take-over file of a process that died during its take-over. */
 async function endDeadTurn(turn: string, own: ProcessIdentity): Promise<void> {
   const taken = await lastHeartbeat(turn);
   if (taken === null) return;

@@ -12,7 +12,7 @@ type Read = {
 /**
  * Sends the small reads of one turn of the event loop, those of `preparedOnce`, together over one
  * connection. If each of them took its own connection and round trip, a call that reads a list
- * would take twice the processor time.
+ * would take much more processor time.
  *
  * While every reader is in use, reads wait and form the next batch. All other statements use a
  * connection of `pool`: they may be slow, and later statements in a batch would wait for them.

@@ -17,8 +17,8 @@ const maxKept = 10_000;
 
 /**
  * Parses and checks the URLs of webhooks. Results are cached, because they depend only on the URL
- * and the settings, and because a check takes half as long as an attempt. Every IP address is
- * checked again when it is dialed.
+ * and the settings, and because a check takes time. Every IP address is checked again when it is
+ * dialed.
  */
 export class Targets {
   readonly #rules: TargetRules;

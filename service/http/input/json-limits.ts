@@ -10,9 +10,9 @@ export const maxDepth = 32;
 
 /**
  * Whether a JSON text has so few values and levels that it is cheap to parse. For a megabyte of
- * distinct names or of nested arrays, the parser needs a tenth of a second, and code that walks the
- * result may overflow the stack. This function reads the bytes once. It does not check that they
- * are JSON; the parser does that.
+ * distinct names or of nested arrays, the parser takes long, and code that walks the result may
+ * overflow the stack. This function reads the bytes once. It does not check that they are JSON; the
+ * parser does that.
  */
 export function isWithinJsonLimits(bytes: Uint8Array): boolean {
   let values = 0;

@@ -8,9 +8,9 @@ type RequestHandler<Response> = (
 ) => void;
 
 /**
- * Handles all requests that arrive in one turn of the event loop together, after the last of them was
- * read. Reading from and writing to sockets between two calls evicts the processor's caches: measured,
- * a call then takes three times as long. A request that arrives alone does not wait for others.
+ * Handles all requests that arrive in one turn of the event loop together, after the last of them
+ * was read. Reading from and writing to sockets between two calls evicts the processor's caches,
+ * which makes each call slower. A request that arrives alone does not wait for others.
  *
  * A request whose client has closed the connection by then is skipped.
  */

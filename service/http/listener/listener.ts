@@ -182,8 +182,8 @@ const serverOptions = {
   /** Node's own refusal has no body, so `hasOneHost` checks this instead. */
   requireHostHeader: false,
   /**
-   * Node does not set up the body stream of a request that has no body. That saves a tenth of the time
-   * of a small call. Such a request emits neither `end` nor `close`: listen to its response.
+   * Node does not set up the body stream of a request that has no body. That makes small calls
+   * faster. Such a request emits neither `end` nor `close`: listen to its response.
    */
   optimizeEmptyRequests: true,
 };

@@ -19,8 +19,8 @@ export class OpenConnections {
   readonly #server: Server;
   /**
    * Each socket, with the response in progress on it. This is not a set of responses, because V8
-   * keeps the removed entries of such a set alive until a full garbage collection; copying them
-   * took a tenth of the processor time of a call.
+   * keeps the removed entries of such a set alive until a full garbage collection, and copies them
+   * until then.
    */
   readonly #sockets = new Map<Socket, ServerResponse | null>();
   readonly #upgraded = new WeakSet<Duplex>();

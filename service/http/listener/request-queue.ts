@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How many requests of a connection may wait. A request takes 30 bytes on the wire and several KB of
- * memory: without a limit, one client could use up the memory of the service with 10 MB of requests.
+ * How many requests of a connection may wait. A request takes far more memory than bytes on the
+ * wire: without a limit, one client could use up the memory of the service.
  */
 const maxQueued = 200;
 

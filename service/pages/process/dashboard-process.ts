@@ -41,9 +41,9 @@ export type DashboardProcessOptions = {
 const maxUnanswered = 3;
 
 /**
- * Memory for the objects of one page, which live no longer than its request. With 4 MiB much of it
- * is first copied to the old generation, which takes a third more processor time. With 32 MiB the
- * process stays 160 MiB larger after many pages; with 16 MiB it returns that memory.
+ * Memory for the objects of one page, which live no longer than its request. With less, much of it
+ * is first copied to the old generation, which takes processor time. With more, the process stays
+ * larger after many pages.
  */
 const v8Flags = ['--max-semi-space-size=16'];
 

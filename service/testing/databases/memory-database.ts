@@ -16,7 +16,7 @@ const timers: Pick<typeof globalThis, 'setTimeout'> = globalThis;
 const realSetTimeout = timers.setTimeout;
 
 /**
- * A migrated database in memory. Creating one takes ten times as long as emptying one, so a closed
+ * A migrated database in memory. Creating one takes much longer than emptying one, so a closed
  * database is emptied and reused by the next caller in this process. Queries after a close are
  * refused, as with any closed database.
  */

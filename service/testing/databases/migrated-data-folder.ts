@@ -12,7 +12,7 @@ export async function addMigratedDatabase(dataDir: string): Promise<void> {
   const database = join(dataDir, 'pglite');
   if (existsSync(database)) return;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Copying a thousand small files with promises takes ten times the processor time.
+  // Copying a thousand small files with promises takes much longer.
   cpSync(await keepMigratedDatabase(), database, { recursive: true });
 }
 

@@ -54,7 +54,7 @@ export function generatedRequests(
   );
 }
 
-/** Less frequent than others: hashing a password deliberately takes another thread 50 ms. */
+/** Less frequent than others: hashing a password deliberately takes long. */
 const hashingRoutes = new Set([
   'signIn',
   'confirmIdentity',

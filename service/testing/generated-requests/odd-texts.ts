@@ -4,7 +4,7 @@ import { worstTexts } from '#lib/contract/testing/worst-texts.ts';
 
 /**
  * Short texts of any code points, including lone surrogates. fast-check's own unit `binary` takes
- * 90 MB.
+ * much memory.
  */
 export const anyText = fc.string({
   unit: fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point)),
@@ -59,7 +59,7 @@ export function oddTextsFor(schema: z.ZodType, maxUnits: number): fc.Arbitrary<s
   return readsTime(schema) ? fc.oneof({ weight: 2, arbitrary: oddTimes }, odd) : odd;
 }
 
-/** Created once for each length: the texts for all places of all routes would take 130 MB. */
+/** Created once for each length: the texts for all places of all routes would take much memory. */
 const worstTextsOf = memoize((units: number) => [...worstTexts(units).values()]);
 
 function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {

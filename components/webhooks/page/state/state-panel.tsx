@@ -1,5 +1,5 @@
 'use client';
-// Every page renders this once and rarely again. Compiled, the file would be 0.7 KB larger.
+// Every page renders this once and rarely again: compiled, the file would only be larger.
 'use no memo';
 
 import { useQuery } from '@tanstack/react-query';

@@ -5,7 +5,7 @@ import { concatBytes } from './concat-bytes.ts';
 import type { ReadResults } from './read-results.ts';
 import type { Parser, Serializer, ValueTypes } from './value-types.ts';
 
-/** How many statements stay prepared; each takes some 50 KB of the database's memory. */
+/** How many statements stay prepared; each takes memory of the database. */
 export const maxPrepared = 300;
 
 type Prepared = {
@@ -20,8 +20,7 @@ type Column = { name: string; dataTypeID: number; parse: Parser };
 
 /**
  * Makes the database parse and describe each statement once, and then runs it with one message.
- * PGlite's own `query` prepares every statement again in six messages, which took half of the time
- * of a small statement.
+ * PGlite's own `query` prepares every statement again in six messages.
  */
 export class PreparedStatements {
   readonly #ask: (message: Uint8Array<ArrayBuffer>) => Promise<ReadResults>;

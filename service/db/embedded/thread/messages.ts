@@ -5,8 +5,8 @@ export type ThreadData = {
   folder: string;
   startParams: string[];
   /**
-   * Whether V8 may compile the database a second time, with optimizations. In the first seconds this
-   * takes 600 MiB for one large function.
+   * Whether V8 may compile the database a second time, with optimizations. In the first seconds
+   * this takes much memory, for one large function.
    */
   isOptimized: boolean;
 };

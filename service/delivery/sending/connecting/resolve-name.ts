@@ -48,7 +48,7 @@ const loopback: readonly Address[] = [
 /**
  * Looks names up in the hosts file and at the name servers, as the system's resolver does, but with
  * a time-out and on its own sockets. The system's resolver blocks a thread for as long as a name
- * server is silent, and has only a few threads: some silent names delayed all others for 40 s.
+ * server is silent, and has only a few threads: a few silent names would delay all others.
  */
 export function createResolve(chosen: Partial<ResolveOptions> = {}): Resolve {
   const options = { ...defaultOptions, ...chosen };

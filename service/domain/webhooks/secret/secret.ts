@@ -13,7 +13,7 @@ export function newSecret(): string {
 }
 
 /**
- * A signing secret as a key to sign with. Importing it takes several times as long as a signature.
+ * A signing secret as a key to sign with. Importing it takes longer than a signature.
  *
  * @param secret as `whsec_` and base64
  */
