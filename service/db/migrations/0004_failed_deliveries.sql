@@ -1,1 +1,0 @@
-CREATE INDEX "deliveries_failed" ON "deliveries" USING btree ("webhook_id","event_id") WHERE status = 'failed';

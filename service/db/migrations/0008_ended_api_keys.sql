@@ -1,2 +1,0 @@
-CREATE INDEX "api_keys_revoked" ON "api_keys" USING btree ("account_id","revoked_at","id") WHERE revoked_at is not null;--> statement-breakpoint
-CREATE INDEX "api_keys_not_revoked" ON "api_keys" USING btree ("account_id","expires_at","id") WHERE revoked_at is null;

@@ -1,2 +1,0 @@
-ALTER TABLE "accounts" ADD COLUMN "max_keys" integer;--> statement-breakpoint
-ALTER TABLE "accounts" ADD COLUMN "max_webhooks" integer;

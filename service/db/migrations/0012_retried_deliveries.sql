@@ -1,2 +1,0 @@
-CREATE INDEX "deliveries_time" ON "deliveries" USING btree ("webhook_id","created_at");--> statement-breakpoint
-CREATE INDEX "deliveries_retried" ON "deliveries" USING btree ("webhook_id","event_id") WHERE attempt_count > 1 or (attempt_count = 1 and status <> 'delivered');

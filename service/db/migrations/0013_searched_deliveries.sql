@@ -1,2 +1,0 @@
-CREATE INDEX "deliveries_refused" ON "deliveries" USING btree ("webhook_id","last_status_code","event_id") WHERE last_status_code >= 300;--> statement-breakpoint
-CREATE INDEX "events_conversation" ON "events" USING btree ("account_id","conversation_id","id") WHERE conversation_id is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "api_key_tokens_last_four" ON "api_key_tokens" USING btree (lower("last_four"));

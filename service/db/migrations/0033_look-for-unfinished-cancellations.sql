@@ -1,1 +1,0 @@
-CREATE INDEX "replays_cancelling" ON "replays" USING btree ("uuid") WHERE state = 'cancelled' and finished_at is null;

@@ -1,3 +1,0 @@
-DROP INDEX "rotation_requests_open";--> statement-breakpoint
-CREATE UNIQUE INDEX "rotation_requests_open_planned" ON "rotation_requests" USING btree ("account_id","api_key_id") WHERE state = 'open' and reason <> 'leaked';--> statement-breakpoint
-CREATE UNIQUE INDEX "rotation_requests_open_leaks" ON "rotation_requests" USING btree ("account_id","api_key_id","requested_by_id") WHERE state = 'open' and reason = 'leaked';

@@ -1,1 +1,0 @@
-ALTER TABLE "deliveries" ADD COLUMN "internal_errors" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "api_key_tokens" ADD COLUMN "replaced_unused_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "replays" ADD COLUMN "awaited_writers" text[];

@@ -1,1 +1,0 @@
-ALTER TABLE "sessions" ADD COLUMN "wrong_proofs" integer DEFAULT 0 NOT NULL;

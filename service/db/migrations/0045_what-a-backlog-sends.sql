@@ -1,1 +1,0 @@
-ALTER TABLE "replays" ADD COLUMN "inactive_since" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "api_keys" ADD COLUMN "may_rotate_itself" boolean DEFAULT false NOT NULL;
