@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StartError } from '../../start-error.ts';
@@ -120,6 +121,20 @@ describe('the embedded database in a folder', () => {
     const again = await openPglite(options);
     expect(readdirSync(interrupted)).not.toContain('pglite.unfinished');
     await again.close();
+  }, 60_000);
+
+  test('from before the first release is refused with what to do, and left unlocked', async () => {
+    const early = join(folder, 'early');
+    await addMigratedDatabase(early);
+    const pglite = await PGlite.create(join(early, 'pglite'));
+    await pglite.query('update drizzle.__drizzle_migrations set created_at = created_at - 1');
+    await pglite.close();
+    const opening = openPglite({ dataDir: early, log: log.logger });
+    await expect(opening).rejects.toThrow(StartError);
+    await expect(opening).rejects.toThrow(
+      'created before the first release of the service and cannot be upgraded',
+    );
+    expect(readdirSync(early)).toEqual(['pglite']);
   }, 60_000);
 
   test('that is incomplete is left as it is, with what to do', async () => {

@@ -1,9 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import type pg from 'pg';
 import type { Logger } from '../../log/log.ts';
 import { StartError } from '../../start-error.ts';
-import { migrationsFolder } from '../migrations-folder.ts';
+import { checkRecordedMigrations, migrationsFolder } from '../recorded-migrations.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
 import { withLockedClient } from './with-locked-client.ts';
 
@@ -13,7 +12,8 @@ import { withLockedClient } from './with-locked-client.ts';
  *
  * @param options.setting the setting that the operator is told to correct if there is no response
  * @throws ConnectFailure
- * @throws StartError with `mustExist`, if migrations have never run
+ * @throws StartError for a database from before the first release, and with `mustExist`, if
+ *   migrations have never run
  */
 export async function migratePostgres(
   url: string,
@@ -21,7 +21,8 @@ export async function migratePostgres(
 ): Promise<void> {
   const { log, mustExist = false, setting = 'DATABASE_URL' } = options;
   await withLockedClient({ url, setting, lock: 'migrate', log }, async (client) => {
-    if (mustExist && !(await isMigrated(client))) {
+    const isMigrated = await checkRecordedMigrations((text) => client.query(text));
+    if (mustExist && !isMigrated) {
       throw new StartError(
         'There is no installation in the database that DATABASE_URL names. Check DATABASE_URL, or start the service once to create it.',
       );
@@ -31,12 +32,4 @@ export async function migratePostgres(
     // Its own `begin` has no effect within this transaction, which it commits at its end.
     await migrate(drizzle(client), { migrationsFolder });
   });
-}
-
-/** Whether the database has the table of executed migrations. */
-async function isMigrated(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ is_migrated: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as is_migrated`,
-  );
-  return rows[0]?.is_migrated === true;
 }

@@ -6,7 +6,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../config/load-config.ts';
 import { replaceInAddress } from '../../testing/databases/postgres-address.ts';
-import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
+import {
+  createMigratedPostgres,
+  createPostgresDatabase,
+} from '../../testing/databases/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { openWire } from '../../testing/databases/open-wire.ts';
 import type { Wire } from '../../testing/databases/open-wire.ts';
@@ -43,6 +46,20 @@ test('processes that start together run the migrations once, one process after a
   await client.end();
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ times }) => times === 1)).toBe(true);
+});
+
+test('a database from before the first release stops the start with advice, and stays as it is', async () => {
+  const early = await createMigratedPostgres();
+  const client = new pg.Client({ connectionString: early.url });
+  await client.connect();
+  await client.query('update drizzle.__drizzle_migrations set created_at = created_at - 1');
+  await expect(open(early.url)).rejects.toThrow(
+    'created before the first release of the service and cannot be upgraded: start with an empty database (DATABASE_URL)',
+  );
+  const { rowCount } = await client.query('select from drizzle.__drizzle_migrations');
+  expect(rowCount).toBe(1);
+  await client.end();
+  await early.drop();
 });
 
 test.each([

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { StartError } from '../start-error.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/**
+ * Reads which migrations were recorded in a database.
+ *
+ * @returns whether there are any
+ * @throws StartError for a database from before the first release, to which the migrations of this
+ *   version do not apply
+ */
+export async function checkRecordedMigrations(
+  query: (text: string) => Promise<{ rows: { value: unknown }[] }>,
+): Promise<boolean> {
+  const read = async (expression: string) =>
+    (await query(`select ${expression} as value`)).rows[0]?.value;
+  if ((await read(`to_regclass('drizzle.__drizzle_migrations')`)) === null) return false;
+  const oldest = await read('(select min(created_at)::float8 from drizzle.__drizzle_migrations)');
+  const [first] = readMigrationFiles({ migrationsFolder });
+  if (typeof oldest === 'number' && first && oldest < first.folderMillis) {
+    throw new StartError(
+      'The database was created before the first release of the service and cannot be upgraded: start with an empty database (DATABASE_URL) or an empty data folder (DATA_DIR).',
+    );
+  }
+  return true;
+}
