@@ -27,7 +27,7 @@ import { setUpAccount, signOutAndIn } from './first-setup-journey/set-up.ts';
 // A separate server, in which nobody exists yet.
 test.use({ isSetUp: false });
 test.skip(isRemote, 'needs a service that nobody has set up');
-// As long as the dozen tests that it replaces, but without their starts.
+// A whole day of work in one test.
 test.describe.configure({ timeout: 240_000 });
 
 test('an admin’s first day: from the set-up link to a key and a webhook in use, until both have new secrets', async ({

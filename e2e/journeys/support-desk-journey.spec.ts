@@ -11,7 +11,7 @@ const account = 'Halden Logistics';
 
 test.use({ accountName: account });
 test.skip(isRemote, 'adds accounts');
-// As long as several tests that it replaces, but without their starts.
+// A whole day of work in one test.
 test.describe.configure({ timeout: 180_000 });
 
 fullTest(
