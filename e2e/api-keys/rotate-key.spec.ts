@@ -4,7 +4,7 @@ import { readData } from '../helpers/read-data.ts';
 import { bearer, choiceOf, choose, openApiKeys, openRotation, rowOf } from '../pages/api-keys.ts';
 import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { asDashboard } from '../pages/people/identity.ts';
-import { addMember, sessionOf } from '../pages/people/members.ts';
+import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 
 test('before a key is widened whose token was shown to support, the form says so, and offers to rotate the key after saving', async ({
@@ -87,6 +87,29 @@ fullTest(
     await expect(rowOf(page, name)).toContainText(`Neverwith …${lastFour}`);
   },
 );
+
+test('the dialog to rotate has the operator’s grace period selected, and offers support staff only what they may give', async ({
+  browser,
+  control,
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'changes a setting of the service');
+  const { name } = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
+  await control.change({ rotationGraceSeconds: 7200 });
+  const question = await openRotation(page, name);
+  await expect(question.getByRole('radio', { name: 'In 2 hours' })).toBeChecked();
+  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await expect(secretDialog(page).root).toContainText('for 2 hours');
+
+  const other = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
+  await control.change({ rotationGraceSeconds: 60 });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const asked = await openRotation(await pageOf(browser, service, sam), other.name);
+  await expect(asked.getByRole('radio', { name: 'In 1 hour' })).toBeChecked();
+  await expect(asked.getByRole('radio')).toHaveCount(3);
+});
 
 test('after a rotation the page watches for calls with the old token, and ending it warns of one that was made meanwhile', async ({
   api,

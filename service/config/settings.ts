@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultGraceSeconds, maxGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import { setUpInput } from '#lib/contract/people/set-up.ts';
 import { accessLogChoices } from '../log/access-log.ts';
 import { logLevels } from '../log/log.ts';
@@ -144,9 +145,10 @@ export const settings = z.object({
     description:
       'webhooks that an account can have, unless `npm run admin -- set-limits` gave it another number',
   }),
-  ROTATION_GRACE_SECONDS: setting(integer(0, 604_800), {
-    default: 86_400,
-    description: 'how long a rotated token stays valid unless the call says otherwise',
+  ROTATION_GRACE_SECONDS: setting(integer(0, maxGraceSeconds), {
+    default: defaultGraceSeconds,
+    description:
+      'how long a rotated token stays valid unless the call says otherwise; the dashboard has it selected at first',
   }),
   SUDO_SECONDS: setting(integer(1, 43_200), {
     default: 1800,

@@ -7,10 +7,12 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
-import { graceChoices, type GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
+import {
+  GracePeriodField,
+  labelGrace,
+} from '#components/shell/grace-period/grace-period-field.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
@@ -23,6 +25,7 @@ import type {
   IncidentKey,
   IncidentKeyFilters,
 } from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import { offerGrace } from '#lib/contract/fields/grace-period.ts';
 import type { PreviewIncidentInput } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import { countOf } from '#lib/count.ts';
 import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
@@ -37,7 +40,7 @@ type StartIncidentProps = {
   /** The filters by which the keys were chosen. */
   choice: IncidentKeyFilters;
   /** The settings of the earlier incident, if these are keys that failed in it. */
-  earlier?: { grace: GraceChoice; reason: string } | undefined;
+  earlier?: { grace: number; reason: string } | undefined;
   accountId: string;
   finalFocus: FocusTarget;
   /** Called when the keys must be read again. */
@@ -51,7 +54,8 @@ export function StartIncident(props: StartIncidentProps) {
   // As they were when the dialog opened, so that the incident covers exactly the keys that the
   // person saw.
   const [keys] = useState(() => props.keys.map(({ uuid }) => uuid));
-  const [gracePeriod, setGracePeriod] = useState<GraceChoice>(earlier?.grace ?? '0');
+  const { choices, selected } = offerGrace({ preferred: earlier?.grace ?? 0, mayEndTokens: true });
+  const [gracePeriod, setGracePeriod] = useState(selected);
   const [reason, setReason] = useState(earlier?.reason ?? '');
   const { run, ...action } = useAction();
   const client = useQueryClient();
@@ -60,7 +64,7 @@ export function StartIncident(props: StartIncidentProps) {
   const asked: PreviewIncidentInput = {
     act,
     keys,
-    ...(act === 'rotate' && { grace_period_seconds: Number(gracePeriod) }),
+    ...(act === 'rotate' && { grace_period_seconds: gracePeriod }),
   };
   const { value, failedAction } = useLatestResult({
     key: `${act} ${gracePeriod}`,
@@ -101,13 +105,13 @@ export function StartIncident(props: StartIncidentProps) {
       finalFocus={finalFocus}
     >
       {act === 'rotate' && (
-        <Segmented
+        <GracePeriodField
           legend={isOne ? 'The old token ends' : 'The old tokens end'}
-          segments={graceChoices}
+          choices={labelGrace(choices)}
           value={gracePeriod}
           onChange={setGracePeriod}
           help={
-            gracePeriod === '0'
+            gracePeriod === 0
               ? 'Immediately, so that a leaked token no longer works.'
               : `Until then whoever has ${isOne ? 'the' : 'an'} old token can use it. Older tokens keep their current end times.`
           }

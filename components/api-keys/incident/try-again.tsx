@@ -3,7 +3,6 @@
 import { RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { graceChoices } from '#components/shell/grace-period/grace-choices.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
@@ -22,7 +21,6 @@ type TryAgainProps = {
 export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const grace = graceChoices.find(({ value }) => Number(value) === incident.grace_period_seconds);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-2">
       <p className="min-w-0 flex-1 basis-60">
@@ -38,7 +36,7 @@ export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps
         act={incident.act}
         keys={failed}
         choice={{}}
-        earlier={{ grace: grace?.value ?? '0', reason: incident.reason }}
+        earlier={{ grace: incident.grace_period_seconds ?? 0, reason: incident.reason }}
         accountId={accountId}
         finalFocus={button}
         onStale={onStale}

@@ -6,17 +6,18 @@ import { makeApiKey } from '../testing/make-api-key.ts';
 import { askForGrace, replacesUnused } from './grace-question.ts';
 
 const older = [token('7RNZ')];
+const owner = { choices: [0, 3600, 5400, 604_800], choice: 86_400 };
 
 describe('a rotation that replaces the newest token, because it is unconfirmed', () => {
-  const about = { lastFour: 'fvTr', older, isReplacing: true, zone: 'UTC' };
+  const about = { lastFour: 'fvTr', older, isReplacing: true, zone: 'UTC', ...owner };
 
   test('asks when the older token ends, and names its current end', () => {
-    const question = askForGrace({ ...about, mayEndTokens: true });
+    const question = askForGrace(about);
     expect(question).toEqual({
       legend: '…7RNZ ends',
-      segments: [
-        { value: '0', label: 'Now' },
-        { value: '86400', label: 'On 21 Nov, 11:00' },
+      choices: [
+        { seconds: 0, label: 'Now' },
+        { seconds: 86_400, label: 'On 21 Nov, 11:00' },
       ],
     });
   });
@@ -25,38 +26,39 @@ describe('a rotation that replaces the newest token, because it is unconfirmed',
     const question = askForGrace({
       ...about,
       older: [...older, token('EG9N')],
-      mayEndTokens: true,
     });
     expect(question).toEqual({
       legend: 'The older tokens end',
-      segments: [
-        { value: '0', label: 'Now' },
-        { value: '86400', label: 'At their current end times' },
+      choices: [
+        { seconds: 0, label: 'Now' },
+        { seconds: 86_400, label: 'At their current end times' },
       ],
     });
   });
 
   test('asks nothing if the person may not end tokens, because no choice would change anything', () => {
-    expect(askForGrace({ ...about, mayEndTokens: false })).toBeNull();
+    expect(askForGrace({ ...about, choices: [3600, 86_400] })).toBeNull();
   });
 });
 
 describe('any other rotation asks when the newest token ends', () => {
-  const about = { lastFour: 'fvTr', older: [], isReplacing: false };
+  const about = { lastFour: 'fvTr', older: [], isReplacing: false, ...owner };
 
   test('and names it if older ones still work', () => {
     const legendOf = (others: readonly OlderToken[]) =>
-      askForGrace({ ...about, older: others, mayEndTokens: true })?.legend;
+      askForGrace({ ...about, older: others })?.legend;
     expect(legendOf([])).toBe('The old token ends');
     expect(legendOf(older)).toBe('…fvTr ends');
     expect(legendOf([...older, token('EG9N')])).toBe('…fvTr ends');
   });
 
-  test('with “Now” only for whoever may end tokens', () => {
-    const labels = (mayEndTokens: boolean) =>
-      askForGrace({ ...about, mayEndTokens })?.segments.map(({ label }) => label);
-    expect(labels(true)).toEqual(['Now', 'In 1 hour', 'In 24 hours', 'In 7 days']);
-    expect(labels(false)).toEqual(['In 1 hour', 'In 24 hours', 'In 7 days']);
+  test('with every choice of the person in words', () => {
+    expect(askForGrace(about)?.choices.map(({ label }) => label)).toEqual([
+      'Now',
+      'In 1 hour',
+      'In 1 hour 30 minutes',
+      'In 7 days',
+    ]);
   });
 });
 
@@ -67,18 +69,18 @@ describe('whether the newest token is replaced', () => {
   const preview = [{ last_four: 'fvTr', valid_until: null, ends_now: true }];
 
   test('follows the service, whether it is unconfirmed or not', () => {
-    const choice = '86400';
+    const choice = 86_400;
     expect(replacesUnused(apiKey, { older, choice, preview })).toBe(true);
     const kept = [{ last_four: 'fvTr', valid_until: '2026-11-21', ends_now: false }];
     expect(replacesUnused(apiKey, { older, choice, preview: kept })).toBe(false);
   });
 
   test('follows whether it is unconfirmed until the service has responded, or if every token ends now', () => {
-    expect(replacesUnused(apiKey, { older, choice: '86400', preview: null })).toBe(true);
-    expect(replacesUnused(apiKey, { older, choice: '0', preview })).toBe(true);
-    expect(replacesUnused(apiKey, { older: [], choice: '0', preview })).toBe(false);
+    expect(replacesUnused(apiKey, { older, choice: 86_400, preview: null })).toBe(true);
+    expect(replacesUnused(apiKey, { older, choice: 0, preview })).toBe(true);
+    expect(replacesUnused(apiKey, { older: [], choice: 0, preview })).toBe(false);
     const confirmed = makeApiKey({ tokens: [newest, token('7RNZ')] });
-    expect(replacesUnused(confirmed, { older, choice: '0', preview })).toBe(false);
+    expect(replacesUnused(confirmed, { older, choice: 0, preview })).toBe(false);
   });
 });
 

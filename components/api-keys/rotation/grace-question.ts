@@ -1,19 +1,19 @@
 import {
-  defaultGraceChoice,
   type GraceChoice,
-  graceChoices,
-} from '#components/shell/grace-period/grace-choices.ts';
+  labelGrace,
+} from '#components/shell/grace-period/grace-period-field.tsx';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import { defaultGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import { formatShort } from '#lib/time.ts';
 
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { TokenPreviews } from './use-rotation-preview.ts';
 
-/** The choice of a grace period: a legend that forms a sentence with each option. */
+/** The choice of a grace period: a legend that forms a sentence with each choice. */
 export type GraceQuestion = {
   legend: string;
-  segments: readonly { value: GraceChoice; label: string }[];
+  choices: readonly GraceChoice[];
 };
 
 /**
@@ -24,42 +24,43 @@ export function askForGrace({
   lastFour,
   older,
   isReplacing,
-  mayEndTokens,
+  choices,
+  choice,
   zone,
 }: {
   /** Of the newest token. */
   lastFour: string;
   older: readonly OlderToken[];
   isReplacing: boolean;
-  mayEndTokens: boolean;
+  /** The grace periods that the person may give, and the present choice, in seconds. */
+  choices: readonly number[];
+  choice: number;
   /** By default the reader's time zone. */
   zone?: string;
 }): GraceQuestion | null {
   const [only, ...more] = older;
   if (!isReplacing || only === undefined) {
-    const segments = mayEndTokens
-      ? graceChoices
-      : graceChoices.filter(({ value }) => value !== '0');
     const legend = only === undefined ? 'The old token ends' : `…${lastFour} ends`;
-    return { legend, segments };
+    return { legend, choices: labelGrace(choices) };
   }
-  if (!mayEndTokens) return null;
+  if (!choices.includes(0)) return null;
   const kept =
     more.length === 0
       ? `On ${formatShort(new Date(only.valid_until), zone)}`
       : 'At their current end times';
   return {
     legend: more.length === 0 ? `…${only.last_four} ends` : 'The older tokens end',
-    segments: [
-      { value: '0', label: 'Now' },
-      { value: defaultGraceChoice, label: kept },
+    choices: [
+      { seconds: 0, label: 'Now' },
+      // Every other grace period has the same effect, so a choice made before stays selected.
+      { seconds: choice === 0 ? defaultGraceSeconds : choice, label: kept },
     ],
   };
 }
 
 type ChosenGrace = {
   older: readonly OlderToken[];
-  choice: GraceChoice;
+  choice: number;
   preview: TokenPreviews | null;
 };
 
@@ -71,6 +72,6 @@ export function replacesUnused(
   { tokens }: Pick<ApiKey, 'tokens'>,
   { older, choice, preview }: ChosenGrace,
 ): boolean {
-  if (choice !== '0' && preview !== null) return preview[0]?.ends_now ?? false;
+  if (choice !== 0 && preview !== null) return preview[0]?.ends_now ?? false;
   return older.length > 0 && unconfirmedToken({ tokens }) !== null;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
@@ -17,7 +16,7 @@ type PreviewedTokensProps = {
   tokens: readonly ApiKeyToken[];
   /** Null while it is loading, and if there is none. */
   preview: Preview | null;
-  choice: GraceChoice;
+  choice: number;
   now: Date;
 };
 
@@ -95,11 +94,11 @@ function LastUsed({ token }: { token: ApiKeyToken }) {
   );
 }
 
-function End({ fate, choice }: { fate: Preview[number]; choice: GraceChoice }) {
+function End({ fate, choice }: { fate: Preview[number]; choice: number }) {
   if (fate.valid_until !== null) return <Until end={fate.valid_until} />;
   return (
     <strong className="font-medium text-warn">
-      {choice === '0' ? 'Ends immediately' : 'Replaced immediately'}
+      {choice === 0 ? 'Ends immediately' : 'Replaced immediately'}
     </strong>
   );
 }

@@ -96,6 +96,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
         apiKey={apiKey}
         request={request}
         endReason={endReason}
+        defaultGrace={session.rotation_grace_seconds}
         mayEndTokens={mayEndTokens}
         onReportLeak={() => setIsReporting(true)}
         onRevoke={memberMay(rights, 'api-keys.revoke') ? () => setIsRevoking(true) : undefined}

@@ -5,10 +5,6 @@ import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
-import {
-  defaultGraceChoice,
-  type GraceChoice,
-} from '#components/shell/grace-period/grace-choices.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
@@ -18,6 +14,7 @@ import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationInput } from '#lib/contract/api-keys/rotation.ts';
 import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { offerGrace } from '#lib/contract/fields/grace-period.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { purposeFacts } from '../purpose-facts.tsx';
@@ -33,6 +30,8 @@ type RotateDialogProps = {
   request: RotationRequest | null;
   /** Why its token should end at once; null if it need not. */
   endReason: EndReason | null;
+  /** The grace period that is selected at first, if the person may give it. */
+  defaultGrace: number;
   /** Whether the person may end the old token at once. If not, they can report a leak instead. */
   mayEndTokens: boolean;
   onReportLeak: () => void;
@@ -54,6 +53,7 @@ export function RotateDialog({
   apiKey,
   request,
   endReason,
+  defaultGrace,
   mayEndTokens,
   onReportLeak,
   onRevoke,
@@ -65,7 +65,8 @@ export function RotateDialog({
   onClose,
 }: RotateDialogProps) {
   const endsNowAtFirst = endReason !== null && mayEndTokens;
-  const [choice, setChoice] = useState<GraceChoice>(endsNowAtFirst ? '0' : defaultGraceChoice);
+  const { choices, selected } = offerGrace({ preferred: defaultGrace, mayEndTokens });
+  const [choice, setChoice] = useState(endsNowAtFirst ? 0 : selected);
   const { run, ...action } = useSecretAction<RotationInput>('token');
   const state = apiKeyState(apiKey, now);
   const hasEnded = isEndedState(state);
@@ -73,9 +74,9 @@ export function RotateDialog({
   function rotate() {
     run(
       {
-        values: choice,
+        values: String(choice),
         makeInput: () => ({
-          grace_period_seconds: Number(choice),
+          grace_period_seconds: choice,
           expected_last_four: apiKey.last_four,
         }),
         send: ({ input, idempotencyKey }) =>
@@ -124,9 +125,9 @@ export function RotateDialog({
           <UnconfirmedNote apiKey={apiKey} onReplace={onReplace} />
           <RotationEffects
             apiKey={apiKey}
+            choices={choices}
             choice={choice}
             onChoose={setChoice}
-            mayEndTokens={mayEndTokens}
             hasFailed={action.failure !== null}
             now={now}
             onStale={onStale}

@@ -1,11 +1,10 @@
-import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 import { MaskedToken } from '../masked-token.tsx';
 import type { TokenPreviews } from './use-rotation-preview.ts';
 
 type RotationConsequenceProps = {
-  choice: GraceChoice;
+  choice: number;
   /** Null while it is loading, and if there is none. */
   preview: TokenPreviews | null;
 };
@@ -40,7 +39,7 @@ function Consequence({ choice, preview }: ConsequenceProps) {
     );
   }
   const immediately = <strong className="font-medium text-ink">immediately</strong>;
-  if (choice === '0') {
+  if (choice === 0) {
     return (
       <>
         Calls with {token}

@@ -1,9 +1,8 @@
 'use client';
 
-import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
+import { GracePeriodField } from '#components/shell/grace-period/grace-period-field.tsx';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
@@ -15,11 +14,10 @@ import { useRotationPreview } from './use-rotation-preview.ts';
 
 type RotationEffectsProps = {
   apiKey: ApiKey;
-  /** The grace period. */
-  choice: GraceChoice;
-  onChoose: (choice: GraceChoice) => void;
-  /** Whether the person may end the old token at once. */
-  mayEndTokens: boolean;
+  /** The grace periods that the person may give, and the present choice, in seconds. */
+  choices: readonly number[];
+  choice: number;
+  onChoose: (choice: number) => void;
   /** Whether the rotation itself failed, which says more than a failed preview. */
   hasFailed: boolean;
   now: Date;
@@ -30,9 +28,9 @@ type RotationEffectsProps = {
 /** The choice of a grace period, and what a rotation with it would do to each token of the key. */
 export function RotationEffects({
   apiKey,
+  choices,
   choice,
   onChoose,
-  mayEndTokens,
   hasFailed,
   now,
   onStale,
@@ -41,9 +39,9 @@ export function RotationEffects({
   const preview = Array.isArray(result) ? result : null;
   const older = olderTokens(apiKey, now);
   const isReplacing = replacesUnused(apiKey, { older, choice, preview });
-  const question = askForGrace({ lastFour: apiKey.last_four, older, isReplacing, mayEndTokens });
+  const question = askForGrace({ lastFour: apiKey.last_four, older, isReplacing, choices, choice });
   const consequence = <RotationConsequence choice={choice} preview={preview} />;
-  const isChoiceForNewest = choice !== '0' && preview !== null && !preview[0]?.ends_now;
+  const isChoiceForNewest = choice !== 0 && preview !== null && !preview[0]?.ends_now;
 
   return (
     <>
@@ -57,7 +55,7 @@ export function RotationEffects({
       {question === null ? (
         consequence
       ) : (
-        <Segmented {...question} value={choice} onChange={onChoose} help={consequence} />
+        <GracePeriodField {...question} value={choice} onChange={onChoose} help={consequence} />
       )}
       {result !== null && 'failure' in result && !hasFailed && (
         <PreviewFailure name={apiKey.name} failedAction={result} />

@@ -1,6 +1,5 @@
 'use client';
 
-import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { previewRotation } from '#lib/actions/api-keys.ts';
@@ -13,7 +12,7 @@ import type { RotationPreview } from '#lib/contract/api-keys/rotation.ts';
 export type TokenPreviews = RotationPreview['tokens'];
 
 type RotationPreviewOptions = {
-  choice: GraceChoice;
+  choice: number;
   /** Called if the service refuses the rotation, because the key may have changed. */
   onStale: () => void;
 };
@@ -27,7 +26,7 @@ export function useRotationPreview(
     key: `${lastFour} ${choice}`,
     call: async () => {
       const result = await previewRotation(uuid, {
-        grace_period_seconds: Number(choice),
+        grace_period_seconds: choice,
         expected_last_four: lastFour,
       });
       if (!result.ok && result.code === 'VALIDATION_ERROR') onStale();

@@ -9,11 +9,9 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
 import {
-  defaultGraceChoice,
-  type GraceChoice,
-  graceChoices,
-  graceEnd,
-} from '#components/shell/grace-period/grace-choices.ts';
+  GracePeriodField,
+  labelGrace,
+} from '#components/shell/grace-period/grace-period-field.tsx';
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
@@ -22,7 +20,6 @@ import {
   endReasonOf,
   isRequestOpen,
 } from '#components/shell/requests/open-requests.ts';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import {
@@ -32,6 +29,7 @@ import {
 } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import { defaultGraceSeconds, offerGrace } from '#lib/contract/fields/grace-period.ts';
 import type { RegenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -64,9 +62,8 @@ export function RegenerateSecret({
   onNotFound,
 }: RegenerateSecretProps) {
   const endReason = useEndReason(webhook, accountId);
-  const [gracePeriod, setGracePeriod] = useState<GraceChoice>(
-    endReason === null ? defaultGraceChoice : '0',
-  );
+  const { choices, selected } = offerGrace({ preferred: defaultGraceSeconds, mayEndTokens: true });
+  const [gracePeriod, setGracePeriod] = useState(endReason === null ? selected : 0);
   const [generated, setGenerated] = useState<GeneratedSecret | null>(null);
   const { run, ...action } = useSecretAction<RegenerateSecretInput>('signing secret');
   const isFirst = !webhook.secret.was_shown;
@@ -78,13 +75,13 @@ export function RegenerateSecret({
   function regenerate() {
     run(
       {
-        values: gracePeriod,
+        values: String(gracePeriod),
         makeInput: () =>
           knowsOther
-            ? { grace_period_seconds: Number(gracePeriod) }
+            ? { grace_period_seconds: gracePeriod }
             : {
                 // Nobody uses a secret that was never shown, so it needs no grace period.
-                grace_period_seconds: isFirst ? 0 : Number(gracePeriod),
+                grace_period_seconds: isFirst ? 0 : gracePeriod,
                 expected_created_at: webhook.secret.created_at ?? undefined,
               },
         send: ({ input, idempotencyKey }) =>
@@ -135,9 +132,9 @@ export function RegenerateSecret({
         </Note>
       )}
       {!isFirst && (
-        <Segmented
+        <GracePeriodField
           legend="The old secret ends"
-          segments={graceChoices}
+          choices={labelGrace(choices)}
           value={gracePeriod}
           onChange={setGracePeriod}
           help={<Consequence grace={gracePeriod} webhook={webhook} />}
@@ -214,9 +211,9 @@ function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[]
   return facts;
 }
 
-function Consequence({ grace: gracePeriod, webhook }: { grace: GraceChoice; webhook: Webhook }) {
+function Consequence({ grace: gracePeriod, webhook }: { grace: number; webhook: Webhook }) {
   const now = useNow();
-  if (gracePeriod === '0') {
+  if (gracePeriod === 0) {
     return (
       <>
         Deliveries are signed with the new secret only.{' '}
@@ -226,8 +223,8 @@ function Consequence({ grace: gracePeriod, webhook }: { grace: GraceChoice; webh
       </>
     );
   }
-  const end = now && graceEnd(gracePeriod, now);
-  if (end === null) return null;
+  if (now === null) return null;
+  const end = new Date(now.getTime() + gracePeriod * 1000);
   return (
     <>
       Until{' '}

@@ -9,11 +9,12 @@ export function commandsFor(ctx: ControlledContext): Control {
   const usual: Required<ChangeableSettings> = {
     logLevel: ctx.log.level,
     webhookAllowHttp: ctx.config.webhookAllowHttp,
+    rotationGraceSeconds: ctx.config.rotationGraceSeconds,
   };
 
-  function change({ logLevel, webhookAllowHttp }: ChangeableSettings): void {
+  function change({ logLevel, ...config }: ChangeableSettings): void {
     if (logLevel !== undefined) ctx.log.level = logLevel;
-    if (webhookAllowHttp !== undefined) ctx.config.webhookAllowHttp = webhookAllowHttp;
+    Object.assign(ctx.config, config);
   }
 
   return {

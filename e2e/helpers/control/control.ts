@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 export type ChangeableSettings = {
   logLevel?: string;
   webhookAllowHttp?: boolean;
+  rotationGraceSeconds?: number;
 };
 
 /**

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { hourSeconds } from '#lib/durations.ts';
 import { gracePeriodSeconds, lastFourFrom, timestamp } from '../fields/fields.ts';
+import { defaultGraceSeconds } from '../fields/grace-period.ts';
 import { sampleRotation, sampleRotationPreview } from '../samples.ts';
 
 export const token = z
@@ -12,7 +14,7 @@ export const rotationInput = z.strictObject({
   grace_period_seconds: gracePeriodSeconds
     .optional()
     .describe(
-      'For how many seconds the newest token stays valid beside the one that this rotation creates; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token is unconfirmed while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines. Only a token that was shown in the dashboard can be unconfirmed.',
+      `For how many seconds the newest token stays valid beside the one that this rotation creates; ${defaultGraceSeconds} (${defaultGraceSeconds / hourSeconds} hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token is unconfirmed while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines. Only a token that was shown in the dashboard can be unconfirmed.`,
     ),
   expected_last_four: lastFourFrom('Use the last four characters of the token.')
     .optional()
@@ -35,7 +37,7 @@ export const rotateApiKeyInput = rotationInput
   .meta({
     id: 'RotateApiKeyInput',
     description: 'How to rotate the key.',
-    examples: [{ grace_period_seconds: 86_400 }],
+    examples: [{ grace_period_seconds: defaultGraceSeconds }],
   });
 
 export const rotatedToken = z

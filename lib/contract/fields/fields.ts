@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sampleCursor, sampleFollowCursor } from '../samples.ts';
 import { boundedText, rawText } from './bounded-text.ts';
+import { maxGraceSeconds } from './grace-period.ts';
 import { hasNoSecret, hiddenCharacterAdvice, isPlainText, isVisible } from './plain-text.ts';
 
 /** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */
@@ -62,11 +63,13 @@ export const name = shortText('Give it a name of 1 to 100 characters.')
     examples: ['Order notifier'],
   });
 
-/** How long the replaced token or secret stays valid, in seconds: 0 (at once) to 7 days. */
+const graceAdvice = `Use whole seconds from 0 to ${maxGraceSeconds}.`;
+
+/** For how many seconds the replaced token or secret stays valid; 0 ends it immediately. */
 export const gracePeriodSeconds = z
-  .int({ error: 'Use whole seconds from 0 to 604800.' })
-  .min(0, 'Use whole seconds from 0 to 604800.')
-  .max(604_800, 'Use whole seconds from 0 to 604800.');
+  .int({ error: graceAdvice })
+  .min(0, graceAdvice)
+  .max(maxGraceSeconds, graceAdvice);
 
 /**
  * A whole number in a query string, in decimal digits. `Number` reads other texts as well: an empty

@@ -46,6 +46,11 @@ export const session = z.object({
     .boolean()
     .describe('Whether the account requires a second factor now and the person has none.'),
   passkey_host: z.string().nullable().describe('The host name under which passkeys work, if any.'),
+  rotation_grace_seconds: z
+    .int()
+    .describe(
+      'For how long the old token of a rotated key stays valid unless the request says otherwise, as the operator set it.',
+    ),
   expires_at: timestamp,
   proof_expires_at: timestamp.describe(
     'Until when sensitive acts need no new proof; in the past if they need one now.',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { eventTypes } from '../events/events.ts';
 import { rawText } from '../fields/bounded-text.ts';
+import { hourSeconds } from '#lib/durations.ts';
 import { gracePeriodSeconds, name, shortTextRules } from '../fields/fields.ts';
+import { defaultGraceSeconds } from '../fields/grace-period.ts';
 import { instantField } from '../fields/instants.ts';
 import { sampleWebhookItem } from '../samples.ts';
 import { whenValid } from '../when-valid.ts';
@@ -91,7 +93,7 @@ export const regenerateSecretInput = z
     grace_period_seconds: gracePeriodSeconds
       .optional()
       .describe(
-        'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out. Secrets that were replaced before keep their own end. 0 stops every older one at once.',
+        `For how many seconds the old secret signs beside the new one; ${defaultGraceSeconds} (${defaultGraceSeconds / hourSeconds} hours) if left out. Secrets that were replaced before keep their own end. 0 stops every older one at once.`,
       ),
     expected_created_at: instantField
       .optional()
@@ -102,7 +104,7 @@ export const regenerateSecretInput = z
   .meta({
     id: 'RegenerateSecretInput',
     description: 'How to replace the secret.',
-    examples: [{ grace_period_seconds: 86_400 }],
+    examples: [{ grace_period_seconds: defaultGraceSeconds }],
   });
 
 export type RegenerateSecretInput = z.input<typeof regenerateSecretInput>;

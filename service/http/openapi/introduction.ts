@@ -1,4 +1,6 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
+import { defaultGraceSeconds, maxGraceSeconds } from '#lib/contract/fields/grace-period.ts';
+import { formatDuration } from '#lib/time.ts';
 import { keyTypes, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
@@ -88,7 +90,7 @@ Do not follow a list by its ids: they are given before a change is committed, so
 
 ## Rotation
 
-Rotating a key makes a new token; name, type and scopes stay. The old token stays valid for a grace period: 24 hours, unless the operator chose otherwise or you send \`grace_period_seconds\`, from 0 to 604800 (7 days). A grace period never outlives the key.
+Rotating a key makes a new token; name, type and scopes stay. The old token stays valid for a grace period: ${formatDuration(defaultGraceSeconds)}, unless the operator chose otherwise or you send \`grace_period_seconds\`, from 0 to ${maxGraceSeconds} (${formatDuration(maxGraceSeconds)}). A grace period never outlives the key.
 
 1. Rotate the key and save the new token. It is in this response only.
 2. Replace the old token wherever it is used. Calls made with it carry \`API-Key-Expires\`, the time at which it stops working.

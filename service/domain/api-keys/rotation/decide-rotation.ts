@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { rotationInput } from '#lib/contract/api-keys/rotation.ts';
-import { formatApiTime } from '#lib/time.ts';
+import { mayGiveGrace, minKeptSeconds } from '#lib/contract/fields/grace-period.ts';
+import { formatApiTime, formatDuration } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
@@ -26,7 +27,7 @@ export async function decideRotation(
   { tx, key, now, mayEndTokens, input }: LockedApiKey & { input: z.output<typeof rotationInput> },
 ): Promise<DecidedRotation> {
   const graceSeconds = input.grace_period_seconds ?? ctx.config.rotationGraceSeconds;
-  if (!mayEndTokens && graceSeconds < minGraceSeconds) throw forbidden(tooShort);
+  if (!mayGiveGrace(graceSeconds, { mayEndTokens })) throw forbidden(tooShort);
   refuseEndedKey(key, now);
   const tokens = await lockValidTokens(tx, key, now);
   await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
@@ -41,14 +42,7 @@ export async function decideRotation(
   return plan;
 }
 
-/**
- * The shortest grace period that actors who may not end tokens can give: the users of the old token
- * need time to switch to the new one.
- */
-const minGraceSeconds = 3600;
-
-const tooShort =
-  'Your role cannot end a token that still works, so the old one must stay valid for 1 hour at least. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once.';
+const tooShort = `Your role cannot end a token that still works, so the old one must stay valid for ${formatDuration(minKeptSeconds)} at least. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once.`;
 
 function tooManyTokens({ id, lastFour, lastUsedAt }: TokenRow): Error {
   const use = lastUsedAt ? `last used at ${formatApiTime(lastUsedAt)}` : 'never used';

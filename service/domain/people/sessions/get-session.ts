@@ -66,6 +66,7 @@ export async function getSession(
     visit: asSupport?.visit
       ? { reason: asSupport.visit.reason, ends_at: formatApiTime(asSupport.visit.endsAt) }
       : null,
+    rotation_grace_seconds: ctx.config.rotationGraceSeconds,
     expires_at: formatApiTime(endInAccount(session, account)),
     proof_expires_at: formatApiTime(proofExpiresAt(ctx, actor.provedAt)),
   };

@@ -1,3 +1,4 @@
+import { defaultGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import type { z } from 'zod';
 import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { regenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
@@ -28,9 +29,6 @@ import {
 import type { SecretRow } from '../store/secrets.ts';
 import { lockWebhook } from '../store/webhooks.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
-import { daySeconds } from '#lib/durations.ts';
-
-const defaultGraceSeconds = daySeconds;
 
 /**
  * Gives a webhook a new signing secret (specification 4.3). It is stored encrypted and returned

@@ -105,6 +105,13 @@ describe('the account of a session', () => {
   });
 });
 
+test('a session states the grace period of the operator, which the dashboard offers', async () => {
+  const config = { ...ctx.config, rotationGraceSeconds: 7200 };
+  const other = await PersonWithSessions.add({ ...ctx, config }, { accountId, role: 'admin' });
+  const response = await other.read(await other.signIn());
+  expect(dataOf(response)).toMatchObject({ rotation_grace_seconds: 7200 });
+});
+
 describe('a person’s sessions', () => {
   test('are listed with where they are used, the current one marked, and no token', async () => {
     const phone = await person.signIn({ browser: '192.0.2.20 Phone' });
