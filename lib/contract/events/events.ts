@@ -28,11 +28,14 @@ type EventDefinition = {
   /** When the example happened, and what it was about. */
   sample: { timestamp: string; data: Record<string, unknown> };
   /**
-   * Who may read what it is about, and what a key needs to subscribe a webhook to it. Left out
-   * where customers wrote it: then that is whoever may read payloads.
+   * Who may read what it is about, and what a key needs to subscribe a webhook to it. Null for what
+   * customers wrote, which only people and keys that may read payloads can read.
    */
-  access?: EventAccess;
+  access: EventAccess | null;
 };
+
+/** The headings under which people find the types. */
+type EventGroup = 'Conversations' | 'Keys and webhooks';
 
 const { id, uuid, subject, status } = sampleConversation;
 
@@ -53,6 +56,8 @@ const eventTable = {
       timestamp: sampleMessage.created_at,
       data: { message: sampleMessage, conversation: { id, uuid, subject, status } },
     },
+    access: null,
+    group: 'Conversations',
   },
   'conversation.created': {
     description: 'A conversation was opened.',
@@ -61,6 +66,8 @@ const eventTable = {
       timestamp: sampleConversation.created_at,
       data: { conversation: sampleConversation },
     },
+    access: null,
+    group: 'Conversations',
   },
   'conversation.closed': {
     description: 'A conversation was closed.',
@@ -69,6 +76,8 @@ const eventTable = {
       timestamp: sampleClosedConversation.closed_at,
       data: { conversation: sampleClosedConversation },
     },
+    access: null,
+    group: 'Conversations',
   },
   'api_key.expiring': {
     description: 'An API key expires in 7 days, or in 1 day.',
@@ -82,6 +91,7 @@ const eventTable = {
       },
     },
     access: seesApiKeys,
+    group: 'Keys and webhooks',
   },
   'api_key.expired': {
     description: 'An API key expired.',
@@ -91,6 +101,7 @@ const eventTable = {
       data: { api_key: sampleApiKeyOfEvent, expires_at: sampleApiKey.expires_at },
     },
     access: seesApiKeys,
+    group: 'Keys and webhooks',
   },
   'webhook.failing': {
     description: 'Another webhook began to fail: three attempts in a row, or for five minutes.',
@@ -105,6 +116,7 @@ const eventTable = {
       },
     },
     access: seesWebhooks,
+    group: 'Keys and webhooks',
   },
   'webhook.deactivated': {
     description: 'Another webhook was deactivated because of its failures, or after a 410.',
@@ -114,8 +126,9 @@ const eventTable = {
       data: { webhook: sampleWebhookOfEvent, reason: 'failing' },
     },
     access: seesWebhooks,
+    group: 'Keys and webhooks',
   },
-} satisfies Record<string, EventDefinition>;
+} satisfies Record<string, EventDefinition & { group: EventGroup }>;
 
 export type EventType = keyof typeof eventTable;
 
@@ -133,6 +146,7 @@ const testEvent = {
     timestamp: '2026-11-20T10:30:40.219+00:00',
     data: { message: 'This is a test. Nothing happened in a conversation.' },
   },
+  access: null,
 } satisfies EventDefinition;
 
 const inTests = z
@@ -167,12 +181,12 @@ export function sampleDataOf(type: EventType | TestEventType): Record<string, un
 
 /** Who may read what an event of this type is about; null for whoever may read payloads. */
 export function eventAccessOf(type: EventType | TestEventType): EventAccess | null {
-  return definitionOf(type).access ?? null;
+  return definitionOf(type).access;
 }
 
 /** Under which heading people find the type. */
-export function eventGroupOf(type: EventType): string {
-  return eventAccessOf(type) === null ? 'Conversations' : 'Keys and webhooks';
+export function eventGroupOf(type: EventType): EventGroup {
+  return eventTable[type].group;
 }
 
 function definitionOf(type: EventType | TestEventType): EventDefinition {

@@ -33,6 +33,8 @@ const entry = `
       timestamp: sampleClosedConversation.closed_at,
       data: { conversation: sampleClosedConversation },
     },
+    access: null,
+    group: 'Conversations',
   },
 `;
 
