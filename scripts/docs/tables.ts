@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadConfig } from '#service/config/load-config.ts';
 import { documentationOf, settings } from '#service/config/settings.ts';
 import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
+import { describeRetries } from '#service/domain/deliveries/retry-schedule.ts';
 import { mailKinds } from '#service/mail/mail-kinds.ts';
 import { benchLines, benchSummary, publishedBenches, targetLines } from './bench-tables.ts';
 import { databaseLimits, limitOf, limits } from '#service/limiter/limits.ts';
@@ -13,6 +14,7 @@ type DocumentTable = { name: string; file: string; lines: () => string[] };
 export const tables: readonly DocumentTable[] = [
   { name: 'settings', file: 'docs/operations/configuration.md', lines: settingsTable },
   { name: 'mails', file: 'docs/guides/emails.md', lines: mailsTable },
+  { name: 'retries', file: 'docs/guides/webhook-receivers.md', lines: retryLines },
   { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
   {
     name: 'start command',
@@ -51,6 +53,10 @@ function settingsTable(): string[] {
       return [`\`${name}\``, shownDefault, description];
     }),
   );
+}
+
+function retryLines(): string[] {
+  return [`If you do not respond with a 2xx, the service retries ${describeRetries()}.`];
 }
 
 function mailsTable(): string[] {

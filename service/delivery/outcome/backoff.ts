@@ -1,12 +1,9 @@
 import { minuteMs } from '#lib/durations.ts';
-import { retryWaitsMs } from '#service/domain/deliveries/retry-schedule.ts';
-
-const jitter = 0.2;
+import { retryJitter, retryWaitsMs } from '#service/domain/deliveries/retry-schedule.ts';
 
 /**
  * How long to wait, in milliseconds, after `tries` failed attempts; null if there is no further
- * attempt. The wait varies by 20 % in either direction, so that deliveries that failed together are
- * not all retried together.
+ * attempt.
  *
  * @param random returns numbers from 0 up to 1
  */
@@ -27,5 +24,5 @@ export function internalErrorDelayMs(errorsBefore: number, random: () => number)
 }
 
 function spread(delayMs: number, random: () => number): number {
-  return Math.round(delayMs * (1 - jitter + 2 * jitter * random()));
+  return Math.round(delayMs * (1 - retryJitter + 2 * retryJitter * random()));
 }

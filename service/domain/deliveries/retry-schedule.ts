@@ -1,4 +1,6 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { listNames } from '#lib/list-names.ts';
+import { formatDuration } from '#lib/time.ts';
 import type { StoredDelivery } from './store/delivery-rows.ts';
 
 /**
@@ -14,6 +16,19 @@ export const retryWaitsMs = [
   10 * hourMs,
   10 * hourMs,
 ] as const;
+
+/**
+ * By how much each wait varies in either direction, so that deliveries that failed together are not
+ * all retried together.
+ */
+export const retryJitter = 0.2;
+
+/** How often and when a delivery is retried, as the end of a sentence. */
+export function describeRetries(): string {
+  const waits = retryWaitsMs.map((ms) => formatDuration(ms / 1000));
+  const list = listNames(waits, { most: waits.length });
+  return `at most ${waits.length} times, after waits of ${list}, ± ${retryJitter * 100} %`;
+}
 
 type InSchedule = Pick<
   StoredDelivery,

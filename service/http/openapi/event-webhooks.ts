@@ -7,6 +7,7 @@ import {
 } from '#lib/contract/events/events.ts';
 import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
 import { sampleSecret } from '#lib/contract/samples.ts';
+import { describeRetries } from '../../domain/deliveries/retry-schedule.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
 /** The requests that a receiver gets, by event type: the `webhooks` of the document. */
@@ -54,8 +55,7 @@ export function eventWebhooks(schemas: Schemas): JsonObject {
 const sentToSubscribers =
   'A POST to the URL of every active webhook that subscribes to the type, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes.';
 
-const howSent =
-  'The connection must be open within 5 seconds, and the response complete within 15 seconds. Any 2xx status means that the receiver has the event; redirects are not followed. After any other response, or none, the service retries seven times with the same body. The waits between attempts are 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, ± 20 %. Deliveries can arrive more than once and out of order: recognize a repeat by its `webhook-id`. A webhook that has failed for 5 days, in at least ten attempts in a row, is deactivated.';
+const howSent = `The connection must be open within 5 seconds, and the response complete within 15 seconds. Any 2xx status means that the receiver has the event; redirects are not followed. After any other response, or none, the service retries with the same body, ${describeRetries()}. Deliveries can arrive more than once and out of order: recognize a repeat by its \`webhook-id\`. A webhook that has failed for 5 days, in at least ten attempts in a row, is deactivated.`;
 
 const sentAsTest =
   'Sent once, without retries, when a member or a key tests a webhook. A test can send any other event type as well: its body then also has `"test": true`.';

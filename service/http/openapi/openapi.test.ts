@@ -10,6 +10,8 @@ import {
 } from '#lib/contract/events/events.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
+import { formatDuration } from '#lib/time.ts';
+import { retryWaitsMs } from '../../domain/deliveries/retry-schedule.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/api.ts';
@@ -33,7 +35,7 @@ type Operation = {
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: Operation & { parameters: Header[] } }>;
+  webhooks: Record<string, { post: Operation & { description: string; parameters: Header[] } }>;
   components: {
     headers: Record<string, { required?: boolean }>;
     responses: Record<string, Response>;
@@ -166,6 +168,14 @@ test('the payload of every event type is described, with a matching sample', () 
     const sample = exampleOf(document.webhooks[type]?.post.requestBody);
     expect(payload.parse(sample)).toEqual(sample);
     expect(sample).toMatchObject({ type });
+  }
+});
+
+test('every event states how often and when its delivery is retried', () => {
+  for (const type of eventTypes) {
+    for (const wait of retryWaitsMs) {
+      expect(document.webhooks[type]?.post.description).toContain(formatDuration(wait / 1000));
+    }
   }
 });
 
