@@ -134,21 +134,7 @@ test('counting continues after the server has lost its scripts', async () => {
 });
 
 test('while the server hangs, both limits are counted in memory, and the log says so once', async () => {
-  const hanging = await openRedisProxy(redisUrl);
-  const ownLog = new TestLog();
-  const limiter = createLimiter({
-    config: { ...config, redisUrl: hanging.url, redisTimeoutMs: 1000 },
-    clock: new FakeClock(),
-    log: ownLog.logger,
-  });
-  const isCounting = () => hanging.commands().some(([name]) => name === 'eval');
-  await vi.waitUntil(
-    async () => {
-      await consumeWith(limiter, `key:${randomUUID()}`);
-      return isCounting();
-    },
-    { timeout: 20_000 },
-  );
+  const { limiter, own: hanging, ownLog } = await openOwn(1000);
   const sent = hanging.commands().length;
   hanging.hang();
 
@@ -164,6 +150,40 @@ test('while the server hangs, both limits are counted in memory, and the log say
   expect(ownLog.entries.filter(({ level }) => level === 40)).toHaveLength(1);
   await limiter.close();
   await hanging.close();
+});
+
+describe('with a Redis that responds after two seconds', () => {
+  test('calls are counted together if that is within the timeout', async () => {
+    const { limiter, own, ownLog } = await openOwn(5000);
+    own.slowDown(2000);
+    await consumeWith(limiters[1], key);
+    expect(await consumeWith(limiter, key)).toMatchObject({ remaining: 1 });
+    expect(await timed(() => consumeWith(limiter, key))).toBeGreaterThanOrEqual(1900);
+    expect(ownLog.entries.filter(({ level }) => level >= 40)).toEqual([]);
+    await limiter.close();
+    await own.close();
+  });
+
+  test.each([1, 20])(
+    'a call waits for it once, for the timeout at most, if that is beyond it: with %i calls at a time',
+    async (count) => {
+      const { limiter, own, ownLog } = await openOwn(800);
+      own.slowDown(2000);
+      const caller = async (_: unknown, index: number) => {
+        const uses: LimitUse[] = [{ limit: 'failed-authentication', key: `${key}:${index}` }];
+        await limiter.consume(uses);
+        await consumeWith(limiter, `${key}:${index}`, account);
+        await limiter.giveBack(uses);
+      };
+      const waited = await timed(() => Promise.all(Array.from({ length: count }, caller)));
+      expect(waited).toBeGreaterThanOrEqual(790);
+      expect(waited).toBeLessThan(1500);
+      expect(await timed(() => consumeWith(limiter, key))).toBeLessThan(790);
+      expect(ownLog.entries.filter(({ level }) => level === 40)).toHaveLength(1);
+      await limiter.close();
+      await own.close();
+    },
+  );
 });
 
 test.each<[string, (proxied: RedisProxy) => void]>([
@@ -244,6 +264,33 @@ describe.skipIf(!hasRedisServer)('with a Redis Cluster', () => {
     for (const limiter of ofNodes) await limiter.close();
   });
 });
+
+/** A limiter that counts in Redis over a proxy of its own. */
+async function openOwn(redisTimeoutMs: number) {
+  const own = await openRedisProxy(redisUrl);
+  const ownLog = new TestLog();
+  const limiter = createLimiter({
+    config: { ...config, redisUrl: own.url, redisTimeoutMs },
+    clock: new FakeClock(),
+    log: ownLog.logger,
+  });
+  const isCounting = () => own.commands().some(([name]) => name === 'eval');
+  await vi.waitUntil(
+    async () => {
+      await consumeWith(limiter, `key:${randomUUID()}`);
+      return isCounting();
+    },
+    { timeout: 20_000 },
+  );
+  return { limiter, own, ownLog };
+}
+
+/** How many milliseconds it takes. */
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await act();
+  return performance.now() - began;
+}
 
 async function consume(caller: string): Promise<LimitState> {
   return await consumeWith(limiters[0], caller, account);

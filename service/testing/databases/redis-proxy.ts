@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { listenOnLoopback } from '#lib/testing/loopback.ts';
 
 /** A proxy between a client and a Redis server that records what the client sends. */
@@ -12,6 +13,8 @@ export type RedisProxy = {
   connections(): number;
   /** Stops forwarding commands on the connections that are open now, and keeps these open. */
   hang(): void;
+  /** From now on forwards each response of Redis so many milliseconds later. */
+  slowDown(ms: number): void;
   /** Responds with this error, in place of Redis, on the connections that are open now. */
   refuse(error: string): void;
   close(): Promise<void>;
@@ -22,6 +25,7 @@ export async function openRedisProxy(target: string): Promise<RedisProxy> {
   const { hostname, port } = new URL(target);
   const received: string[] = [];
   const sockets = new Set<Socket>();
+  let delayMs = 0;
   const connections: { refusal?: string; isHanging?: boolean }[] = [];
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -33,7 +37,9 @@ export async function openRedisProxy(target: string): Promise<RedisProxy> {
       if (connection.refusal !== undefined) client.write(`-${connection.refusal}\r\n`);
       else if (!connection.isHanging) upstream.write(chunk);
     });
-    upstream.on('data', (chunk: Buffer) => client.write(chunk));
+    upstream.on('data', (chunk: Buffer) => {
+      void pause(delayMs).then(() => client.write(chunk));
+    });
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
   });
@@ -43,6 +49,9 @@ export async function openRedisProxy(target: string): Promise<RedisProxy> {
     connections: () => connections.length,
     hang() {
       for (const connection of connections) connection.isHanging = true;
+    },
+    slowDown(ms) {
+      delayMs = ms;
     },
     refuse(error) {
       for (const connection of connections) connection.refusal = error;
