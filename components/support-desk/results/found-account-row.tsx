@@ -8,8 +8,7 @@ import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 
 import { Highlighted } from './highlighted.tsx';
 import { NarrowSearch } from './narrow-search.tsx';
-import { ActionCell, OpenLink, pressRowOnPhone } from './result-cells.tsx';
-import { ResultIcon } from './result-icon.tsx';
+import { ActionCell, OpenLink, pressRowOnPhone, ResultIcon } from './result-cells.tsx';
 
 type FoundAccountRowProps = { account: DeskResults['accounts']['items'][number]; search: string };
 

@@ -4,20 +4,12 @@ import { Send } from 'lucide-react';
 
 import { deliveryState } from '#components/shell/states/delivery-state.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, Row } from '#components/ui/data-display/table.tsx';
 import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
 import type { FoundDelivery } from '#lib/contract/support-desk/support-desk.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
 
-import {
-  AccountCell,
-  AccountLine,
-  ActionCell,
-  LastUseCell,
-  OpenLink,
-  pressRowOnPhone,
-} from './result-cells.tsx';
-import { ResultIcon } from './result-icon.tsx';
+import { ActionCell, LastUseCell, OpenLink, ResultHead } from './result-cells.tsx';
 import { UnopenedRow } from './unopened-row.tsx';
 
 type FoundDeliveryRowProps = { found: FoundDelivery };
@@ -41,17 +33,7 @@ export function FoundDeliveryRow({ found }: FoundDeliveryRowProps) {
     details && deliveryState(details, { isWebhookActive: details.is_webhook_active, now });
   return (
     <Row>
-      <Cell isRowHeader onPhone="main">
-        <RowName>
-          <ResultIcon icon={<Send />} />
-          <a href={path} className={pressRowOnPhone}>
-            {name}
-          </a>
-        </RowName>
-        <SecondLine className="pl-5.5">{second}</SecondLine>
-        <AccountLine account={account} />
-      </Cell>
-      <AccountCell account={account} />
+      <ResultHead {...{ account, name, path, second }} icon={<Send />} search="" />
       <Cell onPhone="top-end">{state && <Status mark={state.mark}>{state.label}</Status>}</Cell>
       <LastUseCell value={details?.last_attempt_at ?? null} act="sent" />
       <Cell hideBelow="740px" />

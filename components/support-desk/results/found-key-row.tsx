@@ -10,7 +10,7 @@ import {
   foundKeyState,
 } from '#components/shell/states/api-key-state.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, Row, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
@@ -18,16 +18,8 @@ import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
 import type { FoundKey, FoundKeyDetails } from '#lib/contract/support-desk/support-desk.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import {
-  AccountCell,
-  AccountLine,
-  ActionCell,
-  LastUseCell,
-  OpenLink,
-  pressRowOnPhone,
-} from './result-cells.tsx';
+import { ActionCell, LastUseCell, OpenLink, ResultHead } from './result-cells.tsx';
 import { Highlighted } from './highlighted.tsx';
-import { ResultIcon } from './result-icon.tsx';
 import { UnopenedRow } from './unopened-row.tsx';
 
 type FoundKeyRowProps = { found: FoundKey; search: string };
@@ -44,26 +36,22 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
   const hasAction = details.may !== 'nothing';
   return (
     <Row isEnded={isEnded}>
-      <Cell isRowHeader onPhone="main">
-        <RowName>
-          <ResultIcon icon={<KeyRound />} />
-          <a href={path} className={hasAction ? undefined : pressRowOnPhone}>
-            <Highlighted text={name} search={search} />
-          </a>
-        </RowName>
-        <SecondLine className="pl-5.5">
-          <span translate="no" className="code-micro whitespace-nowrap">
-            sk_live_…
-            <Highlighted
-              text={details.older_last_four ?? details.last_four}
-              search={lastFourIn(search) ?? search}
-            />
-          </span>
-          {details.older_last_four !== null && ' · older token'}
-        </SecondLine>
-        <AccountLine account={account} />
-      </Cell>
-      <AccountCell account={account} />
+      <ResultHead
+        {...{ account, name, path, search, hasAction }}
+        icon={<KeyRound />}
+        second={
+          <>
+            <span translate="no" className="code-micro whitespace-nowrap">
+              sk_live_…
+              <Highlighted
+                text={details.older_last_four ?? details.last_four}
+                search={lastFourIn(search) ?? search}
+              />
+            </span>
+            {details.older_last_four !== null && ' · older token'}
+          </>
+        }
+      />
       <Cell onPhone="top-end">
         <KeyStatus details={details} />
       </Cell>

@@ -1,20 +1,12 @@
 import { User } from 'lucide-react';
 
-import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, Row } from '#components/ui/data-display/table.tsx';
 import { roleTable } from '#lib/contract/rights/roles.ts';
 import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
 
 import { Highlighted } from './highlighted.tsx';
-import {
-  AccountCell,
-  AccountLine,
-  ActionCell,
-  LastUseCell,
-  OpenLink,
-  pressRowOnPhone,
-} from './result-cells.tsx';
-import { ResultIcon } from './result-icon.tsx';
+import { ActionCell, LastUseCell, OpenLink, ResultHead } from './result-cells.tsx';
 import { UnopenedRow } from './unopened-row.tsx';
 
 type FoundPersonRowProps = { person: DeskResults['people']['items'][number]; search: string };
@@ -28,19 +20,11 @@ export function FoundPersonRow({ person, search }: FoundPersonRowProps) {
   }
   return (
     <Row>
-      <Cell isRowHeader onPhone="main">
-        <RowName>
-          <ResultIcon icon={<User />} />
-          <a href={path} className={pressRowOnPhone}>
-            <Highlighted text={name} search={search} />
-          </a>
-        </RowName>
-        <SecondLine className="pl-5.5">
-          <Highlighted text={details.email} search={search} />
-        </SecondLine>
-        <AccountLine account={account} />
-      </Cell>
-      <AccountCell account={account} />
+      <ResultHead
+        {...{ account, name, path, search }}
+        icon={<User />}
+        second={<Highlighted text={details.email} search={search} />}
+      />
       <Cell onPhone="top-end">{roleTable[details.role].label}</Cell>
       <LastUseCell value={details.last_seen_at} act="seen" />
       <Cell hideBelow="740px" />

@@ -6,21 +6,12 @@ import {
   webhookStateMarks,
 } from '#components/shell/states/webhook-state.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, Row } from '#components/ui/data-display/table.tsx';
 import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
 
 import { FoundUrl } from './found-url.tsx';
-import { Highlighted } from './highlighted.tsx';
-import {
-  AccountCell,
-  AccountLine,
-  ActionCell,
-  LastUseCell,
-  OpenLink,
-  pressRowOnPhone,
-} from './result-cells.tsx';
-import { ResultIcon } from './result-icon.tsx';
+import { ActionCell, LastUseCell, OpenLink, ResultHead } from './result-cells.tsx';
 import { UnopenedRow } from './unopened-row.tsx';
 
 type FoundWebhookRowProps = { webhook: DeskResults['webhooks']['items'][number]; search: string };
@@ -41,19 +32,12 @@ export function FoundWebhookRow({ webhook, search }: FoundWebhookRowProps) {
   const state = foundWebhookState(details);
   return (
     <Row>
-      <Cell isRowHeader onPhone="main">
-        <RowName>
-          <ResultIcon icon={<Webhook />} />
-          <a href={path} className={pressRowOnPhone}>
-            <Highlighted text={name} search={search} />
-          </a>
-        </RowName>
-        <SecondLine mono className="pl-5.5">
-          <FoundUrl url={url} search={search} />
-        </SecondLine>
-        <AccountLine account={account} />
-      </Cell>
-      <AccountCell account={account} />
+      <ResultHead
+        {...{ account, name, path, search }}
+        icon={<Webhook />}
+        second={<FoundUrl url={url} search={search} />}
+        isSecondMono
+      />
       <Cell onPhone="top-end">
         <Status mark={webhookStateMarks[state]}>{webhookStateLabels[state]}</Status>
       </Cell>

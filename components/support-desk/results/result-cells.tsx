@@ -1,15 +1,72 @@
 import type { ReactNode } from 'react';
 
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
-import { Cell, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { FoundIn } from '#lib/contract/support-desk/support-desk.ts';
 
+import { Highlighted } from './highlighted.tsx';
 import { AccountName } from './narrow-search.tsx';
 
+/** What kind of thing a result is; its group says it in words. */
+export function ResultIcon({ icon }: { icon: ReactNode }) {
+  return (
+    <span aria-hidden className="mr-2 inline-block align-[-0.15em] text-ink-3 [&>svg]:icon-14">
+      {icon}
+    </span>
+  );
+}
+
+type ResultHeadProps = {
+  account: FoundIn;
+  icon: ReactNode;
+  name: string;
+  /** The page that the name leads to. */
+  path: string;
+  /** Highlighted in the name. */
+  search: string;
+  /** A second line. */
+  second?: ReactNode;
+  isSecondMono?: boolean;
+  /** Whether the row has an action that leads elsewhere. */
+  hasAction?: boolean;
+};
+
+/** How every row begins: what the result is, and in which account. */
+export function ResultHead({
+  account,
+  icon,
+  name,
+  path,
+  search,
+  second,
+  isSecondMono = false,
+  hasAction = false,
+}: ResultHeadProps) {
+  return (
+    <>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <ResultIcon icon={icon} />
+          <a href={path} className={hasAction ? undefined : pressRowOnPhone}>
+            <Highlighted text={name} search={search} />
+          </a>
+        </RowName>
+        {second !== undefined && (
+          <SecondLine mono={isSecondMono} className="pl-5.5">
+            {second}
+          </SecondLine>
+        )}
+        <AccountLine account={account} />
+      </Cell>
+      <AccountCell account={account} />
+    </>
+  );
+}
+
 /** In which account a result is, and whether opening that asks for a reason. */
-export function AccountCell({ account }: { account: FoundIn }) {
+function AccountCell({ account }: { account: FoundIn }) {
   return (
     <Cell hideBelow="880px">
       <span className="block truncate" title={account.name}>
@@ -21,7 +78,7 @@ export function AccountCell({ account }: { account: FoundIn }) {
 }
 
 /** The same below the name, where there is no room for a column. */
-export function AccountLine({ account }: { account: FoundIn }) {
+function AccountLine({ account }: { account: FoundIn }) {
   return (
     <span className="mt-0.5 hidden pl-5.5 text-micro wrap-anywhere text-ink-2 @max-[55rem]:block">
       <AccountName account={account} />
@@ -40,7 +97,7 @@ export function LastUseCell({
   children,
 }: {
   value: string | null;
-  /** What never happened: "used". */
+  /** What never happened: "sent". */
   act: string;
   /** A second line. */
   children?: ReactNode;

@@ -1,17 +1,9 @@
 import type { ReactNode } from 'react';
 
-import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, Row } from '#components/ui/data-display/table.tsx';
 import type { FoundIn } from '#lib/contract/support-desk/support-desk.ts';
 
-import { Highlighted } from './highlighted.tsx';
-import {
-  AccountCell,
-  AccountLine,
-  ActionCell,
-  OpenLink,
-  pressRowOnPhone,
-} from './result-cells.tsx';
-import { ResultIcon } from './result-icon.tsx';
+import { ActionCell, OpenLink, ResultHead } from './result-cells.tsx';
 
 type UnopenedRowProps = {
   account: FoundIn;
@@ -28,17 +20,7 @@ type UnopenedRowProps = {
 export function UnopenedRow({ account, icon, name, path, search, children }: UnopenedRowProps) {
   return (
     <Row className="max-sm:min-h-11">
-      <Cell isRowHeader onPhone="main">
-        <RowName>
-          <ResultIcon icon={icon} />
-          <a href={path} className={pressRowOnPhone}>
-            <Highlighted text={name} search={search} />
-          </a>
-        </RowName>
-        {children !== undefined && <SecondLine className="pl-5.5">{children}</SecondLine>}
-        <AccountLine account={account} />
-      </Cell>
-      <AccountCell account={account} />
+      <ResultHead {...{ account, icon, name, path, search }} second={children} />
       <Cell />
       <Cell />
       <Cell hideBelow="740px" />
