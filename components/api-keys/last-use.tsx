@@ -20,10 +20,7 @@ export function LastUse({
   unusedTokens = null,
   isMidSentence = false,
 }: LastUseProps) {
-  if (at === null) {
-    const none = 'No successful call';
-    return unusedTokens === null ? none : `${none} with ${unusedTokens}`;
-  }
+  if (at === null) return noCallWith(unusedTokens);
   return (
     <>
       <RelativeTime value={at} isMidSentence={isMidSentence} />
@@ -47,6 +44,17 @@ export function LastUse({
       )}
     </>
   );
+}
+
+/** The same in a row of a table, for a key without a last use. */
+export function NoUse({ unusedTokens }: { unusedTokens: string | null }) {
+  return <span className="whitespace-normal text-ink-3">{noCallWith(unusedTokens)}</span>;
+}
+
+/** Calls that were refused may have been made, and those with earlier tokens. */
+function noCallWith(unusedTokens: string | null): string {
+  const none = 'No successful call';
+  return unusedTokens === null ? none : `${none} with ${unusedTokens}`;
 }
 
 /** Long enough for the name and version of a program. A user agent has up to 512 characters. */

@@ -184,7 +184,7 @@ fullTest(
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
     expect(heights).toHaveLength(2);
     expect(new Set(heights).size).toBe(1);
-    await expect(rowOf(page, unused.name)).toContainText('Never');
+    await expect(rowOf(page, unused.name)).toContainText('No successful call');
   },
 );
 

@@ -133,7 +133,7 @@ fullTest(
     const key = await givenApiKey();
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     await page.goto('settings/api-keys');
-    await expect(rowOf(page, key.name).getByText('Never used')).toBeVisible();
+    await expect(rowOf(page, key.name).getByText('No successful call')).toBeVisible();
     await page.goto('settings/webhooks');
     const never = rowOf(page, webhook.name).getByText('Never triggered');
     await expect(never.filter({ visible: true })).toHaveCount(1);

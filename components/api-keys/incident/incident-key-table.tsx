@@ -22,7 +22,7 @@ import { countOf, formatCount } from '#lib/count.ts';
 import { apiKeyPath } from '../api-key-path.ts';
 import { formatResponsible } from '../format-responsible.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { NeverUsed } from '../never-used.tsx';
+import { NoUse } from '../last-use.tsx';
 import { unusedTokensOf } from '../token-last-use.ts';
 
 type IncidentKeyTableProps = {
@@ -101,7 +101,7 @@ export function IncidentKeyRow({ apiKey, isChosen, onChoose }: IncidentKeyRowPro
       </Cell>
       <Cell hideBelow="560px">
         {usedAt === null ? (
-          <NeverUsed tokens={unusedTokensOf(apiKey)} />
+          <NoUse unusedTokens={unusedTokensOf(apiKey)} />
         ) : (
           <>
             <RelativeTime value={usedAt} />

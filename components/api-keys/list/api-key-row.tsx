@@ -30,7 +30,7 @@ import { ApiKeyStatus } from '../api-key-status.tsx';
 import { KeyScopes } from './key-scopes.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import { NeverUsed } from '../never-used.tsx';
+import { NoUse } from '../last-use.tsx';
 import { RequestSummary } from '#components/shell/requests/request-summary.tsx';
 import { ApiKeyMenuItems } from '../actions/api-key-menu-items.tsx';
 import { RotationMenuItem } from '../actions/rotation-menu-item.tsx';
@@ -83,7 +83,7 @@ export function ApiKeyRow({ apiKey, requests, personId, now, actions }: ApiKeyRo
       </Cell>
       <Cell onPhone={isPlain ? 'bottom-end' : undefined}>
         {apiKey.last_used_at === null ? (
-          <NeverUsed tokens={keyLastUse(apiKey).unusedTokens} />
+          <NoUse unusedTokens={keyLastUse(apiKey).unusedTokens} />
         ) : (
           <>
             <RelativeTime value={apiKey.last_used_at} />

@@ -55,7 +55,7 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
       <Cell onPhone="top-end">
         <KeyStatus details={details} />
       </Cell>
-      <LastUseCell value={details.last_used_at} act="used">
+      <LastUseCell value={details.last_used_at}>
         {details.last_used_ip !== null && (
           <SecondLine mono className="max-sm:hidden">
             {details.last_used_ip}

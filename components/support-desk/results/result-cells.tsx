@@ -97,16 +97,22 @@ export function LastUseCell({
   children,
 }: {
   value: string | null;
-  /** What never happened: "sent". */
-  act: string;
+  /** What never happened: "sent". Left out for a key, of which only successful calls count. */
+  act?: string;
   /** A second line. */
   children?: ReactNode;
 }) {
   return (
     <Cell onPhone="bottom-end">
       {value === null ? (
-        <span className="text-ink-3">
-          Never<span className="sm:hidden"> {act}</span>
+        <span className="whitespace-normal text-ink-3">
+          {act === undefined ? (
+            'No successful call'
+          ) : (
+            <>
+              Never<span className="sm:hidden"> {act}</span>
+            </>
+          )}
         </span>
       ) : (
         <RelativeTime value={value} />

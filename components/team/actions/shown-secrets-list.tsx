@@ -48,7 +48,7 @@ export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
             </span>
             {' · '}
             {token.last_used_at === null ? (
-              'never used'
+              'no successful call'
             ) : (
               <>
                 used <RelativeTime isMidSentence value={token.last_used_at} />
