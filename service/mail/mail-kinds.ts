@@ -154,7 +154,7 @@ export const mailKinds = {
     preference: 'api_keys',
   },
   'api_key.rotated_by_support': {
-    when: 'Support rotates a key, or is shown a new token of one',
+    when: 'Support rotates a key, is shown a new token of one, or undoes a rotation',
     to: 'Owners and admins',
     because: 'you manage the keys of this account',
     link: '/a/{account}/settings/api-keys/{key}',

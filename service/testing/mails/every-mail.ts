@@ -102,6 +102,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(leakRevocationMail(ctx, { key, note: name, revokedBy: by, now }));
   send(foundLeakMail(ctx, { key, reportedBy: by, now }));
   send(supportRotationMail(ctx, { key, lastFour: '4f2a', by, now }));
+  send(supportRotationMail(ctx, { key, lastFour: '4f2a', isUndo: true, by, now }));
   send(selfRotationMail(ctx, { key, lastFour: '4f2a', address: origin.ip, now }));
   const incident = {
     uuid: '6e0f2b1c-7d5a-4f0e-9c3b-1a2b3c4d5e6f',

@@ -18,14 +18,16 @@ type Shown = {
   key: ApiKeyRow;
   lastFour: string;
   fulfilled?: FulfilledRequest | undefined;
+  isUndo?: boolean;
   now: Date;
 };
 
 /**
- * Creates notices to those who manage keys that support rotated one, or was shown a new token in
- * place of its newest; none for other actors. Pass them to `sendNotices` after the commit.
+ * Creates notices to those who manage keys that support rotated one, was shown a new token in place
+ * of its newest, or undid a rotation; none for other actors. Pass them to `sendNotices` after the
+ * commit.
  *
- * @param options `lastFour`: of the token that support was shown; `fulfilled`: the request for which
+ * @param options `lastFour`: of the token that is the newest now; `fulfilled`: the request for which
  *   the key was rotated
  */
 export async function notifyOfSupport(
@@ -34,12 +36,12 @@ export async function notifyOfSupport(
   { actor, ...shown }: Shown & { actor: Actor },
 ): Promise<Notice[]> {
   if (actor.kind !== 'person' || actor.role !== 'support') return [];
-  const by = await describeActor(tx, actor, 'Shown to');
+  const by = await describeActor(tx, actor, shown.isUndo ? 'Undone by' : 'Shown to');
   return await createNotices(tx, {
     accountId: actor.accountId,
     to: { act: 'api-keys.revoke' },
     subjectId: shown.key.uuid,
-    occasion: `support:${shown.now.toISOString()}`,
+    occasion: `support${shown.isUndo ? '-undo' : ''}:${shown.now.toISOString()}`,
     now: shown.now,
     mail: () => supportRotationMail(ctx, { ...shown, by }),
   });
@@ -51,6 +53,7 @@ export function supportRotationMail(
     key,
     lastFour,
     fulfilled,
+    isUndo = false,
     by,
     now,
   }: Omit<Shown, 'key'> & {
@@ -61,13 +64,15 @@ export function supportRotationMail(
 ): MailContent {
   return {
     kind: 'api_key.rotated_by_support',
-    subject: `Support rotated the API key ${quoteShortName(key.name)}`,
+    subject: `Support ${isUndo ? 'undid the rotation of' : 'rotated'} the API key ${quoteShortName(key.name)}`,
     paragraphs: [
-      `Support was shown a new token of the API key ${quoteName(key.name)}. If nobody asked for this, rotate or revoke the key.`,
+      isUndo
+        ? `The new token of the API key ${quoteName(key.name)} has ended, and the token before it is valid without a deadline again. If nobody asked for this, rotate or revoke the key.`
+        : `Support was shown a new token of the API key ${quoteName(key.name)}. If nobody asked for this, rotate or revoke the key.`,
     ],
     facts: [
       ['API key', plainName(key.name)],
-      ['New token ends in', lastFour],
+      [isUndo ? 'Newest token ends in' : 'New token ends in', lastFour],
       ...by,
       ...(fulfilled ? [['Reason', wordRequestReason(fulfilled)] as const] : []),
       ['Time', formatExact(now, 'UTC')],

@@ -8,6 +8,8 @@ import { changeApiKey } from '../locked/change-api-key.ts';
 import { recordUndoneRotations } from '../../rotation-requests/outcomes/record-undone-rotations.ts';
 import { refuseReportedLeak } from '../../rotation-requests/leaks/refuse-reported-leak.ts';
 import { refuseEndedKey } from '../locked/refuse-ended-key.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
+import { notifyOfSupport } from '../rotation/notify-of-support.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
 import { wasUndone } from '../rotation/was-undone.ts';
 import {
@@ -39,7 +41,7 @@ export async function undoRotation(
   actor: PersonActor,
   input: { apiKey: string } & z.output<typeof contract.body>,
 ): Promise<void> {
-  await changeApiKey(ctx, actor, {
+  const notices = await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: contract.access.act,
     change: async ({ tx, key, now, mayEndTokens }) => {
@@ -47,7 +49,7 @@ export async function undoRotation(
       const tokens = await lockValidTokens(tx, key, now);
       const [newest] = tokens;
       if (newest && (await wasUndone(tx, key, { newest, lastFour: input.expected_last_four }))) {
-        return;
+        return [];
       }
       await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
       const undone = requireUnconfirmed(tokens);
@@ -76,6 +78,9 @@ export async function undoRotation(
       });
       const rotatedAt = rotationsUndoneWith(undone, await listEarlierWithSameUndo(tx, undone));
       await recordUndoneRotations(tx, actor, { key, rotatedAt, now });
+      const { lastFour } = restored;
+      return await notifyOfSupport(tx, ctx, { actor, key, lastFour, isUndo: true, now });
     },
   });
+  sendNotices(ctx, notices);
 }

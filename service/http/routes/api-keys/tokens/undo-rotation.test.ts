@@ -127,6 +127,30 @@ describe('undoing a rotation', () => {
     }
   });
 
+  test('by support is emailed to the owners and admins, as the rotation was', async () => {
+    const key = await tokens.keyInUse();
+    const lost = await tokens.rotate(support, key.id);
+    const rotated = mailsAfter(0);
+    const before = ctx.mails.length;
+    expect((await tokens.undo(support, key.id, lost)).status).toBe(204);
+    const undone = mailsAfter(before);
+    expect(undone.map(({ to }) => to)).toEqual(rotated.map(({ to }) => to));
+    for (const { subject, text } of undone) {
+      expect(subject).toMatch(/^Support undid the rotation of the API key/);
+      expect(text).toContain(`${support.personName} (${support.email}, Support)`);
+      expect(text).toContain(key.lastFour);
+    }
+    await tokens.undo(support, key.id, lost);
+    expect(mailsAfter(before)).toEqual(undone);
+  });
+
+  test('by an owner or an admin is not emailed, as their rotations are not', async () => {
+    const key = await tokens.keyInUse();
+    const lost = await tokens.rotate(admin, key.id);
+    await tokens.undo(owner, key.id, lost);
+    expect(mailsAfter(0)).toEqual([]);
+  });
+
   test('succeeds again without changing anything', async () => {
     const key = await tokens.keyInUse();
     const lost = await tokens.rotate(admin, key.id);
@@ -258,6 +282,12 @@ describe('undoing a rotation', () => {
     expect(detailsOf(response)).toHaveProperty('expected_last_four');
   });
 });
+
+/** The emails to the owner and the admin after so many emails. */
+function mailsAfter(count: number) {
+  const addresses = [owner, admin].map(({ email }) => email);
+  return ctx.mails.slice(count).filter(({ to }) => addresses.includes(to));
+}
 
 /** The owner, who is asked to rotate the key, declines. */
 async function decline(request: string): Promise<void> {
