@@ -6,6 +6,7 @@ import { deleteOldFailedCalls } from '../domain/api-keys/tokens/delete-old-faile
 import { deleteOldTokenUses } from '../domain/api-keys/tokens/delete-old-token-uses.ts';
 import { mailUnconfirmedTokens } from '../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { mailUnusedKeys } from '../domain/api-keys/unused/mail-unused-keys.ts';
+import { mailHeldLeakReports } from '../domain/rotation-requests/leaks/mail-held-leak-reports.ts';
 import { eraseDeletedAccounts } from '../domain/erasure/erase-deleted-accounts.ts';
 import { erasePeopleWithoutAccount } from '../domain/erasure/erase-people-without-account.ts';
 import { deleteOldResponses } from '../domain/idempotency/delete-old-responses.ts';
@@ -26,6 +27,7 @@ const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unkn
   mailUnconfirmedTokens,
   mailUnconfirmedSecrets,
   mailUnusedKeys,
+  mailHeldLeakReports,
   deleteOldResponses,
   deleteOldTokenUses,
   deleteOldFailedCalls,
@@ -52,7 +54,8 @@ const defaultPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs
  *
  * It also covers what an earlier version wrote while it ran beside this one: webhooks without a
  * signing secret get one. And it emails people about tokens and secrets that they have not
- * confirmed having, and about keys that nobody used for 90 days.
+ * confirmed having, about keys that nobody used for 90 days, and about reports of a leak that were not
+ * emailed when they were made.
  *
  * A timer is enough: nobody queues this work, the next hour makes up for a missed one, and the rows
  * themselves show what is due. A job queue such as pg-boss would add tables, polling and a schedule

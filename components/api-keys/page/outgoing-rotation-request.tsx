@@ -72,7 +72,9 @@ export function OutgoingRotationRequest({
         </>
       )}
       {request.mailed_at === null &&
-        ` ${request.member.name} already received three emails about this key in the last 24 hours, so no email was sent for this request.`}
+        (request.reason === 'leaked'
+          ? ' Three reports about this key were emailed in the last 24 hours, so owners and admins get the email about this one within an hour.'
+          : ` ${request.member.name} already received three emails about this key in the last 24 hours, so no email was sent for this request.`)}
     </Banner>
   );
 }

@@ -6,8 +6,13 @@ export function describeAskedMember({
   act,
   target,
   member,
+  reason,
   mailed_at: mailedAt,
-}: Pick<RotationRequest, 'act' | 'target' | 'member' | 'mailed_at'>): string {
-  const noEmail = mailedAt === null ? '; no email was sent, because the limit is 3 a day' : '';
+}: Pick<RotationRequest, 'act' | 'target' | 'member' | 'reason' | 'mailed_at'>): string {
+  const later =
+    reason === 'leaked'
+      ? '; the email follows within an hour'
+      : '; no email was sent, because the limit is 3 a day';
+  const noEmail = mailedAt === null ? later : '';
   return `${member.name} was asked to ${wordRequestAct(act, target.name)}${noEmail}`;
 }

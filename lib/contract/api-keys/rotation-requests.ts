@@ -42,7 +42,7 @@ export const rotationRequest = z.object({
   mailed_at: timestamp
     .nullable()
     .describe(
-      'When the member was told by email. Null if no email was sent, because they had already been sent three about this key or webhook within 24 hours.',
+      'When the member was told by email. Null if no email was sent, because they had already been sent three about this key or webhook within 24 hours. The email about a report of a leak is then sent within an hour.',
     ),
   closed_at: timestamp
     .nullable()

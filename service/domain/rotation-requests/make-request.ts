@@ -17,8 +17,8 @@ import { insertRotationRequest } from './store/requests.ts';
 
 /**
  * Makes a request about a locked key or webhook, after the rights of both people were confirmed.
- * The named member gets an email, unless they already got three about the target within a day; of
- * a leak, all owners and admins get one. Pass the notices to `sendNotices` after the commit.
+ * The named member gets an email, unless they already got three about the target within a day. Of
+ * a leak, all owners and admins get one, or within the hour that of `mailHeldLeakReports`. Pass the notices to `sendNotices` after the commit.
  *
  * @returns the open request instead if it is the same one, made before
  * @throws ServiceError VALIDATION_ERROR as `resolveOpenRequests`
@@ -90,7 +90,7 @@ async function insertRequest(
       act: asked.act,
       member: record.member.name,
       reason: asked.reason,
-      ...(!isMailed && { mailed: false }),
+      ...(!isMailed && asked.reason !== 'leaked' && { mailed: false }),
     },
   });
   return record;

@@ -19,7 +19,8 @@ export async function mayBeMailed(
 
 /**
  * The same for a report of a leak, which all owners and admins are told. Only such reports count
- * towards its limit: other requests must not keep a leak from being told.
+ * towards its limit: other requests must not keep a leak from being told. What is beyond the limit is
+ * emailed within the hour, by `mailHeldLeakReports`.
  */
 export async function mayLeakBeMailed(
   tx: Tx,

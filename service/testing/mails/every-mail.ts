@@ -138,7 +138,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
       expiresAt: later,
     } as const;
     send(requestMail(ctx, { request, target, requestedBy: { name } }));
-    send(leakMail(ctx, { request, target, member: { name }, reportedBy: by }));
+    send(leakMail(ctx, { request, target, member: { name }, reportedBy: by, count: 3 }));
   }
   const ended = {
     uuid,

@@ -1,3 +1,4 @@
+import { countOf } from '#lib/count.ts';
 import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { formatExact } from '#lib/time.ts';
@@ -14,6 +15,7 @@ export function leakMail(
     target,
     member,
     reportedBy,
+    count = null,
   }: {
     request: {
       uuid: string;
@@ -26,6 +28,8 @@ export function leakMail(
     member: { name: string };
     /** From `describeActor`. */
     reportedBy: readonly MailFact[];
+    /** How many reports the email is about, of which `request` is the latest. */
+    count?: number | null;
   },
 ): MailContent {
   const { act, note } = request;
@@ -35,6 +39,11 @@ export function leakMail(
     kind: 'leak.reported',
     subject: `Leaked: ${what} ${quoteShortName(target.name)}`,
     paragraphs: [
+      ...(count === null
+        ? []
+        : [
+            `This email is about ${countOf(count, 'report')}, in addition to those about which you got emails. The latest follows.`,
+          ]),
       `Somebody reported that ${what} ${quoteName(target.name)} may have leaked. ${quoteName(member.name)} is asked to ${wordRequestAct(act, quoteName(target.name))}.`,
       isKey
         ? 'Until the key is rotated or revoked, whoever has the token can use it.'

@@ -1,7 +1,9 @@
-import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
+import { selectRecords } from './request-records.ts';
+import type { RotationRequestRecord } from './request-records.ts';
 import { isAbout } from './requests.ts';
 import type { RequestTarget, RotationRequestRow } from './requests.ts';
 
@@ -11,12 +13,51 @@ import type { RequestTarget, RotationRequestRow } from './requests.ts';
  */
 export async function lockRequestMails(
   tx: Tx,
-  { apiKeyId, webhookId }: RequestTarget,
+  { apiKeyId, webhookId }: Pick<RequestTarget, 'apiKeyId' | 'webhookId'>,
 ): Promise<void> {
   const name = apiKeyId === null ? `webhook:${webhookId}` : String(apiKeyId);
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`rotation_request_mails:${name}`}, 0))`,
   );
+}
+
+const isHeldLeakReport = and(
+  eq(rotationRequests.reason, 'leaked'),
+  isNull(rotationRequests.mailedAt),
+);
+
+/**
+ * The keys and webhooks, of all accounts that are not being deleted, about which reports of a leak
+ * were not emailed yet.
+ */
+export async function listTargetsOfHeldLeakReports(db: Db): Promise<Omit<RequestTarget, 'name'>[]> {
+  const { accountId, apiKeyId, webhookId } = rotationRequests;
+  return await db
+    .selectDistinct({ accountId, apiKeyId, webhookId })
+    .from(rotationRequests)
+    .innerJoin(accounts, eq(accounts.id, accountId))
+    .where(and(isHeldLeakReport, isNull(accounts.deletedAt)));
+}
+
+/** Those reports about one of them, latest first. */
+export async function listHeldLeakReports(
+  tx: Tx,
+  target: Omit<RequestTarget, 'name'>,
+): Promise<RotationRequestRecord[]> {
+  return await selectRecords(tx)
+    .where(and(isAbout(target), isHeldLeakReport))
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid));
+}
+
+/** Records that these reports were emailed. */
+export async function recordLeakMails(
+  tx: Tx,
+  { target, at }: { target: Omit<RequestTarget, 'name'>; at: Date },
+): Promise<void> {
+  await tx
+    .update(rotationRequests)
+    .set({ mailedAt: at })
+    .where(and(isAbout(target), isHeldLeakReport));
 }
 
 /** How many reports of a leak were emailed after `since`. */

@@ -178,7 +178,7 @@ export async function listEveryOpenRequest(db: Db): Promise<RotationRequestRecor
   return await selectRecords(db).where(eq(rotationRequests.state, 'open'));
 }
 
-function selectRecords(db: Db | Tx) {
+export function selectRecords(db: Db | Tx) {
   const askers = alias(people, 'askers');
   const named = alias(people, 'named');
   return db

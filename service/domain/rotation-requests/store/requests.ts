@@ -27,7 +27,7 @@ export function webhookTarget({ accountId, id, name }: NamedRow): RequestTarget 
 }
 
 /** Requests about this key or webhook. */
-export function isAbout({ accountId, apiKeyId, webhookId }: RequestTarget) {
+export function isAbout({ accountId, apiKeyId, webhookId }: Omit<RequestTarget, 'name'>) {
   return and(
     eq(rotationRequests.accountId, accountId),
     apiKeyId === null

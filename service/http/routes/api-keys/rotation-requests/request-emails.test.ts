@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import { bootContext } from '../../../../boot/boot-context.ts';
+import { accounts } from '../../../../db/schema/people/accounts.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
+import { mailHeldLeakReports } from '../../../../domain/rotation-requests/leaks/mail-held-leak-reports.ts';
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
 import { dataOf, TestApi } from '../../../../testing/api.ts';
@@ -105,5 +107,56 @@ describe('emails about a request', () => {
       changes: { member: 'Ida admin', reason: 'lost', mailed: false },
     });
     expect((await requests.rotate(admin, uuid)).status).toBe(201);
+  });
+});
+
+describe('emails about reports of a leak', () => {
+  const reports = ({ email }: Member) =>
+    ctx.mails.filter(({ to, subject }) => to === email && subject.startsWith('Leaked'));
+
+  /** Reports a leak, and withdraws the report at once. */
+  async function report(options: Parameters<typeof requests.make>[0] = {}) {
+    const request = await requests.make({ reason: 'leaked', ...options });
+    expect((await requests.withdraw(options.by ?? support, request.uuid)).status).toBe(204);
+    return request;
+  }
+
+  test('reach owners and admins three times a day about one key; later ones are counted in one email an hour, so that none is lost', async () => {
+    for (let count = 0; count < 6; count += 1) await report();
+    expect([owner, admin].map((member) => reports(member).length)).toEqual([3, 3]);
+    await mailHeldLeakReports(ctx);
+    await mailHeldLeakReports(ctx);
+    for (const member of [owner, admin]) {
+      expect(reports(member)).toHaveLength(4);
+      const text = reports(member).at(-1)?.text;
+      expect(text).toContain('3 reports');
+      expect(text).toContain(support.personName);
+    }
+    await report();
+    await mailHeldLeakReports(ctx);
+    expect(reports(owner)).toHaveLength(5);
+    expect(reports(owner).at(-1)?.text).toContain('1 report');
+  });
+
+  test('that are sent later are recorded with the report', async () => {
+    for (let count = 0; count < 3; count += 1) await report();
+    const { uuid, mailed_at: first } = await requests.make({ reason: 'leaked' });
+    expect(first).toBeNull();
+    ctx.clock.advance(1000);
+    await mailHeldLeakReports(ctx);
+    expect(await requests.openFor(admin)).toMatchObject([{ uuid, mailed_at: ctx.clock.apiTime() }]);
+  });
+
+  test('are held for each key and webhook separately, and not while the account is being deleted', async () => {
+    for (let count = 0; count < 4; count += 1) await report();
+    const { id: other } = await account.key({ name: 'Other' });
+    await report({ apiKey: other });
+    expect(reports(owner)).toHaveLength(4);
+    await ctx.db.update(accounts).set({ deletedAt: ctx.clock.now() });
+    await mailHeldLeakReports(ctx);
+    expect(reports(owner)).toHaveLength(4);
+    await ctx.db.update(accounts).set({ deletedAt: null });
+    await mailHeldLeakReports(ctx);
+    expect(reports(owner)).toHaveLength(5);
   });
 });
