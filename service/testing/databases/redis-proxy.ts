@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
+// oxlint-disable-next-line no-restricted-imports -- a slow server is what these tests are about
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenOnLoopback } from '#lib/testing/loopback.ts';
 
