@@ -13,7 +13,7 @@ fullTest(
   async ({ givenWebhook, guard, signedIn: page }) => {
     guard.allow(/status of 404/);
     const webhook = await givenWebhook();
-    await page.goto(`settings/webhooks/${webhook.uuid}?delivery=${crypto.randomUUID()}`);
+    await page.goto(`settings/webhooks/${webhook.uuid}/deliveries?delivery=${crypto.randomUUID()}`);
     await expect(
       page.getByRole('dialog').getByText('The delivery could not be loaded'),
     ).toBeVisible();

@@ -155,7 +155,7 @@ fullTest(
       return refused ?? found({ ...replay, state: 'cancelled' });
     });
     apiProxy.respondTo('GET', reading, () => found(replay));
-    await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+    await page.goto(`settings/webhooks/${webhook.uuid}/deliveries?replay=${uuid}`);
     await expect(page.getByText(/200 of 312 sent$/)).toBeVisible();
     apiProxy.respondTo('GET', reading, () => broken());
     await expect(page.getByText('The replay could not be refreshed')).toBeVisible();

@@ -77,7 +77,7 @@ fullTest(
     const data = await readData<{ uuid: string }>(response);
     const unknown = ['0198c2a4-0000-7000-8000-000000000007', 'nonsense'];
     for (const uuid of isFullRun ? [...unknown, data.uuid] : [data.uuid]) {
-      await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+      await page.goto(`settings/webhooks/${webhook.uuid}/deliveries?replay=${uuid}`);
       await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
       await expect(page).not.toHaveURL(/replay=/);
       await expect(page.getByRole('button', { name: /^(Cancel replay|Dismiss)$/ })).toHaveCount(0);

@@ -96,7 +96,7 @@ export type WebhookAsRead = {
   status: string;
   inactive_since: string | null;
   last_triggered_at: string | null;
-  secret: { created_at: string | null; was_shown: boolean; previous_valid_until: string | null };
+  secret: { created_at: string; was_shown: boolean; previous_valid_until: string | null };
 };
 
 /** A webhook as the API returns it. */

@@ -9,7 +9,6 @@ import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { History } from '../testing/records/history.ts';
 import { addAccount } from '../testing/records/people.ts';
-import { addWebhooksWithoutSecret } from '../testing/records/webhooks-without-secret.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -33,19 +32,6 @@ test('old events are removed in every round until housekeeping stops', async () 
 
   await history.addEvents({ daysOld: 31 });
   expect(await events()).toBe(1);
-});
-
-test('a webhook that an earlier version created meanwhile gets a signing secret', async () => {
-  const [webhook] = await addWebhooksWithoutSecret(ctx.db, await addAccount(ctx), 1);
-  const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });
-  await vi.waitFor(
-    async () =>
-      expect(await ctx.db.query.webhookSecrets.findMany()).toMatchObject([
-        { webhookId: webhook?.id, shownTo: null, validUntil: null },
-      ]),
-    patience,
-  );
-  await housekeeping.stop();
 });
 
 test('a person who has not confirmed a token or signing secret for a day is told by email', async () => {

@@ -15,7 +15,6 @@ import { forgetExpiredLinks } from '../domain/people/forget-expired-links.ts';
 import type { PauseBetweenBatches } from '../domain/remove-in-batches.ts';
 import { applyAuditRetention } from '../domain/retention/apply-audit-retention.ts';
 import { applyRetention } from '../domain/retention/apply-retention.ts';
-import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
 import { mailUnconfirmedSecrets } from '../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 
 /** The time before the first round, between rounds, and between two batches, in milliseconds. */
@@ -23,7 +22,6 @@ export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: numbe
 
 /** The steps in the order in which they run. If one fails, the others still run. */
 const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unknown>)[] = [
-  addMissingSecrets,
   mailUnconfirmedTokens,
   mailUnconfirmedSecrets,
   mailUnusedKeys,
@@ -52,10 +50,9 @@ const defaultPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs
  * account. Any number of processes may do so: an advisory lock lets one of them remove at a time,
  * and whatever one process misses, the next one finds.
  *
- * It also covers what an earlier version wrote while it ran beside this one: webhooks without a
- * signing secret get one. And it emails people about tokens and secrets that they have not
- * confirmed having, about keys that nobody used for 90 days, and about reports of a leak that were not
- * emailed when they were made.
+ * It also emails people about tokens and secrets that they have not confirmed having, about keys
+ * that nobody used for 90 days, and about reports of a leak that were not emailed when they were
+ * made.
  *
  * A timer is enough: nobody queues this work, the next hour makes up for a missed one, and the rows
  * themselves show what is due. A job queue such as pg-boss would add tables, polling and a schedule

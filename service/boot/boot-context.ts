@@ -20,7 +20,6 @@ import { refuseAsUnavailable } from '../domain/capacity/refuse-as-unavailable.ts
 import { freeAllLeases } from '../domain/lanes/statements/free-all-leases.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { reencryptAppSecrets } from '../domain/people/second-factors/app/reencrypt-app-secrets.ts';
-import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
 import { reencryptSecrets } from '../domain/webhooks/secret/reencrypt-secrets.ts';
 import { createLimiter } from '../limiter/limiter.ts';
 import { Workload } from '../domain/capacity/workload.ts';
@@ -52,8 +51,6 @@ export async function bootContext(options: BootOptions): Promise<Context> {
   const keys = await loadKeys(db, { config, log });
   const ctx = createContext(options, keys);
   if (keys.secretKeys.previous !== null) await reencryptStoredSecrets(ctx);
-  const added = await addMissingSecrets(ctx);
-  if (added > 0) log.info({ count: added }, 'created signing secrets for webhooks that had none');
   if (engine === 'pglite') await freeAllLeases(ctx);
   else await warnOfOtherSettings(ctx);
   evictChangedKeys(ctx);

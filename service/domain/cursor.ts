@@ -29,7 +29,7 @@ export function writeCursor(list: ListName, id: number): string {
  */
 export function readCursor(list: ListName, cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
-  const [, id] = decode(cursor, { prefixes: [list, 'id'], position: idPosition });
+  const [, id] = decode(cursor, { list, position: idPosition });
   if (!Number.isSafeInteger(Number(id))) throw unknownCursor();
   return Number(id);
 }
@@ -52,8 +52,8 @@ export function refuseBrokenCursor(
   if (cursor === undefined) return;
   const [list = ''] = read(cursor).split(':');
   const [of, id] = list.split('/');
-  const isKnown = list === 'id' || (of === kind && idPosition.test(id ?? ''));
-  decode(cursor, { prefixes: isKnown ? [list] : [], position: idPosition });
+  if (of !== kind || !idPosition.test(id ?? '')) throw unknownCursor();
+  decode(cursor, { list, position: idPosition });
 }
 
 const idPosition = /^([1-9]\d{0,15})$/;
@@ -74,7 +74,7 @@ export function writeFollowCursor(list: ListName, { from, page }: FollowPosition
 export function readFollowCursor(list: ListName, cursor: string): FollowPosition {
   const form = /^([\d:,]+)(?:;([\d:,]+);(\d{1,19});([1-9]\d{0,15}))?$/;
   const found = decode(cursor, {
-    prefixes: [`follow/${list}`],
+    list: `follow/${list}`,
     position: form,
     refusal: unknownFollowCursor,
   });
@@ -107,7 +107,7 @@ export function writeTimeCursor(list: TimeListName, { at, id }: TimeMark): strin
 export function readTimeCursor(list: TimeListName, cursor: string | undefined): TimeMark | null {
   if (cursor === undefined) return null;
   const [, at, id] = decode(cursor, {
-    prefixes: [list, 'at'],
+    list,
     position: /^(0|[1-9]\d{0,14}):([1-9]\d{0,9})$/,
   });
   if (Number(at) > latestTime || Number(id) > largestInteger) throw unknownCursor();
@@ -130,7 +130,7 @@ export function writeUuidCursor(list: UuidListName, { createdAt, uuid }: UuidMar
 export function readUuidCursor(list: UuidListName, cursor: string | undefined): UuidMark | null {
   if (cursor === undefined) return null;
   const [, at, uuid = ''] = decode(cursor, {
-    prefixes: [list, 'at'],
+    list,
     position: /^(0|[1-9]\d{0,14}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
   });
   if (Number(at) > latestTime) throw unknownCursor();
@@ -153,23 +153,17 @@ function read(cursor: string): string {
   return Buffer.from(cursor, 'base64url').toString('latin1');
 }
 
-/**
- * @param options.prefixes the name of the list, and what stood in its place in earlier versions: a client may
- *   still have such a cursor
- */
 function decode(
   cursor: string,
   {
-    prefixes,
+    list,
     position,
     refusal = unknownCursor,
-  }: { prefixes: readonly string[]; position: RegExp; refusal?: () => ServiceError },
+  }: { list: string; position: RegExp; refusal?: () => ServiceError },
 ): RegExpExecArray {
-  const text = read(cursor);
-  const prefix = prefixes.find((each) => text.startsWith(`${each}:`)) ?? '';
-  const found = position.exec(text.slice(prefix.length + 1));
+  const found = position.exec(read(cursor).slice(list.length + 1));
   // Decoding ignores characters that are not base64url, which no cursor has.
-  if (prefix === '' || !found || encode(prefix, found[0]) !== cursor) throw refusal();
+  if (!found || encode(list, found[0]) !== cursor) throw refusal();
   return found;
 }
 

@@ -49,12 +49,6 @@ test.each<[string, string, string, Partial<RotationRequest>]>([
     { state: 'declined', ...closed, decline: { reason: 'other', message: 'It is in no use.' } },
   ],
   [
-    'one that was declined by an earlier version',
-    'Declined',
-    'By Ann',
-    { state: 'declined', ...closed },
-  ],
-  [
     'one that an owner ended by closing the account',
     'Withdrawn',
     'An owner closed the account to installation support',

@@ -40,7 +40,7 @@ export function describeRequestOutcome(request: RotationRequest, personId: strin
         detail: by === null ? null : `${doneWords[request.act]} by ${by}`,
       };
     case 'declined':
-      return { mark: 'stopped', label, detail: whyDeclined(request) ?? byWhom };
+      return { mark: 'stopped', label, detail: whyDeclined(request) };
     case 'withdrawn':
       return { mark: 'ended', label, detail: whyWithdrawn(request) ?? byWhom };
     case 'revoked':

@@ -67,7 +67,6 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
 
 function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
   const { created_at: made, was_shown: wasShown, previous_valid_until: end } = webhook.secret;
-  if (made === null) return <p>None yet</p>;
   const isUnsaved =
     wasShown && (webhook.status === 'pending_setup' || webhook.secret.unconfirmed !== null);
   return (

@@ -82,7 +82,7 @@ export function RegenerateSecret({
             : {
                 // Nobody uses a secret that was never shown, so it needs no grace period.
                 grace_period_seconds: isFirst ? 0 : gracePeriod,
-                expected_created_at: webhook.secret.created_at ?? undefined,
+                expected_created_at: webhook.secret.created_at,
               },
         send: ({ input, idempotencyKey }) =>
           regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
@@ -191,7 +191,7 @@ function isSecretOther(failure: ActionFailure): boolean {
 
 function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[] {
   const facts: Fact[] = [{ label: 'URL', value: <WholeUrl url={url} /> }];
-  if (secret.created_at !== null && secret.was_shown) {
+  if (secret.was_shown) {
     facts.push({ label: 'Secret created', value: <ExactTime value={secret.created_at} /> });
   }
   if (secret.previous_valid_until !== null) {

@@ -89,7 +89,7 @@ export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookS
             : {
                 // Nobody uses the secret of an unfinished set-up, so it needs no grace period.
                 grace_period_seconds: 0,
-                expected_created_at: webhook.secret.created_at ?? undefined,
+                expected_created_at: webhook.secret.created_at,
               },
         send: ({ input, idempotencyKey }) =>
           regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),

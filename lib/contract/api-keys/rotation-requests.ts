@@ -58,7 +58,7 @@ export const rotationRequest = z.object({
   decline: z
     .object({ reason: z.enum(declineReasons), message: z.string().nullable() })
     .nullable()
-    .describe('Why the named member declined; null if they did not, or gave no reason.'),
+    .describe('Why the named member declined; null if they did not.'),
 });
 
 export type RotationRequest = z.infer<typeof rotationRequest>;

@@ -51,7 +51,6 @@ export const auditActions = {
   'webhook.updated': 'changed the webhook {target}',
   'webhook.deleted': 'deleted the webhook {target}',
   'webhook.tested': 'sent a test event to the webhook {target}',
-  'webhook.secret_created': 'made a signing secret of the webhook {target}',
   'webhook.secret_generated': 'generated the signing secret of the webhook {target}',
   'webhook.secret_regenerated': 'regenerated the signing secret of the webhook {target}',
   'webhook.secret_replaced': 'asked again for a new signing secret of the webhook {target}',

@@ -60,11 +60,9 @@ export const webhook = z
       .describe('When the first attempt failed after the last success; null if none has.'),
     secret: z
       .object({
-        created_at: timestamp
-          .nullable()
-          .describe(
-            'When the newest secret was made. A webhook is made with one. Null only for a webhook that an earlier version of the service made without one while it ran beside this version; it gets one within an hour.',
-          ),
+        created_at: timestamp.describe(
+          'When the newest secret was made. A webhook is made with one.',
+        ),
         was_shown: z
           .boolean()
           .describe(

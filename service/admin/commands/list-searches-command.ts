@@ -40,7 +40,7 @@ function listSearches(email: string | null): AdminCommand {
   };
 }
 
-function describeFinds({ accounts, keys, webhooks, deliveries = 0, people }: DeskFinds): string {
+function describeFinds({ accounts, keys, webhooks, deliveries, people }: DeskFinds): string {
   const parts = [
     counted(keys, 'key'),
     counted(webhooks, 'webhook'),

@@ -52,11 +52,9 @@ function describeReport({ account, report }: AccountReport): string[] {
   ];
 }
 
-function describeEntries({ entries, chainedLater, end }: ChainReport): string {
-  const parts = [countOf(entries, 'entry', 'entries')];
-  if (chainedLater > 0) parts.push(`${formatCount(chainedLater)} of them chained later`);
-  if (end) parts.push(`end ${end.sequence} ${end.hash.toString('hex').slice(0, 16)}`);
-  return parts.join(', ');
+function describeEntries({ entries, end }: ChainReport): string {
+  const count = countOf(entries, 'entry', 'entries');
+  return end ? `${count}, end ${end.sequence} ${end.hash.toString('hex').slice(0, 16)}` : count;
 }
 
 function describeFault(fault: ChainFault): string {

@@ -1,4 +1,4 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -10,7 +10,6 @@ import type { Logger } from '../../log/log.ts';
 import type { HeldLock } from './held-lock.ts';
 import { hasLittleMemory } from './has-little-memory.ts';
 import { lockDataDir } from './lock.ts';
-import { refuseOtherMajorVersion } from './refuse-other-major-version.ts';
 import { migratePglite } from './migrate-pglite.ts';
 import type { Notifier } from '../notifier.ts';
 import { createPgliteNotifier } from './pglite-notifier.ts';
@@ -101,6 +100,17 @@ function nothingIn(dataDir: string): StartError {
 function incompleteIn(folder: string): StartError {
   return new StartError(
     `${folder} has files, but no database: PG_VERSION is missing. Restore the whole folder from a backup. If there never was a complete start, remove the folder, and start again.`,
+  );
+}
+
+/** The PostgreSQL version inside the installed PGlite. It opens no folder of another one. */
+export const embeddedMajorVersion = 18;
+
+async function refuseOtherMajorVersion(folder: string): Promise<void> {
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version === null || Number(version.trim()) === embeddedMajorVersion) return;
+  throw new StartError(
+    `${folder} was created by PostgreSQL ${version.trim()}, and this version of the service embeds PostgreSQL ${embeddedMajorVersion}. Start the version of the service that created it.`,
   );
 }
 

@@ -146,7 +146,7 @@ CREATE TABLE "rotation_requests" (
 	"owes_outcome" boolean DEFAULT false NOT NULL,
 	"outcome_mailed_at" timestamp (3) with time zone,
 	"outcome_mailed_to" text,
-	"act" text DEFAULT 'rotate' NOT NULL,
+	"act" text NOT NULL,
 	"webhook_id" integer,
 	CONSTRAINT "rotation_requests_account_id_uuid_pk" PRIMARY KEY("account_id","uuid"),
 	CONSTRAINT "rotation_requests_uuid_unique" UNIQUE("uuid")
@@ -165,7 +165,6 @@ CREATE TABLE "audit_entries" (
 	"request_id" text,
 	"sequence" bigint,
 	"hash" "bytea",
-	"is_chained_later" boolean DEFAULT false NOT NULL,
 	"added_by" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "audit_entries_account_id_id_pk" PRIMARY KEY("account_id","id")
 );

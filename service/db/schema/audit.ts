@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  boolean,
   index,
   jsonb,
   pgTable,
@@ -37,8 +36,6 @@ export const auditEntries = pgTable(
     sequence: bigint('sequence', { mode: 'number' }),
     /** A keyed hash over the entry, its place and the hash of the entry before it. */
     hash: bytes('hash'),
-    /** Whether an earlier version wrote it without a hash, and the hash was added later. */
-    isChainedLater: boolean('is_chained_later').notNull().default(false),
     addedBy: addedByColumn(),
   },
   (table) => [

@@ -22,6 +22,7 @@ describe('an attempt', () => {
     const result = await sender.send(`${receiver.origin}/hooks?a=b%20c`, {
       body,
       messageId: 'msg_42',
+      secrets: [importSecret(`whsec_${randomBytes(32).toString('base64')}`)],
       replayUuid: 'b0f3c1de-0000-4000-8000-000000000000',
     });
 
@@ -32,6 +33,7 @@ describe('an attempt', () => {
       'user-agent': 'ConversationService-Webhooks/1',
       'webhook-id': 'msg_42',
       'webhook-timestamp': String(sender.clock.now().getTime() / 1000),
+      'webhook-signature': expect.stringMatching(/^v1,/) as string,
       'webhook-replay': 'b0f3c1de-0000-4000-8000-000000000000',
     };
     expect(request?.headers).toEqual({

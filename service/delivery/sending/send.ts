@@ -141,9 +141,7 @@ function headersOf(outgoing: Outgoing, startedAt: Date): Record<string, string> 
     'User-Agent': 'ConversationService-Webhooks/1',
     'webhook-id': messageId,
     'webhook-timestamp': String(timestamp),
-    ...(secrets.length > 0 && {
-      'webhook-signature': signMessage({ messageId, timestamp, body }, secrets),
-    }),
+    'webhook-signature': signMessage({ messageId, timestamp, body }, secrets),
     ...(replayUuid !== null && { 'Webhook-Replay': replayUuid }),
   };
 }

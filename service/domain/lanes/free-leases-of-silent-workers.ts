@@ -7,8 +7,7 @@ import { freeLaneRowsOfSilentWorkers } from './store/free-lane-rows-of-silent-wo
  * holds its leases, and its results change nothing. Lanes that somebody has locked are left for the
  * next time.
  *
- * A lease whose owner never recorded a heartbeat, such as one of an older version, is left to
- * expire.
+ * A lease whose owner never recorded a heartbeat is left to expire.
  */
 export async function freeLeasesOfSilentWorkers(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhook.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Actor } from '../actor.ts';
+import { notFound } from '../errors.ts';
 import { shownUrl } from '../shown-url.ts';
 import { endsOf } from './rules.ts';
 import type { SecretPeriod, WebhookWithSecrets } from './store/secrets.ts';
@@ -21,9 +22,14 @@ export function describeWebhookItem(webhook: WebhookRow, actor: Actor): WebhookI
   };
 }
 
-/** A webhook with the details of its state. Of its secret it shows only whether anyone has it. */
+/**
+ * A webhook with the details of its state. Of its secret it shows only whether anyone has it.
+ *
+ * @throws ServiceError NOT_FOUND if it was deleted after it was read, and its secrets with it
+ */
 export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor: Actor): Webhook {
   const [newest, ...older] = secrets;
+  if (!newest) throw notFound();
   const { previous } = endsOf(older.flatMap(({ validUntil }) => validUntil ?? []));
   return {
     ...describeWebhookItem(webhook, actor),
@@ -32,9 +38,9 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor:
     inactive_reason: webhook.inactiveReason,
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
     secret: {
-      created_at: newest ? formatApiTime(newest.createdAt) : null,
-      was_shown: newest !== undefined && newest.shownTo !== null,
-      unconfirmed: newest ? describeUnconfirmed(newest) : null,
+      created_at: formatApiTime(newest.createdAt),
+      was_shown: newest.shownTo !== null,
+      unconfirmed: describeUnconfirmed(newest),
       previous_valid_until: previous && formatApiTime(previous),
     },
     updated_at: formatApiTime(webhook.updatedAt),

@@ -16,7 +16,9 @@ export async function listWebhooksWithState(ctx: Context, actor: Actor): Promise
   const rows = await listWebhookRows(ctx.db, actor.accountId);
   const periods = await listSecretPeriods(ctx.db, actor.accountId, ctx.clock.now());
   const periodsOf = Map.groupBy(periods, (period) => period.webhookId);
-  return rows.map((webhook) =>
-    describeWebhook({ webhook, secrets: periodsOf.get(webhook.id) ?? [] }, actor),
-  );
+  return rows.flatMap((webhook) => {
+    const secrets = periodsOf.get(webhook.id);
+    // Otherwise it was deleted between the two reads.
+    return secrets ? describeWebhook({ webhook, secrets }, actor) : [];
+  });
 }

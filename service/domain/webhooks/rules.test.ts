@@ -7,16 +7,6 @@ const aDay = { now, graceSeconds: 86_400 };
 const shown = { shownTo: { kind: 'person' } };
 
 describe('regenerating a signing secret', () => {
-  test('gives no grace period when there was no secret before', () => {
-    expect(planRegeneration([], aDay)).toEqual({
-      kind: 'regenerate',
-      wasShown: false,
-      removed: [],
-      newestSignsUntil: null,
-      ends: { previous: null, last: null },
-    });
-  });
-
   test('lets the replaced secret sign for the grace period', () => {
     const plan = planRegeneration([{ ...shown, uuid: 'a', validUntil: null }], aDay);
     expect(plan).toMatchObject({

@@ -8,7 +8,7 @@ export type DecidedRegeneration = {
    * grace period is 0.
    */
   removed: string[];
-  /** Until when the replaced secret signs; null if it is removed or there is none. */
+  /** Until when the replaced secret signs; null if it is removed. */
   newestSignsUntil: Date | null;
   ends: SecretEnds;
 };
@@ -48,7 +48,7 @@ export function planRegeneration(
 ): RegenerationPlan {
   const signing = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
   const wasShown = signing.some(({ shownTo }) => shownTo !== null);
-  if (graceSeconds === 0 || signing.length === 0) {
+  if (graceSeconds === 0) {
     return {
       kind: 'regenerate',
       wasShown,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PersonActor } from '../../domain/actor.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
+import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -42,17 +42,6 @@ test('a cursor is accepted by the list that returned it, and by no other', async
   }
 });
 
-test('a cursor from before cursors named their list still gets the same page', async () => {
-  for (const [list, cursor] of cursors) {
-    const [name = '', ...position] = Buffer.from(cursor, 'base64url').toString().split(':');
-    const older = Buffer.from([position.length === 1 ? 'id' : 'at', ...position].join(':'));
-    const page = await get(list, `cursor=${older.toString('base64url')}`);
-    expect(page.status, name).toBe(200);
-    expect(itemsOf(page), name).toHaveLength(1);
-    expect(page.body, name).toEqual((await get(list, `cursor=${cursor}`)).body);
-  }
-});
-
 test('a broken cursor is refused whether or not the webhook or conversation of the list exists', async () => {
   const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
   const lists = [
@@ -62,7 +51,7 @@ test('a broken cursor is refused whether or not the webhook or conversation of t
   for (const { list, name, other } of lists) {
     const broken = [
       ...['', 'nonsense', `${name}/1`, `${name}/1:0`, `${name}/x:1`, `${name}:1`].map(cursorOf),
-      ...[`${other}/1:1`, 'events:1', 'id:x'].map(cursorOf),
+      ...[`${other}/1:1`, 'events:1', 'id:1'].map(cursorOf),
       `${cursorOf(`${name}/1:1`)}.`,
     ];
     for (const cursor of broken) {
@@ -70,9 +59,8 @@ test('a broken cursor is refused whether or not the webhook or conversation of t
       expect(response.status, `${cursor} in ${list}`).toBe(422);
       expect(detailsOf(response)).toHaveProperty('cursor');
     }
-    for (const cursor of [`${name}/1:1`, 'id:1'].map(cursorOf)) {
-      expect((await get(list, `cursor=${cursor}`)).status, `${cursor} in ${list}`).toBe(404);
-    }
+    const { status } = await get(list, `cursor=${cursorOf(`${name}/1:1`)}`);
+    expect(status, list).toBe(404);
   }
 });
 

@@ -139,11 +139,11 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       ['limit', 'limit=101'],
       ['cursor', 'cursor=nonsense'],
       ['cursor', `cursor=${Buffer.from('id:7').toString('base64url')}`],
-      ['cursor', `cursor=${Buffer.from('at:253402300800000:7').toString('base64url')}`],
-      ['cursor', `cursor=${Buffer.from('at:-1:7').toString('base64url')}`],
-      ['cursor', `cursor=${Buffer.from('at:01:7').toString('base64url')}`],
-      ['cursor', `cursor=${Buffer.from('at:1:0').toString('base64url')}`],
-      ['cursor', `cursor=${Buffer.from('at:1:2147483648').toString('base64url')}`],
+      ['cursor', `cursor=${Buffer.from(`${status}-keys:253402300800000:7`).toString('base64url')}`],
+      ['cursor', `cursor=${Buffer.from(`${status}-keys:-1:7`).toString('base64url')}`],
+      ['cursor', `cursor=${Buffer.from(`${status}-keys:01:7`).toString('base64url')}`],
+      ['cursor', `cursor=${Buffer.from(`${status}-keys:1:0`).toString('base64url')}`],
+      ['cursor', `cursor=${Buffer.from(`${status}-keys:1:2147483648`).toString('base64url')}`],
     ])('refuses a wrong %s: %s', async (field, query) => {
       const response = await list(`?status=${status}&${query}`);
       expect(response.status).toBe(422);
@@ -170,7 +170,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
   });
 
   test('a cursor with extreme values is accepted', async () => {
-    const edge = Buffer.from('at:253402300799999:2147483647').toString('base64url');
+    const edge = Buffer.from('expired-keys:253402300799999:2147483647').toString('base64url');
     expect((await list(`?status=expired&cursor=${edge}`)).status).toBe(200);
   });
 

@@ -263,6 +263,7 @@ export class Things {
       uuid,
       apiKeyId: (await this.#account.key()).id,
       accountId: this.#account.id,
+      act: 'rotate',
       reason: 'leaked',
       state: 'open',
       createdAt,

@@ -34,8 +34,8 @@ export const apiKeyTokens = pgTable(
     /** Who received the token in a response; null if it was never shown to anybody. */
     shownTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
-     * When the dashboard showed it, until the person confirms having it. Null once they did, for
-     * tokens of the API, and for tokens of earlier versions, which did not ask.
+     * When the dashboard showed it, until the person confirms having it. Null once they did, and
+     * for tokens of the API.
      */
     unconfirmedSince: instantColumn('unconfirmed_since'),
     /** When that person was told by email that they have not confirmed it. */

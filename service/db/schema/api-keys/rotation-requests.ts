@@ -36,7 +36,7 @@ export const rotationRequests = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
-    act: text('act').$type<RequestAct>().notNull().default('rotate'),
+    act: text('act').$type<RequestAct>().notNull(),
     /** The key to rotate; null for the acts on a webhook. */
     apiKeyId: integer('api_key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
     /** The webhook of the other acts. */

@@ -76,7 +76,6 @@ export type DeskFinds = {
   accounts: number;
   keys: number;
   webhooks: number;
-  /** Left out of records of an earlier version. */
-  deliveries?: number;
+  deliveries: number;
   people: number;
 };

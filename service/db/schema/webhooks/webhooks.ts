@@ -52,8 +52,8 @@ export const webhookSecrets = pgTable(
     /** Who received the secret in a response; null if it was never shown to anybody. */
     shownTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
-     * When the dashboard showed it, until the person confirms having it. Null once they did, for
-     * secrets of the API, and for secrets of earlier versions, which did not ask.
+     * When the dashboard showed it, until the person confirms having it. Null once they did, and
+     * for secrets of the API.
      */
     unconfirmedSince: instantColumn('unconfirmed_since'),
     /** When that person was told by email that they have not confirmed it. */

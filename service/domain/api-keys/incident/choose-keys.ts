@@ -46,7 +46,7 @@ async function findUseFrom(
     throw invalid('address', 'Use an address or a network, such as 203.0.113.7 or 203.0.113.0/24.');
   }
   const seen = new Set(await listTokensUsedFrom(ctx.db, accountId, network));
-  // Earlier versions stored only the last address of each token.
+  // The last address is kept for longer than 30 days.
   return ({ id, lastUsedIp }) =>
     seen.has(id) || (lastUsedIp !== null && isInNetworks(lastUsedIp, [network]));
 }

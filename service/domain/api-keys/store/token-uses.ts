@@ -113,7 +113,7 @@ export async function listTokenCalls(
 
 /**
  * The first hour for which any call of any account is still counted; null if no call is. Nothing
- * was counted before it, for example because the service was just upgraded.
+ * was counted before it, for example because the service is new.
  */
 export async function findFirstCountedHour(db: Db | Tx): Promise<Date | null> {
   const [row] = await db.select({ first: min(tokenCalls.hour) }).from(tokenCalls);

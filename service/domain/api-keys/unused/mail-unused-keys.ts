@@ -12,9 +12,9 @@ import { unusedKeyMail } from './unused-key-mail.ts';
 const unusedMs = 90 * dayMs;
 
 /**
- * For how long after that the email is still sent if no process was running at the time. Keys that
- * had been unused for longer when the service was upgraded get no email: otherwise an account could
- * get one for each of them.
+ * For how long after that the email is still sent if no process was running at the time. No email is
+ * sent about a key that was unused for longer: after a long outage, an account could get one for
+ * each of its keys.
  */
 const lateMs = 7 * dayMs;
 

@@ -28,7 +28,6 @@ export async function appendEntries(
       ...entry,
       ...asStored(entry),
       id: found.ids[index] ?? 0,
-      isChainedLater: false,
     }));
     const { rows, head } = continueChain(keys, found.head, unplaced);
     return { rows, head: sealHead(keys.current, head) };

@@ -25,7 +25,6 @@ export function hashEntry(key: Buffer, entry: HashedEntry, previous: Buffer): Bu
       entry.accountId,
       entry.sequence,
       previous.toString('hex'),
-      entry.isChainedLater,
       entry.id,
       entry.at.toISOString(),
       sorted(entry.actor),

@@ -26,8 +26,6 @@ export type ChainFault =
 export type ChainReport = {
   /** How many entries were read. */
   entries: number;
-  /** How many of them were written by an earlier version, and chained later. */
-  chainedLater: number;
   /** The end of the chain, to compare with one that was noted earlier; null without a head. */
   end: { sequence: number; hash: Buffer } | null;
   /** The first faults. */
@@ -69,7 +67,6 @@ class ChainWalk {
   readonly #faults: ChainFault[] = [];
   #faultCount = 0;
   #entries = 0;
-  #chainedLater = 0;
   /** The hashes that the next entry may continue. After a changed entry there are several. */
   #previous: readonly Buffer[] | null = [startOfChain];
   sequence = 0;
@@ -116,7 +113,6 @@ class ChainWalk {
   report(head: AuditHead | null): ChainReport {
     return {
       entries: this.#entries,
-      chainedLater: this.#chainedLater,
       end: head && { sequence: head.sequence, hash: head.hash },
       faults: this.#faults,
       faultCount: this.#faultCount,
@@ -125,7 +121,6 @@ class ChainWalk {
 
   #addRow(row: ChainedRow): void {
     this.#entries += 1;
-    if (row.isChainedLater) this.#chainedLater += 1;
     if (row.sequence > this.sequence + 1) {
       this.#fault({ kind: 'missing', from: this.sequence + 1, to: row.sequence - 1 });
       // The entry that this one continues is missing, so this one cannot be checked on its own.

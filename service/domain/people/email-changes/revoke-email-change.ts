@@ -27,8 +27,7 @@ export async function revokeEmailChange(
     const found = await findEmailChangeToRevoke(tx, { digest, now: ctx.clock.now() });
     const person = found && (await lockPerson(tx, found.personId));
     if (!person) throw invalidRevocationError();
-    // The address is reserved for them, but an earlier version could have given it to installation
-    // support.
+    // So that whoever is added with this address in the meantime does not find it free.
     await lockEmail(tx, found.oldEmail);
     const now = ctx.clock.now();
     // Read again under lock, so that nobody else uses it at the same time.

@@ -1,17 +1,6 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  notExists,
-  or,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
+import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { WebhookRow } from './webhooks.ts';
 
@@ -78,45 +67,6 @@ export async function secretPeriodsOf(
 
 export async function insertSecrets(tx: Tx, rows: readonly NewSecretRow[]): Promise<void> {
   await tx.insert(webhookSecrets).values([...rows]);
-}
-
-/**
- * Webhooks of all accounts that have no secret to sign with, at most `limit`, locked. It concerns
- * the installation, so it takes no account.
- *
- * @returns also how many were found before locking: another process may have given some of them a
- *   secret
- */
-export async function lockWebhooksWithoutSecret(
-  tx: Tx,
-  limit: number,
-): Promise<{ found: number; rows: Pick<WebhookRow, 'accountId' | 'id' | 'uuid' | 'name'>[] }> {
-  const newestSecret = tx
-    .select({ uuid: webhookSecrets.uuid })
-    .from(webhookSecrets)
-    .where(
-      and(
-        eq(webhookSecrets.accountId, webhooks.accountId),
-        eq(webhookSecrets.webhookId, webhooks.id),
-        isNull(webhookSecrets.validUntil),
-      ),
-    );
-  const found = await tx
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(notExists(newestSecret))
-    .orderBy(asc(webhooks.id))
-    .limit(limit)
-    .for('update');
-  if (found.length === 0) return { found: 0, rows: [] };
-  const ids = found.map(({ id }) => id);
-  const { accountId, id, uuid, name } = getTableColumns(webhooks);
-  const rows = await tx
-    .select({ accountId, id, uuid, name })
-    .from(webhooks)
-    .where(and(inArray(webhooks.id, ids), notExists(newestSecret)))
-    .orderBy(asc(webhooks.id));
-  return { found: found.length, rows };
 }
 
 /** Sets until when the newest secret signs; older ones keep their deadlines. */

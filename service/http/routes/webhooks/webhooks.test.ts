@@ -299,6 +299,16 @@ describe('changing a webhook', () => {
   });
 });
 
+test('a webhook that is deleted while it is read is not found, and left out of the list', async () => {
+  const { id } = dataOf(await create(input));
+  // As after the first of the two reads: its secrets are deleted with it.
+  await ctx.db.delete(webhookSecrets).where(eq(webhookSecrets.webhookId, id));
+  expect((await api.call('GET', `/api/v1/webhooks/${id}`, { token })).status).toBe(404);
+  const list = await api.call('GET', '/api/v1/webhooks?include=state', { token });
+  expect(list.status).toBe(200);
+  expect(itemsOf(list).map((webhook) => webhook['id'])).not.toContain(id);
+});
+
 describe('another account', () => {
   test('gets the same 404 as for a webhook that does not exist, and changes nothing', async () => {
     const mine = dataOf(await create(input));

@@ -81,15 +81,13 @@ describe('the keys of an incident are chosen', () => {
     expect(await incidents.chosen({ address: '192.0.2.0/24' })).toEqual([]);
   });
 
-  test('by the last address alone, if it was stored before other addresses were', async () => {
-    const key = await account.key({ name: 'Of an earlier version' });
+  test('by the last address, however long ago it was used', async () => {
+    const key = await account.key({ name: 'Used long ago' });
     await ctx.db
       .update(apiKeyTokens)
       .set({ lastUsedAt: ctx.clock.now(), lastUsedIp: '198.51.100.8' })
       .where(eq(apiKeyTokens.apiKeyId, key.id));
-    expect(await incidents.chosen({ address: '198.51.100.0/24' })).toEqual([
-      'Of an earlier version',
-    ]);
+    expect(await incidents.chosen({ address: '198.51.100.0/24' })).toEqual(['Used long ago']);
   });
 
   test('only by an address or a network, not by other texts', async () => {

@@ -224,6 +224,7 @@ describe('a report of a leak', () => {
         apiKeyId: key.id,
         requestedById: support.personId,
         memberId: admin.personId,
+        act: 'rotate',
         reason: 'leaked',
         state: 'open',
         createdAt,

@@ -1,11 +1,7 @@
-import { redirect } from 'next/navigation';
-
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookOverview } from '#components/webhooks/page/webhook-overview.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
-import { webhookPath } from '#components/webhooks/webhook-path.ts';
-import { accountPath } from '#lib/paths/account-path.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { getWebhookStatistics, statisticsWindowOf } from '#lib/api/webhook-statistics.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
@@ -14,7 +10,6 @@ import { requireSession } from '#lib/session/session.ts';
 
 import { nullIfUnreadable } from '../../../failed-read.ts';
 import { findWebhook } from '../find-webhook.ts';
-import { deliveriesSearchOf } from './deliveries-search-of.ts';
 
 type WebhookOverviewPageProps = {
   params: Promise<{ webhook: string }>;
@@ -26,14 +21,8 @@ export default async function WebhookOverviewPage({
   searchParams,
 }: WebhookOverviewPageProps) {
   const reference = (await params).webhook;
-  const search = await searchParams;
-  const window = statisticsWindowOf(search['window']);
+  const window = statisticsWindowOf((await searchParams)['window']);
   const { account } = await requireSession();
-  const deliveriesSearch = deliveriesSearchOf(search);
-  if (deliveriesSearch !== null) {
-    const path = webhookPath({ uuid: reference }, 'deliveries');
-    redirect(accountPath(account.id, `${path}?${deliveriesSearch}`));
-  }
   const [webhook, state] = await Promise.all([
     nullIfUnreadable(findWebhook(reference)),
     prefetch([
