@@ -5,26 +5,21 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { members } from '../db/schema/people/members.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
 import { History } from '../testing/records/history.ts';
 import { addAccount } from '../testing/records/people.ts';
 import { askRunningService, listenForAdminCommands } from './socket.ts';
 import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
+import { useContext } from '../testing/use-api.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let parent: string;
 let dataDir: string;
 let listening: { close(): Promise<void> } | null;
 
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'admin-socket-'));
   dataDir = join(parent, 'data');

@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
 import { resetAccess } from '../domain/people/passwords/reset-access.ts';
 import type { Db } from '../db/open.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
 import { logStatements } from '../testing/databases/log-statements.ts';
 import { quickHashing } from '../testing/quick-hashing.ts';
 import { addPerson } from '../testing/records/people.ts';
@@ -14,20 +12,19 @@ import { HashingQueue } from './hashing-queue.ts';
 import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
+import { useContext } from '../testing/use-api.ts';
 
 const password = 'correct horse battery';
 const from = { ip: '203.0.113.7', userAgent: 'Firefox' };
 
-let ctx: TestContext;
+const ctx = useContext();
 let email: string;
 let personId: string;
 let passwordHash: string;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
   passwordHash = await ctx.auth.hashPassword(password);
 });
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   email = `ann-${crypto.randomUUID()}@example.com`;

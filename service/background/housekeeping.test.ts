@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { Db } from '../db/open.ts';
 import { regenerateSecret } from '../domain/webhooks/secret/regenerate-secret.ts';
 import { TestApi } from '../testing/api.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
 import { History } from '../testing/records/history.ts';
 import { addAccount } from '../testing/records/people.ts';
+import { useContext } from '../testing/use-api.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 /** Longer than a busy machine needs. */
 const patience = { timeout: 10_000 };

@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Context } from '../context.ts';
 import { verifyChain } from '../domain/audit/chain/verify-chain.ts';
 import { recordAudit } from '../domain/audit/record-audit.ts';
 import { consumeFactor } from '../domain/people/second-factors/consume-factor.ts';
-import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { TestApi } from '../testing/api.ts';
 import { addPerson } from '../testing/records/people.ts';
 import { addApp } from '../testing/records/second-factors.ts';
+import { useContext } from '../testing/use-api.ts';
 import { bootContext } from './boot-context.ts';
 
-let ctx: TestContext;
-beforeEach(async () => {
-  ctx = await createTestContext();
-});
-afterEach(() => ctx.dispose());
+const ctx = useContext({ contextFor: 'test' });
 
 test('the start that changes SECRET_KEY keeps authenticator apps working, without the previous key from then on', async () => {
   const { id: personId, email } = await addPerson(ctx);

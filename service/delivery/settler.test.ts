@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Context } from '../context.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { TestApi } from '../testing/api.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
 import { addWebhook, eventually, publish } from '../testing/delivery/delivery-worker.ts';
+import { useContext } from '../testing/use-api.ts';
 import { BodyMemory } from './fairness/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './fairness/lane-window.ts';
@@ -14,11 +13,7 @@ import { Settler } from './settler.ts';
 const leaseMs = 30_000;
 const size = { room: 8, bytes: 1_000_000 };
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('a late response of the database does not touch a lane that was claimed again in the meantime', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newToken } from '../tokens/token.ts';
 import { createApp } from './app.ts';
 import { TestApi } from '../testing/api.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
+import { useApi } from '../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  token = (await (await api.account()).key()).token;
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, caller } = useApi();
 
 describe('every response', () => {
   test('carries a request id; a plain one from the client is kept', async () => {
     const id = async (given?: string) => {
       const headers: Record<string, string> = given === undefined ? {} : { 'X-Request-Id': given };
-      return (await api.call('GET', '/api/v1/webhooks', { token, headers })).headers.get(
-        'X-Request-Id',
-      );
+      return (await caller.get('/api/v1/webhooks', headers)).headers.get('X-Request-Id');
     };
     expect(await id()).toMatch(/^[0-9a-f-]{36}$/);
     expect(await id('trace-42_a')).toBe('trace-42_a');
@@ -31,7 +19,7 @@ describe('every response', () => {
   });
 
   test('is never cached and allows no other origin', async () => {
-    for (const options of [{ token }, {}, { token: 'wrong' }]) {
+    for (const options of [{ token: caller.token }, {}, { token: 'wrong' }]) {
       const { headers } = await api.call('GET', '/api/v1/webhooks', {
         ...options,
         headers: { Origin: 'https://elsewhere.example' },
@@ -43,7 +31,7 @@ describe('every response', () => {
 
   test('to an authenticated caller states the rate limit, even if it is a refusal', async () => {
     for (const path of ['/api/v1/webhooks', '/api/v1/webhooks/99999', '/api/v1/nothing']) {
-      const { headers } = await api.call('GET', path, { token });
+      const { headers } = await caller.get(path);
       expect(headers.get('RateLimit-Policy')).toBe('"default";q=600;w=60');
       expect(headers.get('RateLimit')).toMatch(/^"default";r=\d+;t=\d+$/);
     }
@@ -53,7 +41,7 @@ describe('every response', () => {
 describe('an unknown path', () => {
   test('is 404 to authenticated callers only', async () => {
     expect((await api.call('GET', '/api/v1/nothing')).status).toBe(401);
-    const known = await api.call('GET', '/api/v1/nothing', { token });
+    const known = await caller.get('/api/v1/nothing');
     expect(known.status).toBe(404);
     expect(known.body).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
   });
@@ -61,13 +49,13 @@ describe('an unknown path', () => {
   test.each(['/api/auth/sign-up/email', '/api/auth/sign-in/email', '/api/auth/get-session'])(
     '%s is one: the sign-in library serves nothing by itself',
     async (path) => {
-      expect((await api.call('POST', path, { token, body: {} })).status).toBe(404);
+      expect((await caller.post(path, {})).status).toBe(404);
     },
   );
 });
 
 test('a known path with another method is 405 and lists its methods', async () => {
-  const response = await api.call('PUT', '/api/v1/webhooks/1', { token, body: {} });
+  const response = await api.call('PUT', '/api/v1/webhooks/1', { token: caller.token, body: {} });
   expect(response.status).toBe(405);
   expect(response.headers.get('Allow')).toBe('GET, HEAD, PATCH, DELETE');
   expect(response.body).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
@@ -78,7 +66,7 @@ test('every path responds with 405 to a method it does not have, and lists its m
   const mounted = Map.groupBy(createApp(ctx).routes, ({ path }) => path);
   expect([...mounted.keys()]).toContain('/api/v1/openapi.json');
   for (const [path, routes] of mounted) {
-    const response = await api.call('PROPFIND', path, { token });
+    const response = await api.call('PROPFIND', path, { token: caller.token });
     expect(response.status, path).toBe(405);
     const allowed = response.headers.get('Allow')?.split(', ');
     const methods = routes.map(({ method }) => method);
@@ -99,7 +87,7 @@ describe('failed authentications', () => {
     expect(refused.body).toMatchObject({
       error: { code: 'RATE_LIMIT_EXCEEDED', retry_after: expect.any(Number) },
     });
-    expect((await api.call('GET', '/api/v1/webhooks', { token, headers: from })).status).toBe(200);
+    expect((await caller.get('/api/v1/webhooks', from)).status).toBe(200);
     ctx.clock.advance(60_000);
     expect((await attempt()).status).toBe(401);
   });
@@ -136,16 +124,15 @@ describe('the dashboard', () => {
       ['GET', '/api/dashboard/set-up'],
       ['POST', '/api/dashboard/set-up'],
     ] as const) {
-      const response = await api.call(method, path, { token });
+      const response = await api.call(method, path, { token: caller.token });
       expect(response.status).toBe(403);
     }
   });
 
   test('header with the browser’s address is trusted only from the dashboard', async () => {
     const key = await (await api.account()).key({ allowedCidrs: ['192.0.2.0/24'] });
-    const response = await api.call('GET', '/api/v1/api-key', {
-      token: key.token,
-      headers: { 'X-Dashboard-Client': '192.0.2.1 browser' },
+    const response = await key.get('/api/v1/api-key', {
+      'X-Dashboard-Client': '192.0.2.1 browser',
     });
     expect(response.status).toBe(403);
   });
@@ -161,7 +148,7 @@ test('an unexpected failure is 500 without its cause', async () => {
       consume: () => Promise.reject(new Error('secret detail of the inside')),
     },
   });
-  const response = await broken.call('GET', '/api/v1/webhooks', { token });
+  const response = await broken.call('GET', '/api/v1/webhooks', { token: caller.token });
   expect(response.status).toBe(500);
   expect(response.body).toEqual({
     success: false,

@@ -1,22 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestApi } from '../testing/api.ts';
-import type { TestAccount } from '../testing/api.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
+import { describe, expect, test } from 'vitest';
+import { useApi } from '../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-});
-afterAll(() => ctx.dispose());
+const { api, account, caller } = useApi();
 
 describe.each<[what: string, path: string, cacheControl: string]>([
   ['the API’s description', '/api/v1/openapi.json', 'no-cache'],
@@ -57,11 +43,11 @@ test('a caller that may not read the catalog is refused, even with its tag', asy
   const path = '/api/v1/event-types';
   const headers = { 'If-None-Match': '*' };
   expect((await api.call('GET', path, { headers })).status).toBe(401);
-  expect((await api.call('GET', path, { headers, token: bot.token })).status).toBe(403);
+  expect((await bot.get(path, headers)).status).toBe(403);
 });
 
 async function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {
   return await api.app.request(path, {
-    headers: { Authorization: `Bearer ${token}`, ...headers },
+    headers: { Authorization: `Bearer ${caller.token}`, ...headers },
   });
 }

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestApi } from '../testing/api.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
-import { withSessionsById } from '../testing/sessions.ts';
+import { expect, test } from 'vitest';
+import { useApi } from '../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi();
 
 test.each([
   ['that is allowed', 'full', 200],

@@ -5,6 +5,7 @@ import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { Context } from '../context.ts';
+import { mintAccountId } from '../domain/account-id.ts';
 import type { AccountId } from '../domain/account-id.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { createApiKey } from '../domain/api-keys/create-api-key.ts';
@@ -59,14 +60,33 @@ export function readJson(headers: Headers, text: string): unknown {
 /** A person in front of the dashboard. */
 export type TestPerson = Pick<PersonActor, 'personId'> & { pageOf?: string | undefined };
 
+/** A member of a test account, as a verb receives them, who can also call the API. */
+export type TestMember = PersonActor & TestClient;
+
+/** An API key of a test account, which can call the API. */
+export type TestKey = TestClient & { id: number; uuid: string; token: string; lastFour: string };
+
+export type KeyOptions = {
+  name?: string;
+  type?: KeyType;
+  scopes?: Scope[];
+  expiresAt?: string;
+  allowedCidrs?: string[];
+  mayRotateItself?: true;
+};
+
 /** Calls the API of a test context like a client, but without a socket. */
 export class TestApi {
   readonly ctx: Context;
-  readonly app: Hono;
+  #app: Hono | undefined;
 
   constructor(ctx: Context) {
     this.ctx = ctx;
-    this.app = createApp(ctx);
+  }
+
+  get app(): Hono {
+    this.#app ??= createApp(this.ctx);
+    return this.#app;
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
@@ -91,17 +111,16 @@ export class TestApi {
   }
 
   /**
-   * Calls as an API key, by its token, or as a person, with `withSessionsById`: then it sends what
-   * the dashboard's server sends, from a page of the account `pageOf`, or from a page outside of any
-   * account.
+   * Calls as an API key, by its token, or as a person: then it sends what the dashboard's server
+   * sends, from a page of the account `pageOf`, or from a page outside of any account.
    */
   as(caller: string | TestPerson): TestClient {
-    return new TestClient(this, caller);
+    return new TestClient(this, () => caller);
   }
 
   /** A new account with its owner. */
-  async account(): Promise<TestAccount> {
-    const account = new TestAccount(this.ctx, await addAccount(this.ctx));
+  async account(name?: string): Promise<TestAccount> {
+    const account = new TestAccount(this, await addAccount(this.ctx, name));
     await account.member('owner');
     return account;
   }
@@ -110,21 +129,16 @@ export class TestApi {
 /** One API key or person that calls the API of a test context. */
 export class TestClient {
   readonly #api: TestApi;
-  readonly #token: string;
-  readonly #headers: Record<string, string>;
+  readonly #caller: () => string | TestPerson;
 
-  constructor(api: TestApi, caller: string | TestPerson) {
+  constructor(api: TestApi, caller: () => string | TestPerson) {
     this.#api = api;
-    if (typeof caller === 'string') {
-      this.#token = caller;
-      this.#headers = {};
-      return;
-    }
-    this.#token = api.ctx.dashboardCredential ?? '';
-    this.#headers = {
-      'X-Dashboard-Session': caller.personId,
-      ...(caller.pageOf !== undefined && { 'X-Dashboard-Account': caller.pageOf }),
-    };
+    this.#caller = caller;
+  }
+
+  /** A client of the same API that calls as somebody else. */
+  as(caller: string | TestPerson): TestClient {
+    return this.#api.as(caller);
   }
 
   async get(path: string, headers?: Record<string, string>): Promise<ApiResponse> {
@@ -152,33 +166,54 @@ export class TestClient {
     path: string,
     { body, headers }: { body?: unknown; headers?: Record<string, string> | undefined } = {},
   ): Promise<ApiResponse> {
+    const caller = this.#caller();
+    if (typeof caller === 'string') {
+      return await this.#api.call(method, path, { token: caller, headers: { ...headers }, body });
+    }
     return await this.#api.call(method, path, {
-      token: this.#token,
-      headers: { ...this.#headers, ...headers },
+      token: this.#api.ctx.dashboardCredential ?? '',
+      headers: {
+        'X-Dashboard-Session': caller.personId,
+        ...(caller.pageOf !== undefined && { 'X-Dashboard-Account': caller.pageOf }),
+        ...headers,
+      },
       body,
     });
   }
 }
 
-export type TestKey = { id: number; uuid: string; token: string; lastFour: string };
+/** A member without a name yet, who calls as the person that is assigned to them. */
+export function newMember(api: TestApi): TestMember {
+  const member: TestMember = Object.assign(new TestClient(api, () => member), {} as PersonActor);
+  return member;
+}
+
+/** The same for a key. */
+export function newKey(api: TestApi): TestKey {
+  const none = { id: 0, uuid: '', token: '', lastFour: '' };
+  const key: TestKey = Object.assign(new TestClient(api, () => key.token), none);
+  return key;
+}
 
 /** An account in a test, with functions that create members, keys and webhooks in it. */
 export class TestAccount {
   readonly id: AccountId;
-  readonly #ctx: Context;
-  readonly #members = new Map<Role, PersonActor>();
+  readonly api: TestApi;
+  readonly members = new Map<Role, TestMember>();
 
-  constructor(ctx: Context, id: AccountId) {
-    this.#ctx = ctx;
+  /** @param id that of no account if left out, for an account that is assigned later */
+  constructor(api: TestApi, id = mintAccountId(crypto.randomUUID())) {
+    this.api = api;
     this.id = id;
   }
 
   /** The account's member with this role, created on first request. */
-  async member(role: Role): Promise<PersonActor> {
-    const known = this.#members.get(role);
+  async member(role: Role): Promise<TestMember> {
+    const known = this.members.get(role);
     if (known) return known;
-    const person = await addPerson(this.#ctx, { name: `Ida ${role}` });
-    await addMember(this.#ctx, { accountId: this.id, personId: person.id, role });
+    const { ctx } = this.api;
+    const person = await addPerson(ctx, { name: `Ida ${role}` });
+    await addMember(ctx, { accountId: this.id, personId: person.id, role });
     const actor: PersonActor = {
       kind: 'person',
       accountId: this.id,
@@ -188,17 +223,18 @@ export class TestAccount {
       email: person.email,
       role,
       support: { tokens: 'within_role', payloads: false, error_texts: false },
-      provedAt: this.#ctx.clock.now(),
+      provedAt: ctx.clock.now(),
     };
-    this.#members.set(role, actor);
-    return actor;
+    const member = Object.assign(newMember(this.api), actor);
+    this.members.set(role, member);
+    return member;
   }
 
   /** Creates a webhook for every event type, as the owner. */
   async webhook(
     options: { name?: string; url?: string; isActive?: boolean; events?: EventType[] } = {},
   ): Promise<{ id: number; uuid: string }> {
-    return await createWebhook(this.#ctx, await this.member('owner'), {
+    return await createWebhook(this.api.ctx, await this.member('owner'), {
       name: options.name ?? 'Hook',
       url: options.url ?? 'https://example.com/hook',
       events: options.events ?? eventTypes,
@@ -207,18 +243,10 @@ export class TestAccount {
   }
 
   /** Creates a key, as the owner. */
-  async key(
-    options: {
-      name?: string;
-      type?: KeyType;
-      scopes?: Scope[];
-      expiresAt?: string;
-      allowedCidrs?: string[];
-      mayRotateItself?: true;
-    } = {},
-  ): Promise<TestKey> {
+  async key(options: KeyOptions = {}): Promise<TestKey> {
+    const { ctx } = this.api;
     const owner = await this.member('owner');
-    const { apiKey, token } = await createApiKey(this.#ctx, owner, {
+    const { apiKey, token } = await createApiKey(ctx, owner, {
       name: options.name ?? 'Production server',
       type: options.type ?? (options.scopes ? 'limited' : 'full'),
       ...(options.scopes && { scopes: options.scopes }),
@@ -226,9 +254,9 @@ export class TestAccount {
       ...(options.allowedCidrs && { allowed_cidrs: options.allowedCidrs }),
     });
     if (options.mayRotateItself) {
-      const change = { apiKey: apiKey.uuid, may_rotate_itself: true };
-      await updateApiKey(this.#ctx, owner, change);
+      await updateApiKey(ctx, owner, { apiKey: apiKey.uuid, may_rotate_itself: true });
     }
-    return { id: apiKey.id, uuid: apiKey.uuid, token, lastFour: apiKey.last_four };
+    const { id, uuid, last_four: lastFour } = apiKey;
+    return Object.assign(newKey(this.api), { id, uuid, token, lastFour });
   }
 }

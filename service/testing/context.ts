@@ -14,6 +14,7 @@ import type { LogEntry } from './logger.ts';
 import { quickHashing } from './quick-hashing.ts';
 import { RecordingMailer } from './recording-mailer.ts';
 import type { RecordedMail } from './recording-mailer.ts';
+import { withSessionsById } from './sessions.ts';
 
 export type TestContext = Context & {
   clock: FakeClock;
@@ -36,18 +37,18 @@ export type TestContext = Context & {
   dispose(): Promise<void>;
 };
 
+export type ContextOptions = Partial<Omit<Context, 'config'>> & {
+  config?: Partial<Config>;
+  engine?: OpenDatabase['engine'];
+  /** `scryptHashing` for tests about the work of hashing. */
+  passwords?: PasswordHashing;
+};
+
 /**
- * A complete service without a socket, on its own database. Creating one is slow, so share it
- * within a test file, and create an account for each suite.
- * @param options.passwords `scryptHashing` for tests about the work of hashing
+ * A complete service without a socket, on its own database, with sessions by id. Creating one is
+ * slow, so share it within a test file, and create an account for each suite.
  */
-export async function createTestContext(
-  options: Partial<Omit<Context, 'config'>> & {
-    config?: Partial<Config>;
-    engine?: OpenDatabase['engine'];
-    passwords?: PasswordHashing;
-  } = {},
-): Promise<TestContext> {
+export async function createTestContext(options: ContextOptions = {}): Promise<TestContext> {
   const { engine = 'pglite', config: configured, passwords, ...overrides } = options;
   const log = new TestLog();
   const clock = new FakeClock();
@@ -68,7 +69,7 @@ export async function createTestContext(
   });
 
   return {
-    ...ctx,
+    ...withSessionsById(ctx),
     mail,
     ...overrides,
     clock,

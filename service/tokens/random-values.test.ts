@@ -1,23 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newToken } from './token.ts';
 import { newLinkToken } from '../domain/people/link-token.ts';
 import { newPassword } from '../domain/people/passwords/new-password.ts';
 import { dataOf, TestApi } from '../testing/api.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
 import { addPerson } from '../testing/records/people.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
+import { useContext } from '../testing/use-api.ts';
 
 const rounds = 20;
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext({ config: { rateLimitPerMinute: 1000 } });
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext({ config: { rateLimitPerMinute: 1000 } });
 
 test.each<[string, () => Promise<() => string | Promise<string>>, number, number]>([
   ['token', async () => () => newToken().slice('sk_live_'.length, -6), 62, 32],

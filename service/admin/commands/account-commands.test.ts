@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { members } from '../../db/schema/people/members.ts';
 import { sessions } from '../../db/schema/people/sessions.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { readAdminCommand } from '../commands.ts';
 import { signInWithPassword } from '../../testing/sign-in.ts';
 import { passwordIn, runCommand } from '../../testing/admin-commands.ts';
+import { useContext } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
+const ctx = useContext({ contextFor: 'test' });
 const run = async (...args: readonly string[]) => await runCommand(ctx, ...args);
-
-beforeEach(async () => {
-  ctx = await createTestContext();
-});
-afterEach(() => ctx.dispose());
 
 const from = { ip: '203.0.113.7', userAgent: null };
 

@@ -1,23 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { members } from '../../db/schema/people/members.ts';
 import { authenticatorApps, passkeys } from '../../db/schema/people/second-factors.ts';
 import { sessions } from '../../db/schema/people/sessions.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { addApp, addPasskey } from '../../testing/records/second-factors.ts';
 import { signInWithPassword } from '../../testing/sign-in.ts';
 import { passwordIn, runCommand } from '../../testing/admin-commands.ts';
+import { useContext } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
+const ctx = useContext({ contextFor: 'test' });
 const run = async (...args: readonly string[]) => await runCommand(ctx, ...args);
-
-beforeEach(async () => {
-  ctx = await createTestContext();
-});
-afterEach(() => ctx.dispose());
 
 const from = { ip: '203.0.113.7', userAgent: null };
 

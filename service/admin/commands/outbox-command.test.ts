@@ -1,22 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { composeMail } from '../../mail/compose/compose-mail.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { runCommand } from '../../testing/admin-commands.ts';
 import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { readAdminCommand } from '../commands.ts';
 import type { AdminOutcome } from '../outcome.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 let dataDir: string;
 beforeEach(async () => {

@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { works } from '../../testing/api-keys/tokens.ts';
-import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { auditEntriesOf } from '../../testing/records/audit-log.ts';
 import { runCommand } from '../../testing/admin-commands.ts';
+import { useApi } from '../../testing/use-api.ts';
 import { runAdmin } from '../../admin.ts';
 import { addStandardInput } from '../commands.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi();
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { people } from '../../db/schema/people/people.ts';
 import { recordSearch } from '../../domain/support-desk/record-search.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { signInWithPassword } from '../../testing/sign-in.ts';
 import { passwordIn, runCommand } from '../../testing/admin-commands.ts';
+import { useContext } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
+const ctx = useContext({ contextFor: 'test' });
 const run = async (...args: readonly string[]) => await runCommand(ctx, ...args);
-
-beforeEach(async () => {
-  ctx = await createTestContext();
-});
-afterEach(() => ctx.dispose());
 
 const from = { ip: '203.0.113.7', userAgent: null };
 

@@ -21,7 +21,7 @@ import { publishEvent } from '../../domain/events/publish-event.ts';
 import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../../domain/lanes/channel.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import { createLogger } from '../../log/log.ts';
-import { TestAccount } from '../../testing/api.ts';
+import { TestAccount, TestApi } from '../../testing/api.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
 import { addAccount } from '../../testing/records/people.ts';
 import { reachesLoopback } from '../../testing/delivery/sender.ts';
@@ -64,7 +64,7 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
   return {
     ctx,
     async addAccount() {
-      const account = new TestAccount(ctx, await addAccount(ctx));
+      const account = new TestAccount(new TestApi(ctx), await addAccount(ctx));
       return new BenchAccount(ctx, await account.member('owner'));
     },
     startWorker(sending = {}) {

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { useApi } from '../../testing/use-api.ts';
 import {
   createMigratedPostgres,
   createPostgresDatabase,
@@ -20,14 +18,10 @@ import { auditEntries } from '../schema/audit.ts';
 import { rightsStatements } from './grant-rights.ts';
 
 describe('the role of DATABASE_URL, if MIGRATION_DATABASE_URL has another one', () => {
-  let ctx: TestContext;
-  let api: TestApi;
+  const { ctx, api, account: first } = useApi({ engine: 'postgresql' });
   beforeAll(async () => {
-    ctx = await createTestContext({ engine: 'postgresql' });
-    api = new TestApi(ctx);
-    await (await api.account()).key();
+    await first.key();
   });
-  afterAll(() => ctx.dispose());
 
   test.each([
     `update audit_entries set action = 'nothing'`,

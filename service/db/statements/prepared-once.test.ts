@@ -1,21 +1,18 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { useContext } from '../../testing/use-api.ts';
 import type { Db, Tx } from '../open.ts';
 import { preparedOnce, unnamed } from './prepared-once.ts';
 import { apiKeyTokens } from '../schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../schema/api-keys/api-keys.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 beforeAll(async () => {
-  ctx = await createTestContext();
   const account = await new TestApi(ctx).account();
   await account.key({ name: 'From one network', allowedCidrs: ['192.0.2.0/24'] });
   await account.key({ name: 'Limited', scopes: ['messages:write'] });
 });
-afterAll(() => ctx.dispose());
 
 /** A row of values: times, bytes, arrays, JSON, an expression, and nulls. */
 const flat = (db: Db | Tx) =>

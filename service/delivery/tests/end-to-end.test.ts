@@ -12,23 +12,21 @@ import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import { createMetrics } from '../../metrics.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { eventually } from '../../testing/delivery/delivery-worker.ts';
 import { respond, startReceiver } from '../../testing/delivery/receiver.ts';
 import type { ReceivedRequest, Receiver } from '../../testing/delivery/receiver.ts';
+import { useContext } from '../../testing/use-api.ts';
 
 const metrics = createMetrics();
 
-let ctx: TestContext;
+const ctx = useContext({
+  config: { webhookAllowHttp: true, webhookAllowedCidrs: ['127.0.0.0/8'] },
+});
 let api: TestApi;
 let sender: Sender;
 let worker: Worker;
 let replays: { stop(): Promise<void> };
 beforeAll(async () => {
-  ctx = await createTestContext({
-    config: { webhookAllowHttp: true, webhookAllowedCidrs: ['127.0.0.0/8'] },
-  });
   // The reference library compares the signed time with the time of this machine.
   ctx.clock.advance(Date.now() - ctx.clock.now().getTime());
   api = new TestApi(ctx);
@@ -46,7 +44,6 @@ afterAll(async () => {
   await replays.stop();
   await worker.stop();
   await sender.close();
-  await ctx.dispose();
   // No process died: every delivery was announced when it came due.
   expect(await metrics.text()).toMatch(/^webhook_deliveries_repaired_total 0$/m);
 });

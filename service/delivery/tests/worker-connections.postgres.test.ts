@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Worker } from '../worker.ts';
 import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import {
   addWebhook,
   eventually,
@@ -11,15 +9,12 @@ import {
   ScriptedReceivers,
   startTestWorker,
 } from '../../testing/delivery/delivery-worker.ts';
+import { useContext } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
+const ctx = useContext({ engine: 'postgresql' });
 let worker: Worker | undefined;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
 afterAll(async () => {
   await worker?.stop();
-  await ctx.dispose();
 });
 
 test('deliveries and their changes go on while calls use every connection of the shared pool', async () => {

@@ -1,14 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { members } from '../../db/schema/people/members.ts';
-import { TestApi } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { useApi } from '../../testing/use-api.ts';
 import type { Actor, ApiKeyActor } from '../actor.ts';
 import { retryDelivery } from '../deliveries/retry-delivery.ts';
 import { testWebhook } from '../deliveries/test-webhook.ts';
@@ -66,16 +63,7 @@ const verbs: [string, (actor: Actor, target: Target) => Promise<unknown>][] = [
   ['deleting', (actor, { webhook }) => deleteWebhook(ctx, actor, { webhook })],
 ];
 
-let ctx: TestContext;
-let account: TestAccount;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-beforeEach(async () => {
-  account = await new TestApi(ctx).account();
-});
-afterAll(() => ctx.dispose());
+const { ctx, account } = useApi({ accountFor: 'test' });
 
 describe.each(verbs)('%s', (_verb, act) => {
   test('is refused if the key was revoked after authentication', async () => {

@@ -1,24 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { Workload } from './workload.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let api: TestApi;
 let account: TestAccount;
 let other: TestAccount;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
   const workload = new Workload({ maxConcurrent: 3, maxPerAccount: 2 });
   api = new TestApi({ ...ctx, workload });
   account = await api.account();
   other = await api.account();
 });
-afterAll(() => ctx.dispose());
 
 describe('concurrent calls', () => {
   test('above the limit of an account are refused at once, and the others get a response', async () => {

@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { TestApi, dataOf } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { createConversation } from './create-conversation.ts';
 import { closeConversationRow, lockConversation } from './store/conversations.ts';
 import { insertMessages } from './store/insert-messages.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext({ engine: 'postgresql' });
 
 test('a message waits while its conversation is being closed, and is then refused; other messages do not wait', async () => {
   const api = new TestApi(ctx);

@@ -1,26 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../db/open.ts';
 import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
 import { addWebhook } from '../../testing/delivery/delivery-worker.ts';
+import { useContext } from '../../testing/use-api.ts';
 import type { PersonActor } from '../actor.ts';
 import { closeConversation } from './close-conversation.ts';
 import { createConversation } from './create-conversation.ts';
 import { MessageWrites } from './message-writes.ts';
 
-let ctx: TestContext;
+const ctx = useContext({ contextFor: 'test' });
 let statements: string[];
 let touched: number[][];
 let messageWrites: MessageWrites;
 beforeEach(async () => {
-  ctx = await createTestContext();
   statements = [];
   messageWrites = writesTo(logStatements(ctx.database, statements));
 });
-afterEach(() => ctx.dispose());
 
 test('concurrent messages of several accounts are written together, each to its own conversation', async () => {
   const ours = await openConversation();

@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { addWebhook, eventually, publish } from '../../testing/delivery/delivery-worker.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { cancelPendingDeliveries } from './cancel-pending-deliveries.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext({ engine: 'postgresql' });
 
 test('cancelling waits for a settlement in progress, which locks the same rows in another order', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TestApi, itemsOf } from '../../testing/api.ts';
 import { writeFollowCursor } from '../cursor.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { explainStatements } from '../../testing/databases/explain-statements.ts';
 import { addWebhook } from '../../testing/delivery/delivery-worker.ts';
 import { addAccountsToGrow, addPastOf, growDatabase } from '../../testing/growth/grow-database.ts';
+import { useContext } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext({ engine: 'postgresql' });
 
 test('a page of the deliveries that a client follows costs no more than the first page of all', async () => {
   const account = await new TestApi(ctx).account();

@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatApiTime } from '#lib/time.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { retryDelivery } from './retry-delivery.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext({ engine: 'postgresql' });
 
 test('a retry that waits for the lock of its webhook is due when it has the lock, later than every attempt before', async () => {
   const account = await new TestApi(ctx).account();

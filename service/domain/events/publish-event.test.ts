@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   eventAccessOf,
   eventPayloads,
@@ -7,15 +7,10 @@ import {
 } from '#lib/contract/events/events.ts';
 import type { NewEvent } from '#lib/contract/events/events.ts';
 import { dataOf, TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { publishEvent } from './publish-event.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('the recorded payload of an event matches the description of its type exactly', async () => {
   const api = new TestApi(ctx);

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { expect, test } from 'vitest';
 import { History } from '../../testing/records/history.ts';
 import { addAccount } from '../../testing/records/people.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { deleteOldResponses } from './delete-old-responses.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 const kept = async () => (await ctx.db.query.idempotentResponses.findMany()).length;
 

@@ -1,19 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
-import { TestApi } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { lockLane } from './statements/lock-lane.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let account: TestAccount;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-  account = await new TestApi(ctx).account();
-});
-afterAll(() => ctx.dispose());
+const { ctx, account } = useApi({ engine: 'postgresql' });
 
 test('a lane that is locked for long keeps no other lane from being touched, and is touched after that', async () => {
   const { id: locked } = await account.webhook();

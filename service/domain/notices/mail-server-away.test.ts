@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { notices } from '../../db/schema/people/notices.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { startMailServer } from '../../testing/mails/mail-server.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { addMemberAsOperator } from '../people/members/operator/add-member-as-operator.ts';
 import { sendDueNotices } from './send-due-notices.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let accountId: string;
 let owner: { email: string };
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
   await ctx.db.delete(notices);
   const id = await addAccount(ctx);

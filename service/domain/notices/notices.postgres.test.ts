@@ -1,25 +1,22 @@
 import { isNotNull } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { notices } from '../../db/schema/people/notices.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { useContext } from '../../testing/use-api.ts';
 import type { AccountId } from '../account-id.ts';
 import { createNotices } from './create-notices.ts';
 import type { Notice } from './create-notices.ts';
 import { sendDueNotices } from './send-due-notices.ts';
 import { sendNotices } from './send-notices.ts';
 
-let ctx: TestContext;
+const ctx = useContext({ engine: 'postgresql' });
 let accountId: AccountId;
 beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
   accountId = await addAccount(ctx);
   for (const role of ['owner', 'admin', 'admin'] as const) {
     await addMember(ctx, { accountId, personId: (await addPerson(ctx)).id, role });
   }
 });
-afterAll(() => ctx.dispose());
 
 async function decide(occasion: string): Promise<Notice[]> {
   return await ctx.db.transaction(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
@@ -8,23 +8,18 @@ import { members } from '../../db/schema/people/members.ts';
 import { notices } from '../../db/schema/people/notices.ts';
 import { people } from '../../db/schema/people/people.ts';
 import type { MailContent } from '../../mail/mail.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { RecordingMailer } from '../../testing/recording-mailer.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { useContext } from '../../testing/use-api.ts';
 import type { AccountId } from '../account-id.ts';
 import { forgetOldNotices } from './forget-old-notices.ts';
 import { createNotices } from './create-notices.ts';
 import { sendDueNotices } from './send-due-notices.ts';
 import { sendNotices } from './send-notices.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let mailer: RecordingMailer;
 let account: AccountId;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
   await ctx.db.delete(notices);
   mailer = new RecordingMailer(ctx.config);

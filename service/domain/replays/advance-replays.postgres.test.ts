@@ -1,21 +1,13 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
-import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
+import { useApi } from '../../testing/use-api.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { advanceReplays } from './advance-replays.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi({ engine: 'postgresql' });
 
 test('deliveries of a replay that waits for its lane are due when it has the lane, later than every attempt before', async () => {
   const account = await api.account();

@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
+import { useContext } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext({ engine: 'postgresql' });
 
 test('a replay whose webhook is deleted while its cancellation waits is not found', async () => {
   const api = new TestApi(ctx);

@@ -1,33 +1,25 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditHeads } from '../../db/schema/audit.ts';
 import { conversations } from '../../db/schema/conversations.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
-import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
+import { dataOf, itemsOf } from '../../testing/api.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
 import { explainStatements } from '../../testing/databases/explain-statements.ts';
 import { addWebhook, attemptsOn, publish } from '../../testing/delivery/delivery-worker.ts';
 import { addAttempt, addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { useApi } from '../../testing/use-api.ts';
 import { claimLanes } from '../lanes/claim-lanes.ts';
 import { settleAttempts } from '../lanes/settle-attempts.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { advanceReplays } from './advance-replays.ts';
 
 /** Replays on a server that runs several workers at once. */
-let ctx: TestContext;
-let api: TestApi;
-
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi({ engine: 'postgresql' });
 
 test('any number of workers at once queue every event of a replay, each once', async () => {
   const account = await api.account();

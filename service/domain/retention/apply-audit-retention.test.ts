@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { History } from '../../testing/records/history.ts';
 import { addAccount } from '../../testing/records/people.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { applyAuditRetention } from './apply-audit-retention.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let history: History;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
   // All entries of the previous test are past the retention.
   ctx.clock.advance(2000 * dayMs);

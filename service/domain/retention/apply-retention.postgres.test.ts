@@ -1,20 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { explainStatements } from '../../testing/databases/explain-statements.ts';
 import { History } from '../../testing/records/history.ts';
 import { addAccount } from '../../testing/records/people.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { applyRetention } from './apply-retention.ts';
 
-let ctx: TestContext;
+const ctx = useContext({ engine: 'postgresql' });
 let history: History;
 let webhookId: number;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
   history = new History(ctx, await addAccount(ctx));
   webhookId = await history.addWebhook();

@@ -1,20 +1,15 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { History } from '../../testing/records/history.ts';
 import { addAccount } from '../../testing/records/people.ts';
+import { useContext } from '../../testing/use-api.ts';
 import { applyRetention } from './apply-retention.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let history: History;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
   // All rows of the previous test are past the retention.
   ctx.clock.advance(2000 * dayMs);

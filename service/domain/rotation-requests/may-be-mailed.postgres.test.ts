@@ -1,21 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { notices } from '../../db/schema/people/notices.ts';
 import type { PersonActor } from '../actor.ts';
-import { dataOf, TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { withSessionsById } from '../../testing/sessions.ts';
+import { dataOf } from '../../testing/api.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
+import { useApi } from '../../testing/use-api.ts';
 import { mailOutcomes } from './outcomes/mail-outcomes.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext({ engine: 'postgresql' }));
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi({ engine: 'postgresql' });
 
 test('a person gets three emails a day about one key, also if a request and an outcome come at once', async () => {
   const account = await api.account();

@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Tx } from '../../db/open.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { serve } from '../serve.ts';
+import { useContext } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
+const ctx = useContext({ engine: 'postgresql' });
 beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
   await ctx.db.insert(settings).values({ name: 'contended', value: 0 });
 });
-afterAll(() => ctx.dispose());
 
 test('a statement that takes too long is 503, and says when to try again', async () => {
   const [response] = await responsesTo(async (tx) => {

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { publicRoutes } from '#lib/contract/routes.ts';
-import { TestApi, dataOf, detailsOf } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { dataOf, detailsOf } from '../../testing/api.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  ({ token } = await (await api.account()).key());
-});
-afterAll(() => ctx.dispose());
+const { api, caller } = useApi();
 
 test.each(['__proto__', 'constructor', 'prototype'])(
   'a body with %s is refused, and changes no prototype',
   async (name) => {
     const body = `{"name":"Key","type":"bot","${name}":{"type":"full","isPolluted":true}}`;
-    const response = await api.call('POST', '/api/v1/api-keys', { token, body });
+    const response = await caller.post('/api/v1/api-keys', body);
     expect(response.status).toBe(422);
     expect(detailsOf(response)).toEqual({ [name]: [expect.any(String)] });
     expect(Object.hasOwn(Object.prototype, 'isPolluted')).toBe(false);
@@ -28,15 +18,15 @@ test.each(['__proto__', 'constructor', 'prototype'])(
 );
 
 test('if a query parameter is given twice, the first one counts', async () => {
-  const response = await api.call('GET', '/api/v1/audit-log?limit=1&limit=0', { token });
+  const response = await caller.get('/api/v1/audit-log?limit=1&limit=0');
   expect(response.status).toBe(200);
-  const refused = await api.call('GET', '/api/v1/audit-log?limit=0&limit=1', { token });
+  const refused = await caller.get('/api/v1/audit-log?limit=0&limit=1');
   expect(refused.status).toBe(422);
 });
 
 test('a query parameter does not count as a field of the body', async () => {
   const path = '/api/v1/api-keys?type=full&name=From+the+query';
-  const response = await api.call('POST', path, { token, body: { name: 'Key', type: 'bot' } });
+  const response = await caller.post(path, { name: 'Key', type: 'bot' });
   expect(response.status).toBe(201);
   expect(response.body).toMatchObject({ data: { name: 'Key', type: 'bot' } });
 });
@@ -45,7 +35,7 @@ test.each(['', ' 1', '+1', '0x10', '1e1', '10.0', '٣'])(
   'a limit of “%s” is refused, as is every number that is not written in decimal digits',
   async (text) => {
     const path = `/api/v1/audit-log?limit=${encodeURIComponent(text)}`;
-    const response = await api.call('GET', path, { token });
+    const response = await caller.get(path);
     expect(response.status).toBe(422);
     expect(detailsOf(response)).toEqual({ limit: ['Use a whole number from 1 to 100.'] });
   },
@@ -56,7 +46,7 @@ test('an empty parameter is refused, and not read as 0', async () => {
   const { id } = await account.webhook();
   const key = await account.key();
   const path = `/api/v1/webhooks/${id}/deliveries?limit=&status_code=`;
-  const response = await api.call('GET', path, { token: key.token });
+  const response = await key.get(path);
   expect(response.status).toBe(422);
   expect(detailsOf(response)).toEqual({
     limit: ['Use a whole number from 1 to 100.'],
@@ -71,15 +61,12 @@ describe('an unknown query parameter', () => {
     const account = await api.account();
     const key = await account.key();
     const webhook = await account.webhook();
-    const opened = await api.call('POST', '/api/v1/conversations', {
-      token: key.token,
-      body: { subject: 'Order 1042' },
-    });
+    const opened = await key.post('/api/v1/conversations', { subject: 'Order 1042' });
     const found = path
       .replace('{webhook}', webhook.uuid)
       .replace('{conversation}', dataOf<{ uuid: string }>(opened).uuid);
     const query = '?limti=10&sort=name';
-    const response = await api.call('GET', found + query, { token: key.token });
+    const response = await key.get(found + query);
     if (path === '/api/v1/webhooks') {
       expect(response.status).toBe(200);
       return;

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestApi, detailsOf } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { detailsOf } from '../../testing/api.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
+const { api } = useApi();
 let token: string;
 let key: number;
 let webhook: number;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
   const account = await api.account();
   ({ id: key, token } = await account.key());
   webhook = (await account.webhook()).id;
-});
-afterAll(async () => {
-  await ctx.dispose();
 });
 
 describe('a text that the database cannot store is refused', () => {

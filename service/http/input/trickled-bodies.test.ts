@@ -4,24 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Workload } from '../../domain/capacity/workload.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { openTestListener } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
+import { useContext } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let api: TestApi;
 let listener: TestListener;
 beforeAll(async () => {
-  ctx = await createTestContext();
   const bodies = { maxBytes: 300_000, maxPerAccount: 200_000, freeOfEach: 1000 };
   api = new TestApi({ ...ctx, workload: new Workload({ bodies }) });
   listener = await openTestListener(ctx, api);
 });
-afterAll(async () => {
-  await listener.close();
-  await ctx.dispose();
-});
+afterAll(() => listener.close());
 
 /** A body of which an account may have two in progress. */
 const large = JSON.stringify({ subject: 'Slow' }).padEnd(100_000);

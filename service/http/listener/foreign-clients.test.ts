@@ -1,33 +1,21 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import axios from 'axios';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TestApi } from '../../testing/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectJourney } from '../../testing/http/client-journey.ts';
 import type { Client, ClientResponse } from '../../testing/http/client-journey.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
+import { useApi } from '../../testing/use-api.ts';
 
 /** Clients in other languages and libraries, over real connections, each with its own behavior. */
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api, caller } = useApi({ accountFor: 'test' });
 let listener: TestListener;
-let token: string;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
   listener = await openTestListener(ctx, api);
 });
-beforeEach(async () => {
-  token = (await (await api.account()).key()).token;
-});
-afterAll(async () => {
-  await listener.close();
-  await ctx.dispose();
-});
+afterAll(() => listener.close());
 
 describe('a PHP client creates, rotates, regenerates and deletes', () => {
   test.each([
@@ -49,7 +37,7 @@ describe('a PHP client creates, rotates, regenerates and deletes', () => {
         body: hasBody ? (body ? jsonOfPhp(body) : emptyBody) : null,
       });
       return { ...response, headers: Object.fromEntries(response.headers) };
-    }, token);
+    }, caller.token);
   });
 });
 
@@ -73,7 +61,7 @@ describe('axios creates, rotates, regenerates and deletes', () => {
       });
       const { status, data } = response;
       return { status, headers: { ...response.headers }, body: data === '' ? null : data };
-    }, token);
+    }, caller.token);
   });
 });
 
@@ -81,7 +69,7 @@ describe('a client that writes HTTP by hand', () => {
   test('creates, rotates, regenerates and deletes on one connection, with chunked bodies', async () => {
     const socket = await listener.open();
     try {
-      await expectJourney(handwritten(socket), token);
+      await expectJourney(handwritten(socket), caller.token);
     } finally {
       socket.destroy();
     }

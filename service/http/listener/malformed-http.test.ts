@@ -1,38 +1,30 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { isFullRun } from '../../testing/full-run.ts';
 import { responsesIn, malformedMessages, tokenPlace } from '../../testing/http/malformed-http.ts';
 import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
+import { useApi } from '../../testing/use-api.ts';
 
 const connections = isFullRun ? 1500 : 300;
 const atOnce = 30;
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi({
+  config: {
+    rateLimitPerMinute: 1_000_000,
+    creationsPerHour: 1_000_000,
+    failedAuthPerMinute: 1_000_000,
+  },
+});
 let listener: TestListener;
 let token: string;
 
 beforeAll(async () => {
-  ctx = await createTestContext({
-    config: {
-      rateLimitPerMinute: 1_000_000,
-      creationsPerHour: 1_000_000,
-      failedAuthPerMinute: 1_000_000,
-    },
-  });
-  api = new TestApi(ctx);
   listener = await openTestListener(ctx, api);
   token = (await (await api.account()).key()).token;
 });
-afterAll(async () => {
-  await listener.close();
-  await ctx.dispose();
-});
+afterAll(() => listener.close());
 
 const connectionsAtOnce = fc.array(malformedMessages, { minLength: atOnce, maxLength: atOnce });
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorEnvelope, unauthenticatedBody } from '#lib/contract/error-envelope.ts';
 import {
   eventPayloads,
@@ -15,8 +15,8 @@ import { retryWaitsMs } from '../../domain/deliveries/retry-schedule.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { useApi } from '../../testing/use-api.ts';
 
 type Header = { name: string; description: string; example: unknown };
 type Media = { example?: unknown; examples?: Record<string, { value: unknown }> };
@@ -43,22 +43,16 @@ type Document = {
   };
 };
 
-let ctx: TestContext;
-let api: TestApi;
-let token: string;
+const { ctx, api, caller } = useApi({ config: { failedAuthPerMinute: 1000 } });
 let text: string;
 let document: Document;
 
 beforeAll(async () => {
-  ctx = await createTestContext({ config: { failedAuthPerMinute: 1000 } });
-  api = new TestApi(ctx);
-  token = (await (await api.account()).key()).token;
   const response = await api.call('GET', '/api/v1/openapi.json');
   expect(response.status).toBe(200);
   text = response.text;
   document = response.body as Document;
 });
-afterAll(() => ctx.dispose());
 
 /** Headers that HTTP defines for any response; the introduction of the document names their values. */
 const ofAnyResponse = new Set(['cache-control', 'content-length', 'content-type', 'vary']);
@@ -155,7 +149,7 @@ test.each(
 )(
   '%s is refused because of a resource’s state with the described message',
   async (_name, route) => {
-    const { path, provoke, refusedAt = path, refusedTo = token } = await ownThing(route);
+    const { path, provoke, refusedAt = path, refusedTo = caller.token } = await ownThing(route);
     await provoke(path);
     const refused = await api.call(route.method, refusedAt, { token: refusedTo });
     expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
@@ -266,7 +260,13 @@ async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
   };
   const nowhere = route.path.replaceAll(/\{\w+\}/g, '2000000000');
   const thing = await ownThing(route);
-  const { path, provoke, doneBy = token, refusedAt = path, refusedTo = token } = thing;
+  const {
+    path,
+    provoke,
+    doneBy = caller.token,
+    refusedAt = path,
+    refusedTo = caller.token,
+  } = thing;
   const body = exampleOf(operationOf(route).requestBody);
   const ask = (as: TestApi, options: Parameters<TestApi['call']>[2]) =>
     as.call(route.method, nowhere, options);
@@ -275,40 +275,40 @@ async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
     await ask(api, {}),
     await ask(api, { token: 'wrong' }),
     await ask(api, { token: elsewhere.token }),
-    await api.call('PUT', nowhere, { token }),
+    await api.call('PUT', nowhere, { token: caller.token }),
     await ask(
       limitedBy(async () => spent),
       { token: ending.token },
     ),
-    await ask(failing(new Error('unexpected')), { token }),
-    await ask(failing(away), { token }),
+    await ask(failing(new Error('unexpected')), { token: caller.token }),
+    await ask(failing(away), { token: caller.token }),
     await askUnrecorded(new Error('unexpected')),
     await askUnrecorded(away),
     await api.call(route.method, path, { token: doneBy, ...(body !== undefined && { body }) }),
   ];
   if (nowhere !== route.path)
-    responses.push(await ask(api, { token, ...(body !== undefined && { body }) }));
+    responses.push(await ask(api, { token: caller.token, ...(body !== undefined && { body }) }));
   if (route.body) {
     const plain = { 'Content-Type': 'text/plain' };
     responses.push(
-      await ask(api, { token, body: 'x'.repeat(1_048_577) }),
-      await ask(api, { token, body: 'x', headers: plain }),
-      await ask(api, { token, body: '{' }),
+      await ask(api, { token: caller.token, body: 'x'.repeat(1_048_577) }),
+      await ask(api, { token: caller.token, body: 'x', headers: plain }),
+      await ask(api, { token: caller.token, body: '{' }),
     );
   }
   if (route.query) {
     responses.push(
       await api.call(route.method, `${nowhere}?limit=0&include=secret&window=1y&format=x`, {
-        token,
+        token: caller.token,
       }),
     );
   }
   if (route.isConstant) {
-    responses.push(await api.call('GET', path, { token, headers: { 'If-None-Match': '*' } }));
+    responses.push(await caller.get(path, { 'If-None-Match': '*' }));
   }
   if (route.name === 'createReplay' || route.name === 'rotateApiKey') {
     const dryRun = { ...(body as object), dry_run: true };
-    responses.push(await api.call(route.method, path, { token, body: dryRun }));
+    responses.push(await api.call(route.method, path, { token: caller.token, body: dryRun }));
   }
   if (route.stateRefusal) {
     await provoke(path);
@@ -336,8 +336,8 @@ type Thing = {
 async function ownThing({ name, path, method }: RouteDefinition): Promise<Thing> {
   if (name === 'rotateCallingApiKey') return await keysThatRotateThemselves(path);
   const post = async (at: string, body?: unknown) =>
-    dataOf(await api.call('POST', `/api/v1${at}`, { token, body }));
-  const actOnce = async (at: string) => await api.call(method, at, { token });
+    dataOf(await caller.post(`/api/v1${at}`, body));
+  const actOnce = async (at: string) => await api.call(method, at, { token: caller.token });
   const hook = async () =>
     await post('/webhooks', {
       name: 'Hook',
@@ -356,12 +356,11 @@ async function ownThing({ name, path, method }: RouteDefinition): Promise<Thing>
     ],
     event: async () => {
       await post(`/webhooks/${(await hook()).id}/test`, {});
-      return [itemsOf(await api.call('GET', '/api/v1/events', { token }))[0]?.id];
+      return [itemsOf(await caller.get('/api/v1/events'))[0]?.id];
     },
     delivery: async () => {
       const { id } = await hook();
-      const pause = () =>
-        api.call('PATCH', `/api/v1/webhooks/${id}`, { token, body: { is_active: false } });
+      const pause = () => caller.patch(`/api/v1/webhooks/${id}`, { is_active: false });
       return [(await post(`/webhooks/${id}/test`, {})).id, pause];
     },
     replay: async () => {
@@ -395,8 +394,8 @@ async function keysThatRotateThemselves(path: string): Promise<Thing> {
 
 /** The token that a key had before its rotation, or, to provoke a refusal, its newest token. */
 async function anOlderToken(path: string, apiKey: number): Promise<Thing> {
-  await api.call('POST', `/api/v1/api-keys/${apiKey}/rotate`, { token });
-  const { tokens } = dataOf(await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token }));
+  await caller.post(`/api/v1/api-keys/${apiKey}/rotate`);
+  const { tokens } = dataOf(await caller.get(`/api/v1/api-keys/${apiKey}`));
   const [newest, older] = tokens as { id: number }[];
   return {
     path: path.replace('{token}', String(older?.id)),

@@ -1,32 +1,18 @@
 import { inspect } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { TestApi, detailsOf, itemsOf } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
 import { withAuditChain } from '../../domain/audit/chain/with-audit-chain.ts';
 import { openTestListener } from '../../testing/http/socket.ts';
 import { History } from '../../testing/records/history.ts';
+import { useApi } from '../../testing/use-api.ts';
 
 const path = '/api/v1/audit-log/export';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-beforeEach(async () => {
-  account = await api.account();
-  ({ token } = await account.key());
-});
+const { ctx, api, account, caller } = useApi({ accountFor: 'test' });
 
 async function write(name: string): Promise<void> {
   await ctx.db.transaction((tx) =>
@@ -45,8 +31,8 @@ async function write(name: string): Promise<void> {
 describe('an export as JSON lines', () => {
   test('has the entries that the list has, newest first, and says how many', async () => {
     for (const name of ['Ann', 'Bob']) await write(name);
-    const listed = itemsOf(await api.call('GET', '/api/v1/audit-log', { token }));
-    const response = await api.call('GET', path, { token });
+    const listed = itemsOf(await caller.get('/api/v1/audit-log'));
+    const response = await caller.get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
     expect(response.headers.get('Content-Disposition')).toBe(
@@ -61,7 +47,7 @@ describe('an export as JSON lines', () => {
 
   test('has each of thousands of entries once', async () => {
     await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 2500 });
-    const response = await api.call('GET', `${path}?format=jsonl`, { token });
+    const response = await caller.get(`${path}?format=jsonl`);
     const ids = response.text
       .trimEnd()
       .split('\n')
@@ -74,7 +60,7 @@ describe('an export as JSON lines', () => {
   test('has no entries that were written after it began', async () => {
     await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 1500 });
     const response = await api.app.request(path, {
-      headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
+      headers: { Authorization: `Bearer ${caller.token}`, 'x-client-address': '203.0.113.7' },
     });
     await write('Late');
     expect((await response.text()).trimEnd().split('\n')).toHaveLength(1501);
@@ -83,7 +69,7 @@ describe('an export as JSON lines', () => {
 
 test('an export as CSV has a line for each entry, and no cell is a formula', async () => {
   await write('=HYPERLINK("http://example.com")');
-  const response = await api.call('GET', `${path}?format=csv`, { token });
+  const response = await caller.get(`${path}?format=csv`);
   expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
   expect(response.headers.get('Content-Disposition')).toContain('.csv"');
   const [head, first, second, ...rest] = response.text.split('\r\n');
@@ -99,7 +85,7 @@ test('an export as CSV has a line for each entry, and no cell is a formula', asy
 
 test('an export as CSV begins with a byte order mark, without which Excel misreads names', async () => {
   const response = await api.app.request(`${path}?format=csv`, {
-    headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
+    headers: { Authorization: `Bearer ${caller.token}`, 'x-client-address': '203.0.113.7' },
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.subarray(0, 5).toString('hex')).toBe(Buffer.from('\ufeffid').toString('hex'));
@@ -107,8 +93,8 @@ test('an export as CSV begins with a byte order mark, without which Excel misrea
 
 test('an export is an entry of the log, with who made it and in which format', async () => {
   const owner = await account.member('owner');
-  await api.call('GET', `${path}?format=csv`, { token });
-  const [entry] = itemsOf(await api.call('GET', '/api/v1/audit-log', { token }));
+  await caller.get(`${path}?format=csv`);
+  const [entry] = itemsOf(await caller.get('/api/v1/audit-log'));
   expect(entry).toMatchObject({
     actor: { kind: 'api_key' },
     action: 'audit_log.exported',
@@ -122,11 +108,11 @@ test('an export is an entry of the log, with who made it and in which format', a
 test.each(['actor', 'target'])(
   'a token as the filter %s is refused, so that the entry about the export does not keep it',
   async (filter) => {
-    const refused = await api.call('GET', `${path}?${filter}=${token}`, { token });
+    const refused = await caller.get(`${path}?${filter}=${caller.token}`);
     expect(refused.status).toBe(422);
     expect(Object.keys(detailsOf(refused))).toEqual([filter]);
-    const log = await api.call('GET', '/api/v1/audit-log', { token });
-    expect(refused.text + log.text).not.toContain(token);
+    const log = await caller.get('/api/v1/audit-log');
+    expect(refused.text + log.text).not.toContain(caller.token);
   },
 );
 
@@ -137,7 +123,7 @@ test('reading stops when the client disconnects', async () => {
   const reads = () =>
     statements.filter((text) => text.includes('order by "audit_entries"."id" desc'));
   const response = await new TestApi({ ...ctx, db }).app.request(path, {
-    headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
+    headers: { Authorization: `Bearer ${caller.token}`, 'x-client-address': '203.0.113.7' },
   });
   const reader = response.body?.getReader();
   expect(reads(), 'nothing is read before somebody takes it').toHaveLength(0);
@@ -151,7 +137,7 @@ test('reading stops when the client disconnects', async () => {
 test('an export that the database interrupts ends as incomplete', async () => {
   await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 1500 });
   const response = await api.app.request(path, {
-    headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
+    headers: { Authorization: `Bearer ${caller.token}`, 'x-client-address': '203.0.113.7' },
   });
   const reader = response.body?.getReader();
   await reader?.read();
@@ -179,7 +165,7 @@ test('an export that the database interrupts leaves no statement or parameter on
   }) as typeof ctx.db;
   const listener = await openTestListener(ctx, new TestApi({ ...ctx, db }));
   ctx.expectErrors(/^an export of the audit log broke off$/);
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = { Authorization: `Bearer ${caller.token}` };
   await expect(listener.ask({ method: 'GET', path, headers, body: null })).rejects.toThrow();
   await listener.close();
   expect(written).toHaveBeenCalledOnce();
@@ -187,22 +173,22 @@ test('an export that the database interrupts leaves no statement or parameter on
 });
 
 test('HEAD is refused, and is no export', async () => {
-  const refused = await api.call('HEAD', path, { token });
+  const refused = await api.call('HEAD', path, { token: caller.token });
   expect(refused.status).toBe(405);
   expect(refused.headers.get('Allow')).toBe('GET');
   expect((await api.call('HEAD', path)).status).toBe(401);
-  const listed = itemsOf(await api.call('GET', '/api/v1/audit-log', { token }));
+  const listed = itemsOf(await caller.get('/api/v1/audit-log'));
   expect(listed.map(({ action }) => action)).not.toContain('audit_log.exported');
 });
 
 test('an unknown format, a key without the scope and the 21st export in an hour are refused', async () => {
-  expect((await api.call('GET', `${path}?format=xlsx`, { token })).status).toBe(422);
+  expect((await caller.get(`${path}?format=xlsx`)).status).toBe(422);
   const other = await account.key({ scopes: ['webhooks:manage'] });
-  expect((await api.call('GET', path, { token: other.token })).status).toBe(403);
+  expect((await other.get(path)).status).toBe(403);
   for (let count = 1; count <= 20; count += 1) {
-    expect((await api.call('GET', path, { token })).status).toBe(200);
+    expect((await caller.get(path)).status).toBe(200);
   }
-  const refused = await api.call('GET', path, { token });
+  const refused = await caller.get(path);
   expect(refused.status).toBe(429);
   const seconds = Number(refused.headers.get('Retry-After'));
   expect(seconds).toBeGreaterThan(3000);

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
-import { detailsOf, itemsOf, nextCursorOf, TestApi } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { detailsOf, itemsOf, nextCursorOf } from '../../testing/api.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
+const { ctx, api, account, caller } = useApi();
 
 const webhook = 'aaaaaaaa-0000-4000-8000-000000000001';
 const key = 'bbbbbbbb-0000-4000-8000-000000000002';
 const start = Date.parse('2026-11-20T12:00:00Z');
 
 beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  ({ token } = await account.key());
   const ann = { kind: 'person', id: 'Ann', name: 'Ann' } as const;
   const bot = { kind: 'api_key', id: key, name: 'Bot' } as const;
   const system = { kind: 'system', id: null, name: 'System' } as const;
@@ -45,10 +36,9 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => ctx.dispose());
 
 async function actionsOf(search: string): Promise<unknown[]> {
-  const response = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+  const response = await caller.get(`/api/v1/audit-log?${search}`);
   expect(response.status).toBe(200);
   return itemsOf(response).map(({ action }) => action);
 }
@@ -110,7 +100,7 @@ test('a cursor continues with the same filter, and returns every matching entry 
   let cursor: string | null = '';
   while (cursor !== null) {
     const search = `action=webhook&limit=1${cursor && `&cursor=${cursor}`}`;
-    const response = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+    const response = await caller.get(`/api/v1/audit-log?${search}`);
     seen.push(...itemsOf(response).map(({ action }) => action));
     cursor = nextCursorOf(response);
   }
@@ -119,7 +109,7 @@ test('a cursor continues with the same filter, and returns every matching entry 
 
 test('an action that no entry can have is refused with those that exist', async () => {
   const refusal = async (action: string) =>
-    detailsOf(await api.call('GET', `/api/v1/audit-log?action=${action}`, { token }))['action'];
+    detailsOf(await caller.get(`/api/v1/audit-log?action=${action}`))['action'];
   expect(await refusal('nope')).toEqual([expect.stringContaining('api_key, rotation_request,')]);
   expect(await refusal('replay.nope')).toEqual([
     'Use one of: replay, replay.created, replay.cancelled.',
@@ -137,7 +127,7 @@ test.each([
   'since=today',
   'until=1',
 ])('the filter %s is refused with its name', async (search) => {
-  const response = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+  const response = await caller.get(`/api/v1/audit-log?${search}`);
   expect(response.status).toBe(422);
   expect(response.body).toMatchObject({
     error: { details: { [search.split('=')[0] ?? '']: [expect.any(String)] } },
@@ -146,15 +136,13 @@ test.each([
 
 test('an export has what the list has under the same filter, and counts it', async () => {
   const search = `action=webhook&since=${timeOf(2)}`;
-  const listed = itemsOf(await api.call('GET', `/api/v1/audit-log?${search}`, { token }));
+  const listed = itemsOf(await caller.get(`/api/v1/audit-log?${search}`));
   // The entry about the export is written later than the entries that it contains.
   ctx.clock.advance(6 * hourMs);
-  const response = await api.call('GET', `/api/v1/audit-log/export?${search}`, { token });
+  const response = await caller.get(`/api/v1/audit-log/export?${search}`);
   expect(response.headers.get('X-Total-Count')).toBe('2');
   const lines = response.text.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(listed);
-  const [entry] = itemsOf(
-    await api.call('GET', '/api/v1/audit-log?action=audit_log.exported', { token }),
-  );
+  const [entry] = itemsOf(await caller.get('/api/v1/audit-log?action=audit_log.exported'));
   expect(entry).toMatchObject({ changes: { format: 'jsonl', entries: 2, action: 'webhook' } });
 });

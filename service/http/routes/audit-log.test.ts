@@ -1,17 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { expect, test } from 'vitest';
+import { dataOf, itemsOf } from '../../testing/api.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi();
 
 test('every change of keys and webhooks is in the log, newest first, with its actor', async () => {
   const account = await api.account();
@@ -91,7 +83,7 @@ test('a refused change leaves no entry', async () => {
 test('the log needs its own scope', async () => {
   const account = await api.account();
   const manager = await account.key({ scopes: ['api-keys:manage', 'webhooks:manage'] });
-  expect((await api.call('GET', '/api/v1/audit-log', { token: manager.token })).status).toBe(403);
+  expect((await manager.get('/api/v1/audit-log')).status).toBe(403);
 });
 
 test('the database refuses to change or remove an entry', async () => {

@@ -1,28 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { itemsOf, nextCursorOf, TestApi } from '../../testing/api.ts';
-import type { TestAccount, TestPerson } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { expect, test } from 'vitest';
+import { itemsOf, nextCursorOf } from '../../testing/api.ts';
+import type { TestPerson } from '../../testing/api.ts';
 import { addDeskSupporter } from '../../testing/http/test-desk.ts';
 import { addVisit } from '../../testing/records/people.ts';
-import { withSessionsById } from '../../testing/sessions.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let owner: TestPerson;
-let support: TestPerson;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-beforeEach(async () => {
-  account = await api.account();
-  owner = await account.member('owner');
-  support = await account.member('support');
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, owner, support } = useApi({ accountFor: 'test' });
 
 type Thing = { uuid: string };
 
@@ -38,7 +21,7 @@ async function visitor(): Promise<TestPerson> {
 
 test('support sees who changed a key and when, with the values before and after, and no addresses', async () => {
   const key = await account.key({ name: 'Bot' });
-  await api.as(owner).patch(`/api/v1/api-keys/${key.id}`, { name: 'Greeter' });
+  await owner.patch(`/api/v1/api-keys/${key.id}`, { name: 'Greeter' });
   const at = ctx.clock.apiTime();
   for (const reader of [support, await visitor()]) {
     const [newest] = await changesOf('api-keys', key, reader);
@@ -57,9 +40,9 @@ test('the changes of a key include its rotation requests, and nothing that happe
   const key = await account.key();
   const { personId } = owner;
   const request = { member: personId, reason: 'lost' };
-  await api.as(support).post(`/api/dashboard/api-keys/${key.id}/rotation-requests`, request);
-  await api.as(support).post(`/api/dashboard/support-desk/search`, { search: key.uuid });
-  await api.as(owner).patch(`/api/v1/api-keys/${key.id}`, { description: 'Greets' });
+  await support.post(`/api/dashboard/api-keys/${key.id}/rotation-requests`, request);
+  await support.post(`/api/dashboard/support-desk/search`, { search: key.uuid });
+  await owner.patch(`/api/v1/api-keys/${key.id}`, { description: 'Greets' });
   const actions = (await changesOf('api-keys', key, support)).map(({ action }) => action);
   expect(actions.slice(0, 2)).toEqual(['api_key.updated', 'rotation_request.created']);
   expect(actions.filter((action) => String(action).startsWith('support_desk'))).toEqual([]);
@@ -68,7 +51,7 @@ test('the changes of a key include its rotation requests, and nothing that happe
 test('whole URLs of a webhook are in its changes for those alone who may change it', async () => {
   const [from, url] = ['https://hooks.example.com/T024/one', 'https://hooks.example.com/T024/two'];
   const webhook = await account.webhook({ url: from });
-  await api.as(owner).patch(`/api/v1/webhooks/${webhook.id}`, { url });
+  await owner.patch(`/api/v1/webhooks/${webhook.id}`, { url });
   const [shown] = await changesOf('webhooks', webhook, owner);
   expect(shown).toMatchObject({ changes: { url: { from, to: url } } });
   for (const reader of [support, await visitor()]) {
@@ -81,13 +64,13 @@ test('whole URLs of a webhook are in its changes for those alone who may change 
 test('changes come in pages, newest first', async () => {
   const key = await account.key({ name: 'Zero' });
   for (const name of ['One', 'Two', 'Three']) {
-    await api.as(owner).patch(`/api/v1/api-keys/${key.id}`, { name });
+    await owner.patch(`/api/v1/api-keys/${key.id}`, { name });
   }
   const names: unknown[] = [];
   let cursor = '';
   do {
     const path = `/api/dashboard/api-keys/${key.uuid}/changes?limit=2${cursor}`;
-    const response = await api.as(support).get(path);
+    const response = await support.get(path);
     const next = nextCursorOf(response);
     names.push(...itemsOf(response).map(({ target }) => (target as { name: string }).name));
     cursor = next === null ? '' : `&cursor=${next}`;
@@ -97,6 +80,6 @@ test('changes come in pages, newest first', async () => {
 
 test('the audit log stays closed to support', async () => {
   const key = await account.key();
-  const response = await api.as(support).get(`/api/v1/audit-log?target=${key.uuid}`);
+  const response = await support.get(`/api/v1/audit-log?target=${key.uuid}`);
   expect(response.status).toBe(403);
 });

@@ -1,24 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deleteOldResponses } from '../../domain/idempotency/delete-old-responses.ts';
-import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/api.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
 
 describe('conversations', () => {
   test('are opened, and read back unchanged', async () => {
@@ -38,7 +26,7 @@ describe('conversations', () => {
     });
     const { id, uuid } = dataOf(response);
     for (const reference of [id, uuid]) {
-      const again = await api.call('GET', `/api/v1/conversations/${reference}`, { token });
+      const again = await caller.get(`/api/v1/conversations/${reference}`);
       expect(again.text).toBe(response.text);
     }
   });
@@ -48,12 +36,11 @@ describe('conversations', () => {
     const { id } = dataOf(await open({ subject: 'One of many' }));
     expect(id).toBe(3_000_000_000);
     const path = `/api/v1/conversations/${id}`;
-    const get = await api.call('GET', path, { token });
-    const written = await api.call('POST', `${path}/messages`, {
-      token,
-      body: { author: 'agent', text: 'Here.' },
-    });
-    expect([get.status, written.status, (await close(id, token)).status]).toEqual([200, 201, 200]);
+    const get = await caller.get(path);
+    const written = await caller.post(`${path}/messages`, { author: 'agent', text: 'Here.' });
+    expect([get.status, written.status, (await close(id, caller.token)).status]).toEqual([
+      200, 201, 200,
+    ]);
   });
 
   test.each([
@@ -123,7 +110,7 @@ describe('conversations', () => {
     expect(await subjects(`?until=${now}`)).toEqual(['Old']);
     const messages = `/api/v1/conversations/${old.id}/messages`;
     const texts = async (query: string) =>
-      itemsOf(await api.as(key.token).get(messages + query)).map(({ text }) => text);
+      itemsOf(await key.get(messages + query)).map(({ text }) => text);
     expect(await texts(`?since=${now}`)).toEqual(['New']);
     expect(await texts(`?until=${now}`)).toEqual(['Old']);
   });
@@ -184,7 +171,7 @@ describe('messages', () => {
     for (let made = 2; made <= 5; made += 1) {
       await write(id, { author: 'agent', text: `No. ${made}` });
     }
-    expect(await collect(`/api/v1/conversations/${id}/messages`, token, 'text')).toEqual([
+    expect(await collect(`/api/v1/conversations/${id}/messages`, caller.token, 'text')).toEqual([
       'No. 5',
       'No. 4',
       'No. 3',
@@ -320,50 +307,52 @@ describe('Idempotency-Key', () => {
   test('gives the same response to the same request and acts once', async () => {
     const { id } = dataOf(await open({ subject: 'Retry' }));
     const body = { author: 'agent', text: 'Only once' };
-    const first = await write(id, body, token, 'retry-1');
-    const again = await write(id, body, token, 'retry-1');
+    const first = await write(id, body, caller.token, 'retry-1');
+    const again = await write(id, body, caller.token, 'retry-1');
     expect(again.status).toBe(201);
     expect(again.text).toBe(first.text);
-    expect(await collect(`/api/v1/conversations/${id}/messages`, token, 'text')).toEqual([
+    expect(await collect(`/api/v1/conversations/${id}/messages`, caller.token, 'text')).toEqual([
       'Only once',
     ]);
   });
 
   test('acts once for requests at the same time', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => open({ subject: 'At once' }, token, 'parallel-1')),
+      Array.from({ length: 8 }, () => open({ subject: 'At once' }, caller.token, 'parallel-1')),
     );
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
   test('is refused with a request that cleaning would make equal', async () => {
-    expect((await open({ subject: 'Order 1' }, token, 'cleaned')).status).toBe(201);
-    const other = await open({ subject: 'Order\t1' }, token, 'cleaned');
+    expect((await open({ subject: 'Order 1' }, caller.token, 'cleaned')).status).toBe(201);
+    const other = await open({ subject: 'Order\t1' }, caller.token, 'cleaned');
     expect(Object.keys(detailsOf(other))).toEqual(['Idempotency-Key']);
   });
 
   test('is refused with another request', async () => {
-    await open({ subject: 'First' }, token, 'reused');
-    const response = await open({ subject: 'Second' }, token, 'reused');
+    await open({ subject: 'First' }, caller.token, 'reused');
+    const response = await open({ subject: 'Second' }, caller.token, 'reused');
     expect(response.status).toBe(422);
     expect(Object.keys(detailsOf(response))).toEqual(['Idempotency-Key']);
   });
 
   test('belongs to one API key and one route, for 24 hours', async () => {
     const other = await account.key();
-    const first = dataOf(await open({ subject: 'Mine' }, token, 'shared'));
+    const first = dataOf(await open({ subject: 'Mine' }, caller.token, 'shared'));
     expect(dataOf(await open({ subject: 'Theirs' }, other.token, 'shared'))['id']).not.toBe(
       first.id,
     );
-    const message = await write(first.id, { author: 'bot', text: 'x' }, token, 'shared');
+    const message = await write(first.id, { author: 'bot', text: 'x' }, caller.token, 'shared');
     expect(message.status).toBe(201);
     ctx.clock.advance(dayMs);
-    expect(dataOf(await open({ subject: 'Later' }, token, 'shared'))['subject']).toBe('Later');
+    expect(dataOf(await open({ subject: 'Later' }, caller.token, 'shared'))['subject']).toBe(
+      'Later',
+    );
   });
 
   test('keeps its response for exactly 24 hours', async () => {
     const proceed = async () => true;
-    await open({ subject: 'Kept' }, token, 'kept-a-day');
+    await open({ subject: 'Kept' }, caller.token, 'kept-a-day');
     const isKept = async () =>
       (await ctx.db.query.idempotentResponses.findMany()).some(({ key }) => key === 'kept-a-day');
     ctx.clock.advance(86_399_000);
@@ -376,32 +365,39 @@ describe('Idempotency-Key', () => {
 
   test('stores nothing about a request that failed', async () => {
     const { id } = dataOf(await open({ subject: 'Try' }));
-    expect((await write(id, { author: 'bot', text: '' }, token, 'after-failure')).status).toBe(422);
-    expect((await write(2_000_000_000, { author: 'bot', text: 'x' }, token, 'f2')).status).toBe(
-      404,
-    );
-    expect((await write(id, { author: 'bot', text: 'x' }, token, 'f2')).status).toBe(201);
+    expect(
+      (await write(id, { author: 'bot', text: '' }, caller.token, 'after-failure')).status,
+    ).toBe(422);
+    expect(
+      (await write(2_000_000_000, { author: 'bot', text: 'x' }, caller.token, 'f2')).status,
+    ).toBe(404);
+    expect((await write(id, { author: 'bot', text: 'x' }, caller.token, 'f2')).status).toBe(201);
   });
 
   test.each(['', ' ', 'two words', 'x'.repeat(256), 'é'])('%j is refused', async (key) => {
-    expect((await open({ subject: 'x' }, token, key)).status).toBe(422);
+    expect((await open({ subject: 'x' }, caller.token, key)).status).toBe(422);
   });
 });
 
-async function open(body: unknown, as = token, key?: string): Promise<ApiResponse> {
+async function open(body: unknown, as = caller.token, key?: string): Promise<ApiResponse> {
   return await api.call('POST', '/api/v1/conversations', { token: as, body, headers: named(key) });
 }
 
-async function close(id: unknown, as = token): Promise<ApiResponse> {
+async function close(id: unknown, as = caller.token): Promise<ApiResponse> {
   return await api.call('POST', `/api/v1/conversations/${id}/close`, { token: as });
 }
 
-async function write(id: unknown, body: unknown, as = token, key?: string): Promise<ApiResponse> {
+async function write(
+  id: unknown,
+  body: unknown,
+  as = caller.token,
+  key?: string,
+): Promise<ApiResponse> {
   const path = `/api/v1/conversations/${id}/messages`;
   return await api.call('POST', path, { token: as, body, headers: named(key) });
 }
 
-async function list(query: string, as = token): Promise<ApiResponse> {
+async function list(query: string, as = caller.token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/conversations${query}`, { token: as });
 }
 

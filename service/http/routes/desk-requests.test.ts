@@ -1,36 +1,22 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeskRequest } from '#lib/contract/support-desk/desk-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { installationSupport } from '../../db/schema/people/support.ts';
 import { members } from '../../db/schema/people/members.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { dataOf, itemsOf, nextCursorOf, TestAccount, TestApi } from '../../testing/api.ts';
-import type { ApiResponse } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import {
-  addAccount,
-  addMember,
-  addPerson,
-  addSupporter,
-  addVisit,
-} from '../../testing/records/people.ts';
-import { addSessionsById, withSessionsById } from '../../testing/sessions.ts';
+import { dataOf, itemsOf, nextCursorOf } from '../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../testing/api.ts';
+import { addMember, addPerson, addSupporter, addVisit } from '../../testing/records/people.ts';
+import { addSessionsById } from '../../testing/sessions.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi();
 /** A member with the role support in both accounts. */
 let asker: { personId: string };
 let first: TestAccount;
 let second: TestAccount;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   const { id: personId } = await addPerson(ctx, { name: 'Priya' });
@@ -43,8 +29,7 @@ beforeEach(async () => {
 });
 
 async function newAccount(name: string): Promise<TestAccount> {
-  const account = new TestAccount(ctx, await addAccount(ctx, name));
-  await account.member('owner');
+  const account = await api.account(name);
   await account.member('admin');
   return account;
 }

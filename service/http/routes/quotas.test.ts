@@ -1,39 +1,26 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accounts } from '../../db/schema/people/accounts.ts';
-import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { withSessionsById } from '../../testing/sessions.ts';
+import { dataOf, detailsOf } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/api.ts';
+import { useApi } from '../../testing/use-api.ts';
 
 const maxKeys = 3;
 const maxWebhooks = 2;
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext({ config: { maxKeys, maxWebhooks } }));
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  account = await api.account();
-  ({ token } = await account.key());
+const { ctx, api, account, caller } = useApi({
+  accountFor: 'test',
+  config: { maxKeys, maxWebhooks },
 });
 
 async function createKey(): Promise<ApiResponse> {
   const body = { name: 'One more', type: 'full' };
-  return await api.call('POST', '/api/v1/api-keys', { token, body });
+  return await caller.post('/api/v1/api-keys', body);
 }
 
 async function createWebhook(): Promise<ApiResponse> {
   const body = { name: 'Hook', url: 'https://example.com/hook', events: ['message.created'] };
-  return await api.call('POST', '/api/v1/webhooks', { token, body });
+  return await caller.post('/api/v1/webhooks', body);
 }
 
 async function allow(change: Partial<typeof accounts.$inferInsert>, of = account): Promise<void> {
@@ -54,7 +41,7 @@ test('an account can have as many active keys as the installation allows, and th
       'This account has 3 active API keys and can have at most 3. Revoke one that is no longer used, or ask the operator of this service to allow more.',
     ],
   });
-  await api.call('DELETE', `/api/v1/api-keys/${id}`, { token });
+  await caller.delete(`/api/v1/api-keys/${id}`);
   expect((await createKey()).status).toBe(201);
 });
 
@@ -68,7 +55,7 @@ test('an account can have as many webhooks as the installation allows, and the r
       'This account has 2 webhooks and can have at most 2. Delete one that is no longer used, or ask the operator of this service to allow more.',
     ],
   });
-  await api.call('DELETE', `/api/v1/webhooks/${id}`, { token });
+  await caller.delete(`/api/v1/webhooks/${id}`);
   expect((await createWebhook()).status).toBe(201);
 });
 
@@ -93,14 +80,14 @@ test('lowering a quota below the present number ends nothing, and says how many 
   expect(detailsOf(await createKey())['body']?.[0]).toMatch(
     /^This account has 2 active API keys and can have at most 1\./,
   );
-  expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
+  expect((await caller.get('/api/v1/api-key')).status).toBe(200);
 });
 
 test('every member sees how much of the quotas is used; revoked and expired keys do not count', async () => {
   const expiresAt = new Date(ctx.clock.now().getTime() + 60_000).toISOString();
   await account.key({ expiresAt });
   const { id } = dataOf(await createKey());
-  await api.call('DELETE', `/api/v1/api-keys/${id}`, { token });
+  await caller.delete(`/api/v1/api-keys/${id}`);
   await createWebhook();
   expect(await quotas()).toEqual({
     api_keys: { used: 2, max: maxKeys },

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PersonActor } from '../../domain/actor.ts';
-import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { dataOf, detailsOf } from '../../testing/api.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
-import { withSessionsById } from '../../testing/sessions.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let owner: PersonActor;
-let support: PersonActor;
+const { ctx, api, account, owner, support } = useApi();
 /** The first `next_cursor` of each list. */
 let cursors: Map<string, string>;
 
 beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-  account = await api.account();
-  owner = await account.member('owner');
-  support = await account.member('support');
   cursors = await fillLists();
 });
-afterAll(() => ctx.dispose());
 
 test('a cursor is accepted by the list that returned it, and by no other', async () => {
   for (const list of cursors.keys()) {
@@ -70,18 +56,19 @@ async function fillLists(): Promise<Map<string, string>> {
   const conversations: number[] = [];
   const webhooks: number[] = [];
   for (const subject of ['First', 'Second']) {
-    const { id } = dataOf(await api.as(owner).post('/api/v1/conversations', { subject }));
+    const { id } = dataOf(await owner.post('/api/v1/conversations', { subject }));
     conversations.push(id);
     for (const text of ['Hello', 'Bye']) {
-      await api.as(owner).post(`/api/v1/conversations/${id}/messages`, { author: 'agent', text });
+      await owner.post(`/api/v1/conversations/${id}/messages`, { author: 'agent', text });
     }
     const revoked = await account.key();
-    await api.as(owner).delete(`/api/v1/api-keys/${revoked.id}`);
+    await owner.delete(`/api/v1/api-keys/${revoked.id}`);
     await account.key({ expiresAt: ctx.clock.apiTime(1000) });
     const key = await account.key();
-    const asked = await api
-      .as(support)
-      .post(`/api/dashboard/api-keys/${key.id}/rotation-requests`, { member, reason: 'lost' });
+    const asked = await support.post(`/api/dashboard/api-keys/${key.id}/rotation-requests`, {
+      member,
+      reason: 'lost',
+    });
     expect(asked.status, asked.text).toBe(201);
   }
   for (const name of ['First', 'Second']) {

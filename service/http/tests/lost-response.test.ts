@@ -3,21 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/open.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { openTestListener } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
+import { useContext } from '../../testing/use-api.ts';
 
 /**
  * Clients over a socket whose connection is cut after the act is committed and before the response.
  */
-let ctx: TestContext;
+const ctx = useContext();
 let listener: TestListener;
 let account: TestAccount;
 let afterCommit: () => void = () => undefined;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
   const api = new TestApi({ ...ctx, db: tellingOfCommits(ctx.db, () => afterCommit()) });
   listener = await openTestListener(ctx, api);
   account = await new TestApi(ctx).account();
@@ -25,10 +23,7 @@ beforeAll(async () => {
 beforeEach(() => {
   afterCommit = () => undefined;
 });
-afterAll(async () => {
-  await listener.close();
-  await ctx.dispose();
-});
+afterAll(() => listener.close());
 
 describe('a client whose connection is cut after the commit', () => {
   test('that rotates its own key recovers with the token it has', async () => {

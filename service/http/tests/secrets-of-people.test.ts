@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TestApi, dataOf } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { codeOf } from '../../testing/records/second-factors.ts';
 import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts';
+import { useContext } from '../../testing/use-api.ts';
 
 /**
  * A day of people: second factors, invitations, lost passwords and changed addresses. Then every
@@ -15,13 +14,11 @@ import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts';
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
 
-let ctx: TestContext;
+const ctx = useContext();
 let passwordHash: string;
 beforeAll(async () => {
-  ctx = await createTestContext();
   passwordHash = await ctx.auth.hashPassword(password);
 });
-afterAll(() => ctx.dispose());
 
 /** A secret, the acts whose responses may contain it, and the subjects of the emails that may. */
 type Secret = { what: string; value: string; responses: string[]; mails: string[] };

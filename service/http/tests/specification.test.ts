@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { dataOf, TestApi } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { dataOf } from '../../testing/api.ts';
+import { useApi } from '../../testing/use-api.ts';
 
 /**
  * The documented operations, compared with the text of the specification: statuses, bodies and
  * messages are typed here from its text and are not taken from the code.
  */
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
 
 const unauthorized = {
   success: false,
@@ -43,7 +30,7 @@ describe('4.1 List webhooks: GET /api/v1/webhooks', () => {
     const own = await api.account();
     const key = await own.key();
     await createWebhook(key.token);
-    const response = await api.call('GET', '/api/v1/webhooks', { token: key.token });
+    const response = await key.get('/api/v1/webhooks');
 
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
@@ -76,26 +63,24 @@ describe('4.1 List webhooks: GET /api/v1/webhooks', () => {
 
 describe('4.2 Delete a webhook: DELETE /api/v1/webhooks/{webhook}', () => {
   test('responds without a body, and the webhook is gone', async () => {
-    const webhook = await createWebhook(token);
-    const response = await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
+    const webhook = await createWebhook(caller.token);
+    const response = await caller.delete(`/api/v1/webhooks/${webhook.id}`);
     expect(response.status).toBe(204);
     expect(response.text).toBe('');
-    const again = await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
+    const again = await caller.delete(`/api/v1/webhooks/${webhook.id}`);
     expect(again.status).toBe(404);
     expect(again.body).toEqual(notFound);
   });
 
   test('accepts the UUID as well', async () => {
-    const webhook = await createWebhook(token);
-    expect((await api.call('DELETE', `/api/v1/webhooks/${webhook.uuid}`, { token })).status).toBe(
-      204,
-    );
+    const webhook = await createWebhook(caller.token);
+    expect((await caller.delete(`/api/v1/webhooks/${webhook.uuid}`)).status).toBe(204);
   });
 });
 
 describe('4.3 Regenerate a signing secret: POST /api/v1/webhooks/{webhook}/regenerate-secret', () => {
   test('responds with 201 and a secret that begins with whsec_ and a message to save it now', async () => {
-    const webhook = await createWebhook(token);
+    const webhook = await createWebhook(caller.token);
     const response = await regenerate(webhook.id);
     expect(response.status).toBe(201);
     expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
@@ -109,12 +94,12 @@ describe('4.3 Regenerate a signing secret: POST /api/v1/webhooks/{webhook}/regen
   });
 
   test('gives another secret each time and shows it nowhere else', async () => {
-    const webhook = await createWebhook(token);
+    const webhook = await createWebhook(caller.token);
     const first = secretOf(await regenerate(webhook.id));
     const second = secretOf(await regenerate(webhook.id));
     expect(second).not.toBe(first);
     for (const path of ['/api/v1/webhooks', `/api/v1/webhooks/${webhook.id}`]) {
-      expect((await api.call('GET', path, { token })).text).not.toContain('whsec_');
+      expect((await caller.get(path)).text).not.toContain('whsec_');
     }
   });
 
@@ -125,10 +110,9 @@ describe('4.3 Regenerate a signing secret: POST /api/v1/webhooks/{webhook}/regen
   });
 
   test('responds with 422 and messages by field when input fails validation', async () => {
-    const webhook = await createWebhook(token);
-    const response = await api.call('POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, {
-      token,
-      body: { grace_period_seconds: -1 },
+    const webhook = await createWebhook(caller.token);
+    const response = await caller.post(`/api/v1/webhooks/${webhook.id}/regenerate-secret`, {
+      grace_period_seconds: -1,
     });
     expect(response.status).toBe(422);
     expect(response.body).toEqual({
@@ -142,14 +126,14 @@ describe('4.3 Regenerate a signing secret: POST /api/v1/webhooks/{webhook}/regen
   });
 
   async function regenerate(id: number) {
-    return await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token });
+    return await caller.post(`/api/v1/webhooks/${id}/regenerate-secret`);
   }
 });
 
 describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
   test('responds with a token that begins with sk_live_ and a message', async () => {
     const key = await account.key();
-    const response = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
+    const response = await caller.post(`/api/v1/api-keys/${key.id}/rotate`);
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
       success: true,
@@ -162,7 +146,7 @@ describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
 
   test('the new token opens the API at once, and the old one for 24 hours more', async () => {
     const key = await account.key();
-    const response = await api.call('POST', `/api/v1/api-keys/${key.uuid}/rotate`, { token });
+    const response = await caller.post(`/api/v1/api-keys/${key.uuid}/rotate`);
     const fresh = dataOf<{ token: string }>(response).token;
     expect(fresh).not.toBe(key.token);
     expect((await list(fresh)).status).toBe(200);
@@ -176,16 +160,15 @@ describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
   });
 
   test('responds with 404 for a key that does not exist', async () => {
-    const response = await api.call('POST', '/api/v1/api-keys/2000000000/rotate', { token });
+    const response = await caller.post('/api/v1/api-keys/2000000000/rotate');
     expect(response.status).toBe(404);
     expect(response.body).toEqual(notFound);
   });
 
   test('responds with 422 and messages by field when input fails validation', async () => {
     const key = await account.key();
-    const response = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, {
-      token,
-      body: { grace_period_seconds: 604_801 },
+    const response = await caller.post(`/api/v1/api-keys/${key.id}/rotate`, {
+      grace_period_seconds: 604_801,
     });
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({
@@ -196,7 +179,7 @@ describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
 
 describe('4.5 Conversations list: GET /api/v1/conversations', () => {
   test('can be read with a valid key', async () => {
-    const response = await api.call('GET', '/api/v1/conversations', { token });
+    const response = await caller.get('/api/v1/conversations');
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ success: true, data: [] });
   });
@@ -239,10 +222,13 @@ describe('5 Authentication', () => {
   });
 
   test('a key is never read from the query string or a cookie', async () => {
-    const inQuery = await api.call('GET', `/api/v1/webhooks?api_key=${token}&token=${token}`);
+    const inQuery = await api.call(
+      'GET',
+      `/api/v1/webhooks?api_key=${caller.token}&token=${caller.token}`,
+    );
     expect(inQuery.body).toEqual({ message: 'Unauthenticated.' });
     const inCookie = await api.call('GET', '/api/v1/webhooks', {
-      headers: { Cookie: `session=${token}; token=${token}` },
+      headers: { Cookie: `session=${caller.token}; token=${caller.token}` },
     });
     expect(inCookie.body).toEqual({ message: 'Unauthenticated.' });
   });
@@ -265,9 +251,9 @@ describe('5 Authentication', () => {
     const reading = await account.key({ scopes: ['webhooks:read'] });
     expect((await list(reading.token)).status).toBe(200);
     const path = '/api/v1/webhooks/2000000000';
-    expect((await api.call('DELETE', path, { token: reading.token })).status).toBe(403);
+    expect((await reading.delete(path)).status).toBe(403);
     const regenerate = `${path}/regenerate-secret`;
-    expect((await api.call('POST', regenerate, { token: reading.token })).status).toBe(403);
+    expect((await reading.post(regenerate)).status).toBe(403);
   });
 
   test('a webhook key is limited to webhook scopes, a bot key to bot scopes', async () => {
@@ -312,15 +298,12 @@ describe('requests with an empty body, whatever their content type says', () => 
     'are accepted as %j on rotate, regenerate and delete',
     async (type) => {
       const headers: Record<string, string> = type ? { 'Content-Type': type } : {};
-      const webhook = await createWebhook(token);
+      const webhook = await createWebhook(caller.token);
       const key = await account.key();
-      const post = (path: string) => api.call('POST', path, { token, headers, body: '' });
+      const post = (path: string) => caller.post(path, '', headers);
       expect((await post(`/api/v1/webhooks/${webhook.id}/regenerate-secret`)).status).toBe(201);
       expect((await post(`/api/v1/api-keys/${key.id}/rotate`)).status).toBe(201);
-      const deletion = await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, {
-        token,
-        headers,
-      });
+      const deletion = await caller.delete(`/api/v1/webhooks/${webhook.id}`, undefined, headers);
       expect(deletion.status).toBe(204);
     },
   );

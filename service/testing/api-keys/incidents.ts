@@ -2,44 +2,36 @@ import { expect } from 'vitest';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import type { IncidentKeys } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import type { IncidentPreview } from '#lib/contract/api-keys/incidents/incident-preview.ts';
-import type { PersonActor } from '../../domain/actor.ts';
 import { dataOf } from '../api.ts';
-import type { TestAccount, TestApi, TestKey } from '../api.ts';
-import type { TestContext } from '../context.ts';
+import type { TestKey, TestMember } from '../api.ts';
 import { auditEntriesOf } from '../records/audit-log.ts';
+import { useApi } from '../use-api.ts';
+import type { ApiFixture } from '../use-api.ts';
 import { tokenOf } from './tokens.ts';
 
 type Act = { act: 'rotate' | 'revoke'; grace_period_seconds?: number };
 type Started = Act & { choice?: Record<string, string> };
 
-type Team = { account: TestAccount; owner: PersonActor; admin: PersonActor };
+type Team = Pick<ApiFixture, 'ctx' | 'api' | 'account' | 'owner' | 'admin'>;
 
-/** An account whose owner and admin start incidents. */
-export class Incidents {
-  readonly team: Team;
-  readonly #ctx: TestContext;
-  readonly #api: TestApi;
+/** `useApi` with another account for each test, whose owner and admin start incidents. */
+export function useIncidents(): Team & { incidents: Incidents } {
+  const { ctx, api, account, owner, admin } = useApi({ accountFor: 'test' });
+  const team = { ctx, api, account, owner, admin };
+  return { ...team, incidents: new Incidents(team) };
+}
 
-  private constructor(ctx: TestContext, api: TestApi, team: Team) {
-    this.#ctx = ctx;
-    this.#api = api;
-    this.team = team;
-  }
+class Incidents {
+  readonly #team: Team;
 
-  /** In a new account. */
-  static async open(ctx: TestContext, api: TestApi): Promise<Incidents> {
-    const account = await api.account();
-    const owner = await account.member('owner');
-    return new Incidents(ctx, api, { account, owner, admin: await account.member('admin') });
+  constructor(team: Team) {
+    this.#team = team;
   }
 
   /** The active keys that match the filters. */
-  async keys(
-    choice: Record<string, string> = {},
-    by: PersonActor = this.team.owner,
-  ): Promise<IncidentKeys> {
+  async keys(choice: Record<string, string> = {}, by = this.#team.owner): Promise<IncidentKeys> {
     const path = `/api/dashboard/incident-keys?${new URLSearchParams(choice)}`;
-    const response = await this.#api.as(by).get(path);
+    const response = await by.get(path);
     expect(response.status).toBe(200);
     return dataOf<IncidentKeys>(response);
   }
@@ -53,47 +45,42 @@ export class Incidents {
   async preview(act: Act): Promise<IncidentPreview> {
     const keys = (await this.keys()).keys.map(({ uuid }) => uuid);
     const path = '/api/dashboard/incident-preview';
-    const response = await this.#api.as(this.team.owner).post(path, { ...act, keys });
+    const response = await this.#team.owner.post(path, { ...act, keys });
     expect(response.status).toBe(200);
     return dataOf<IncidentPreview>(response);
   }
 
   /** For all active keys. */
-  async start(by: PersonActor, options: Started): Promise<IncidentWithKeys> {
+  async start(by: TestMember, options: Started): Promise<IncidentWithKeys> {
     const keys = (await this.keys({}, by)).keys.map(({ uuid }) => uuid);
-    const response = await this.#api
-      .as(by)
-      .post('/api/dashboard/incidents', inputFor(keys, options));
+    const response = await by.post('/api/dashboard/incidents', inputFor(keys, options));
     expect(response.status).toBe(201);
     return dataOf<IncidentWithKeys>(response);
   }
 
-  async get(
-    { uuid }: { uuid: string },
-    by: PersonActor = this.team.owner,
-  ): Promise<IncidentWithKeys> {
-    return dataOf<IncidentWithKeys>(await this.#api.as(by).get(`/api/dashboard/incidents/${uuid}`));
+  async get({ uuid }: { uuid: string }, by = this.#team.owner): Promise<IncidentWithKeys> {
+    return dataOf<IncidentWithKeys>(await by.get(`/api/dashboard/incidents/${uuid}`));
   }
 
   async list(): Promise<Incident[]> {
-    return dataOf<Incident[]>(await this.#api.as(this.team.owner).get('/api/dashboard/incidents'));
+    return dataOf<Incident[]>(await this.#team.owner.get('/api/dashboard/incidents'));
   }
 
   /** Calls with a token; returns the status. */
   async use({ token }: { token: string }, { from = '203.0.113.7' } = {}): Promise<number> {
     const headers = { 'x-client-address': from };
-    return (await this.#api.as(token).get('/api/v1/api-key', headers)).status;
+    return (await this.#team.api.as(token).get('/api/v1/api-key', headers)).status;
   }
 
   /** Rotates one key, with the grace period of 24 hours; returns the new token. */
   async rotate({ id }: TestKey): Promise<string> {
     const path = `/api/v1/api-keys/${id}/rotate`;
-    return tokenOf(await this.#api.as(this.team.owner).post(path, {}));
+    return tokenOf(await this.#team.owner.post(path, {}));
   }
 
   /** The actions in the audit log whose target has this name. */
   async auditedOf(name: string): Promise<string[]> {
-    const entries = await auditEntriesOf(this.#ctx, this.team.account.id);
+    const entries = await auditEntriesOf(this.#team.ctx, this.#team.account.id);
     return entries.filter(({ target }) => target.name === name).map(({ action }) => action);
   }
 }

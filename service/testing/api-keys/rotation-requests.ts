@@ -7,9 +7,11 @@ import { members } from '../../db/schema/people/members.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { mailOutcomes } from '../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { dataOf } from '../api.ts';
-import type { ApiResponse, TestAccount, TestApi, TestKey } from '../api.ts';
-import type { TestContext } from '../context.ts';
+import type { ApiResponse, TestKey } from '../api.ts';
+import type { ContextOptions } from '../context.ts';
 import { auditEntriesOf } from '../records/audit-log.ts';
+import { useApi } from '../use-api.ts';
+import type { ApiFixture } from '../use-api.ts';
 
 export type Member = Pick<PersonActor, 'personId' | 'personName' | 'email'>;
 
@@ -22,46 +24,36 @@ type Asked = {
   note?: string;
 };
 
-type Team = {
-  account: TestAccount;
-  owner: PersonActor;
-  admin: PersonActor;
-  support: PersonActor;
-  viewer: PersonActor;
+type Team = Omit<ApiFixture, 'caller'> & {
   /** A full key, whose token support must not see. */
   key: TestKey;
 };
 
-/** The members of an account, who ask one another to rotate its key "Production". */
+/**
+ * `useApi` with another account for each test, whose members ask one another to rotate its key
+ * "Production".
+ */
+export function useRotationRequests(
+  options: ContextOptions = {},
+): Team & { requests: RotationRequests } {
+  const fixture = useApi({ ...options, accountFor: 'test', caller: { name: 'Production' } });
+  const { ctx, api, account, owner, admin, support, viewer, caller: key } = fixture;
+  const team = { ctx, api, account, owner, admin, support, viewer, key };
+  return { ...team, requests: new RotationRequests(team) };
+}
+
 export class RotationRequests {
-  readonly team: Team;
-  readonly #ctx: TestContext;
-  readonly #api: TestApi;
+  readonly #team: Team;
 
-  private constructor(ctx: TestContext, api: TestApi, team: Team) {
-    this.#ctx = ctx;
-    this.#api = api;
-    this.team = team;
-  }
-
-  /** In a new account. */
-  static async open(ctx: TestContext, api: TestApi): Promise<RotationRequests> {
-    const account = await api.account();
-    return new RotationRequests(ctx, api, {
-      account,
-      owner: await account.member('owner'),
-      admin: await account.member('admin'),
-      support: await account.member('support'),
-      viewer: await account.member('viewer'),
-      key: await account.key({ name: 'Production' }),
-    });
+  constructor(team: Team) {
+    this.#team = team;
   }
 
   /** Asks a member to rotate a key: support asks the admin, if not said otherwise. */
   async ask(options: Asked = {}): Promise<ApiResponse> {
-    const { by = this.team.support, apiKey = this.team.key.id, reason = 'lost', note } = options;
-    return await this.#api.as(by).post(`/api/dashboard/api-keys/${apiKey}/rotation-requests`, {
-      member: options.member ?? this.team.admin.personId,
+    const { by = this.#team.support, apiKey = this.#team.key.id, reason = 'lost', note } = options;
+    return await this.#team.api.as(by).post(`/api/dashboard/api-keys/${apiKey}/rotation-requests`, {
+      member: options.member ?? this.#team.admin.personId,
       reason,
       ...(note !== undefined && { note }),
     });
@@ -75,7 +67,7 @@ export class RotationRequests {
   }
 
   async openFor(member: Member): Promise<RotationRequest[]> {
-    const response = await this.#api.as(member).get('/api/dashboard/rotation-requests');
+    const response = await this.#team.api.as(member).get('/api/dashboard/rotation-requests');
     expect(response.status).toBe(200);
     return dataOf<RotationRequest[]>(response);
   }
@@ -101,19 +93,19 @@ export class RotationRequests {
   }
 
   async withdraw(member: Member, uuid: string): Promise<ApiResponse> {
-    return await this.#api.as(member).delete(`/api/dashboard/rotation-requests/${uuid}`);
+    return await this.#team.api.as(member).delete(`/api/dashboard/rotation-requests/${uuid}`);
   }
 
   async rowOf({ uuid }: { uuid: string }): Promise<typeof rotationRequests.$inferSelect> {
     const ofRequest = eq(rotationRequests.uuid, uuid);
-    const [row] = await this.#ctx.db.select().from(rotationRequests).where(ofRequest);
+    const [row] = await this.#team.ctx.db.select().from(rotationRequests).where(ofRequest);
     if (!row) throw new Error(`there is no request ${uuid}`);
     return row;
   }
 
   /** What the audit log says: "action by actor: target". */
   async audited(): Promise<string[]> {
-    const entries = await auditEntriesOf(this.#ctx, this.team.account.id);
+    const entries = await auditEntriesOf(this.#team.ctx, this.#team.account.id);
     return entries.map(({ action, actor, target }) => `${action} by ${actor.name}: ${target.name}`);
   }
 
@@ -122,27 +114,27 @@ export class RotationRequests {
    * address".
    */
   async mailOutcomes(told: readonly Member[]): Promise<string[]> {
-    const before = this.#ctx.mails.length;
-    await mailOutcomes(this.#ctx);
+    const before = this.#team.ctx.mails.length;
+    await mailOutcomes(this.#team.ctx);
     // Requests of other accounts of the suite end as well.
     const addresses = told.map(({ email }) => email);
-    const mails = this.#ctx.mails.slice(before).filter(({ to }) => addresses.includes(to));
+    const mails = this.#team.ctx.mails.slice(before).filter(({ to }) => addresses.includes(to));
     return mails.map(({ subject, to }) => `${subject} → ${to}`);
   }
 
   async setRole(member: Member, role: Role): Promise<void> {
-    await this.#ctx.db.update(members).set({ role }).where(this.#membershipOf(member));
+    await this.#team.ctx.db.update(members).set({ role }).where(this.#membershipOf(member));
   }
 
   async removeMember(member: Member): Promise<void> {
-    await this.#ctx.db.delete(members).where(this.#membershipOf(member));
+    await this.#team.ctx.db.delete(members).where(this.#membershipOf(member));
   }
 
   #membershipOf({ personId }: Member) {
-    return and(eq(members.accountId, this.team.account.id), eq(members.personId, personId));
+    return and(eq(members.accountId, this.#team.account.id), eq(members.personId, personId));
   }
 
   async #send(member: Member, path: string, body?: unknown): Promise<ApiResponse> {
-    return await this.#api.as(member).post(`/api/dashboard/rotation-requests/${path}`, body);
+    return await this.#team.api.as(member).post(`/api/dashboard/rotation-requests/${path}`, body);
   }
 }

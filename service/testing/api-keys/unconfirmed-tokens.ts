@@ -3,93 +3,83 @@ import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { dataOf } from '../api.ts';
-import type { ApiResponse, TestAccount, TestApi, TestKey } from '../api.ts';
-import type { TestContext } from '../context.ts';
+import type { ApiResponse, TestKey, TestMember } from '../api.ts';
 import { auditEntriesOf } from '../records/audit-log.ts';
+import { useApi } from '../use-api.ts';
+import type { ApiFixture } from '../use-api.ts';
 import type { CreatedKey } from './key-calls.ts';
 import { lastFour, tokenOf, useToken } from './tokens.ts';
 
 type Input = { name?: string; type?: string; scopes?: readonly Scope[] };
 
-type Team = {
-  account: TestAccount;
-  owner: PersonActor;
-  admin: PersonActor;
-  support: PersonActor;
-  /** The token of another key of the account, with which to call. */
-  token: string;
-};
+type Team = Pick<ApiFixture, 'ctx' | 'api' | 'account' | 'owner' | 'admin' | 'support' | 'caller'>;
 
-/** An account whose members are shown tokens in the dashboard, and what they do about them. */
-export class UnconfirmedTokens {
-  readonly team: Team;
-  readonly #ctx: TestContext;
-  readonly #api: TestApi;
+/**
+ * `useApi` with another account for each test, whose members are shown tokens in the dashboard, and
+ * what they do about them.
+ */
+export function useUnconfirmedTokens(): Team & { tokens: UnconfirmedTokens } {
+  const { ctx, api, account, owner, admin, support, caller } = useApi({
+    accountFor: 'test',
+    caller: { name: 'Caller' },
+  });
+  const team = { ctx, api, account, owner, admin, support, caller };
+  return { ...team, tokens: new UnconfirmedTokens(team) };
+}
 
-  private constructor(ctx: TestContext, api: TestApi, team: Team) {
-    this.#ctx = ctx;
-    this.#api = api;
-    this.team = team;
-  }
+class UnconfirmedTokens {
+  readonly #team: Team;
 
-  /** In a new account. */
-  static async open(ctx: TestContext, api: TestApi): Promise<UnconfirmedTokens> {
-    const account = await api.account();
-    return new UnconfirmedTokens(ctx, api, {
-      account,
-      owner: await account.member('owner'),
-      admin: await account.member('admin'),
-      support: await account.member('support'),
-      token: (await account.key({ name: 'Caller' })).token,
-    });
+  constructor(team: Team) {
+    this.#team = team;
   }
 
   /** Creates a key in the dashboard. */
-  async create(by: PersonActor, input: Input = {}): Promise<CreatedKey> {
+  async create(by: TestMember, input: Input = {}): Promise<CreatedKey> {
     const body = { name: 'Billing', type: 'webhook', ...input };
-    const response = await this.#api.as(by).post('/api/v1/api-keys', body);
+    const response = await by.post('/api/v1/api-keys', body);
     expect(response.status).toBe(201);
     return dataOf<CreatedKey>(response);
   }
 
   /** A key that support may see the token of, and whose token is in use. */
   async keyInUse(options: { expiresAt?: string } = {}): Promise<TestKey> {
-    const key = await this.team.account.key({ scopes: ['webhooks:read'], ...options });
-    await useToken(this.#api, key.token);
+    const key = await this.#team.account.key({ scopes: ['webhooks:read'], ...options });
+    await useToken(this.#team.api, key.token);
     return key;
   }
 
   /** Returns the new token. */
-  async rotate(by: PersonActor, id: number, body: unknown = {}): Promise<string> {
-    return tokenOf(await this.#api.as(by).post(`/api/v1/api-keys/${id}/rotate`, body));
+  async rotate(by: TestMember, id: number, body: unknown = {}): Promise<string> {
+    return tokenOf(await by.post(`/api/v1/api-keys/${id}/rotate`, body));
   }
 
-  async confirm(by: PersonActor, id: number, token: string): Promise<ApiResponse> {
+  async confirm(by: TestMember, id: number, token: string): Promise<ApiResponse> {
     const path = `/api/dashboard/api-keys/${id}/confirm-token`;
-    return await this.#api.as(by).post(path, { last_four: lastFour(token) });
+    return await by.post(path, { last_four: lastFour(token) });
   }
 
-  async replace(by: PersonActor, id: number, token: string): Promise<ApiResponse> {
+  async replace(by: TestMember, id: number, token: string): Promise<ApiResponse> {
     const path = `/api/dashboard/api-keys/${id}/replace-unconfirmed-token`;
-    return await this.#api.as(by).post(path, { expected_last_four: lastFour(token) });
+    return await by.post(path, { expected_last_four: lastFour(token) });
   }
 
-  async undo(by: PersonActor, id: number, token: string): Promise<ApiResponse> {
+  async undo(by: TestMember, id: number, token: string): Promise<ApiResponse> {
     const path = `/api/dashboard/api-keys/${id}/undo-rotation`;
-    return await this.#api.as(by).post(path, { expected_last_four: lastFour(token) });
+    return await by.post(path, { expected_last_four: lastFour(token) });
   }
 
   /** Has support ask the owner to rotate the key; returns the UUID of the request. */
   async request(id: number, reason: string): Promise<string> {
-    const { owner, support } = this.team;
+    const { owner, support } = this.#team;
     const path = `/api/dashboard/api-keys/${id}/rotation-requests`;
-    const response = await this.#api.as(support).post(path, { member: owner.personId, reason });
+    const response = await support.post(path, { member: owner.personId, reason });
     expect(response.status).toBe(201);
     return dataOf<{ uuid: string }>(response).uuid;
   }
 
   async read(id: number): Promise<ApiKey> {
-    return dataOf<ApiKey>(await this.#api.as(this.team.token).get(`/api/v1/api-keys/${id}`));
+    return dataOf<ApiKey>(await this.#team.caller.get(`/api/v1/api-keys/${id}`));
   }
 
   async newestOf(id: number): Promise<ApiKeyToken | undefined> {
@@ -98,7 +88,7 @@ export class UnconfirmedTokens {
 
   /** The action and the changes of each audit entry about a target. */
   async auditOf(uuid: string): Promise<[string, unknown][]> {
-    const entries = await auditEntriesOf(this.#ctx, this.team.account.id);
+    const entries = await auditEntriesOf(this.#team.ctx, this.#team.account.id);
     return entries
       .filter(({ target }) => target.id === uuid)
       .map(({ action, changes }) => [action, changes]);

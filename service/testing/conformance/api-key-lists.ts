@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { digestToken, newToken } from '../../tokens/token.ts';
-import { detailsOf, itemsOf, nextCursorOf, TestApi } from '../api.ts';
-import type { ApiResponse, TestAccount } from '../api.ts';
-import { createTestContext } from '../context.ts';
-import type { TestContext } from '../context.ts';
+import { detailsOf, itemsOf, nextCursorOf } from '../api.ts';
+import type { ApiResponse, TestKey } from '../api.ts';
+import { useApi } from '../use-api.ts';
 import { embeddedTestOn } from './embedded-test.ts';
 
 type Ended = { name?: string; revokedAgo?: number; expiredAgo?: number };
@@ -15,19 +14,11 @@ type Ended = { name?: string; revokedAgo?: number; expiredAgo?: number };
 /** The contents of the lists of keys, on either database. */
 export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
   const embeddedTest = embeddedTestOn(engine);
-  let ctx: TestContext;
-  let api: TestApi;
-  let account: TestAccount;
-  let token: string;
-
-  beforeAll(async () => {
-    ctx = await createTestContext({ engine, config: { rateLimitPerMinute: 10_000 } });
-    api = new TestApi(ctx);
-  });
-  afterAll(() => ctx.dispose());
-  beforeEach(async () => {
-    account = await api.account();
-    token = (await account.key({ name: 'Reader' })).token;
+  const { ctx, api, account, caller } = useApi({
+    engine,
+    config: { rateLimitPerMinute: 10_000 },
+    accountFor: 'test',
+    caller: { name: 'Reader' },
   });
 
   describe('the list without a status', () => {
@@ -42,7 +33,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       );
       const living = [];
       for (let made = 1; made <= 3; made += 1) living.push((await account.key()).id);
-      await api.call('DELETE', `/api/v1/api-keys/${oldest}`, { token });
+      await caller.delete(`/api/v1/api-keys/${oldest}`);
 
       const response = await list('');
       expect(response.status).toBe(200);
@@ -123,13 +114,13 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     test('is empty if there are no keys, and contains none of another account', async () => {
       const mine = await endedKeys([ago(1), ago(2)]);
       const cursor = nextCursorOf(await list(`?status=${status}&limit=1`));
-      token = (await (await api.account()).key()).token;
-      expect((await list(`?status=${status}`)).body).toEqual({
+      const stranger = await (await api.account()).key();
+      expect((await list(`?status=${status}`, stranger)).body).toEqual({
         success: true,
         data: [],
         next_cursor: null,
       });
-      const theirs = await list(`?status=${status}&cursor=${cursor}`);
+      const theirs = await list(`?status=${status}&cursor=${cursor}`, stranger);
       expect(itemsOf(theirs)).toEqual([]);
       expect(mine).toHaveLength(2);
     });
@@ -217,8 +208,8 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     }));
   }
 
-  async function list(query: string): Promise<ApiResponse> {
-    return await api.call('GET', `/api/v1/api-keys${query}`, { token });
+  async function list(query: string, by: TestKey = caller): Promise<ApiResponse> {
+    return await by.get(`/api/v1/api-keys${query}`);
   }
 
   /** The ids on each page, up to the last page. */

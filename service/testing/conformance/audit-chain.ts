@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { readAdminCommand } from '../../admin/commands.ts';
 import type { AdminOutcome } from '../../admin/outcome.ts';
@@ -9,10 +9,7 @@ import { auditEntries, auditHeads } from '../../db/schema/audit.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { applyAuditRetention } from '../../domain/retention/apply-audit-retention.ts';
 import { removeOldestEntries } from '../../domain/audit/remove-oldest-entries.ts';
-import { TestApi } from '../api.ts';
-import type { TestAccount } from '../api.ts';
-import { createTestContext } from '../context.ts';
-import type { TestContext } from '../context.ts';
+import { useApi } from '../use-api.ts';
 import { embeddedTestOn } from './embedded-test.ts';
 
 const by = { kind: 'system' as const, id: null, name: 'Test' };
@@ -21,17 +18,11 @@ const by = { kind: 'system' as const, id: null, name: 'Test' };
 export function describeAuditChain(engine: OpenDatabase['engine']): void {
   const embeddedTest = embeddedTestOn(engine);
   describe(`the chain of audit entries on ${engine}`, () => {
-    let ctx: TestContext;
-    let account: TestAccount;
+    const { ctx, api, account } = useApi({ engine, accountFor: 'test' });
     /** The ids of its five entries. */
     let ids: number[];
 
-    beforeAll(async () => {
-      ctx = await createTestContext({ engine });
-    });
-    afterAll(() => ctx.dispose());
     beforeEach(async () => {
-      account = await new TestApi(ctx).account();
       for (let count = 1; count <= 5; count += 1) await write({ count });
       ids = (await entries()).map(({ id }) => id);
     });
@@ -240,8 +231,8 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(await faults()).toEqual(found);
       await write({ more: 1 });
       expect(await faults()).toEqual(found);
-      const { token } = await account.key({ scopes: ['audit-log:read'] });
-      const { body } = await new TestApi(ctx).call('GET', '/api/v1/audit-log', { token });
+      const reader = await account.key({ scopes: ['audit-log:read'] });
+      const { body } = await reader.get('/api/v1/audit-log');
       const { data } = body as { data: { id: number; is_chained: boolean }[] };
       expect(data.filter((entry) => !entry.is_chained).map(({ id }) => id)).toEqual(
         outside.toReversed(),
@@ -287,7 +278,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
     });
 
     test('is verified for all accounts, with one line for each', async () => {
-      await new TestApi(ctx).account();
+      await api.account();
       const whole = await verify();
       expect(whole.text).toContain(`${account.id} `);
       await tamper(sql`update audit_entries set action = 'x' where ${whereId(0)}`);

@@ -1,18 +1,16 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type { Worker } from '../../delivery/worker.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
-import type { PersonActor } from '../../domain/actor.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import type { TakenLane } from '../../domain/lanes/read-taken-lanes.ts';
 import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
-import { TestApi } from '../api.ts';
-import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { ScriptedReceivers, attemptsOn, startTestWorker } from '../delivery/delivery-worker.ts';
+import { useApi } from '../use-api.ts';
 
 const takes = { room: 9, bytes: 1_000_000 };
 
@@ -21,15 +19,10 @@ const takes = { room: 9, bytes: 1_000_000 };
  * account, receivers and workers.
  */
 export function openDeliverySuite(engine: OpenDatabase['engine']) {
-  let ctx: TestContext;
-  let actor: PersonActor;
+  const { ctx, owner: actor } = useApi({ engine, accountFor: 'test' });
   let receivers: ScriptedReceivers;
   let workers: Worker[] = [];
-  beforeAll(async () => {
-    ctx = await createTestContext({ engine });
-  });
   beforeEach(async () => {
-    actor = await (await new TestApi(ctx).account()).member('owner');
     receivers = new ScriptedReceivers(ctx);
   });
   afterEach(async () => {
@@ -39,7 +32,6 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
     await ctx.db.delete(deliveries);
     await ctx.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
   });
-  afterAll(() => ctx.dispose());
 
   /** Starts a worker. `ctx`: its context, if it is not the one of the suite. */
   function work({
@@ -97,13 +89,9 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
   }
 
   return {
-    get ctx() {
-      return ctx;
-    },
+    ctx,
     /** The owner of an account of the running test. */
-    get actor() {
-      return actor;
-    },
+    actor,
     get receivers() {
       return receivers;
     },

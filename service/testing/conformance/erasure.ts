@@ -1,10 +1,9 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { tables } from '../../db/schema/tables.ts';
-import type { PersonActor } from '../../domain/actor.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { rotateApiKey } from '../../domain/api-keys/rotation/rotate-api-key.ts';
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
@@ -18,10 +17,9 @@ import { createInvitation } from '../../domain/people/invitations/create-invitat
 import { removeMember } from '../../domain/people/members/remove-member.ts';
 import { applyRetention } from '../../domain/retention/apply-retention.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
-import { dataOf, TestApi } from '../api.ts';
+import { dataOf } from '../api.ts';
 import type { TestAccount } from '../api.ts';
-import { createTestContext } from '../context.ts';
-import type { TestContext } from '../context.ts';
+import { useApi } from '../use-api.ts';
 import { History } from '../records/history.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
 import { embeddedTestOn } from './embedded-test.ts';
@@ -32,23 +30,12 @@ const proceed = () => Promise.resolve(true);
 export function describeErasure(engine: OpenDatabase['engine']): void {
   const embeddedTest = embeddedTestOn(engine);
   describe(`the erasure of deleted accounts on ${engine}`, { timeout: 60_000 }, () => {
-    let ctx: TestContext;
-    let api: TestApi;
-    let account: TestAccount;
-    let owner: PersonActor;
+    const { ctx, api, account, owner } = useApi({ engine, accountFor: 'test' });
     /** A person of installation support. */
     let visitor: { id: string };
 
-    beforeAll(async () => {
-      ctx = await createTestContext({ engine });
-      api = new TestApi(ctx);
-    });
-    afterAll(() => ctx.dispose());
-
     beforeEach(async () => {
       visitor = await addPerson(ctx);
-      account = await api.account();
-      owner = await account.member('owner');
     });
 
     async function deleteIt(): Promise<void> {

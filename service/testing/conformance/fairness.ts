@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
@@ -9,8 +9,6 @@ import type { PersonActor } from '../../domain/actor.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
 import { TestApi } from '../api.ts';
-import { createTestContext } from '../context.ts';
-import type { TestContext } from '../context.ts';
 import {
   ScriptedReceivers,
   addWebhook,
@@ -18,6 +16,7 @@ import {
   publish,
   startTestWorker,
 } from '../delivery/delivery-worker.ts';
+import { useContext } from '../use-api.ts';
 import { embeddedTestOn } from './embedded-test.ts';
 
 const slowWebhooks = 20;
@@ -27,16 +26,13 @@ const maxBefore = 2 * slowWebhooks;
 /** The order in which deliveries of accounts begin while receivers are slow, on either database. */
 export function describeFairness(engine: OpenDatabase['engine']): void {
   const embeddedTest = embeddedTestOn(engine);
-  let ctx: TestContext;
+  const ctx = useContext({ engine });
   let slow: PersonActor;
   let other: PersonActor;
   let receivers: ScriptedReceivers;
   let worker: Worker;
   /** Makes the slow receivers respond to the requests that they have received so far. */
   let respondSlowly: () => void;
-  beforeAll(async () => {
-    ctx = await createTestContext({ engine });
-  });
   beforeEach(async () => {
     [slow, other] = [await newOwner(), await newOwner()];
     receivers = new ScriptedReceivers(ctx);
@@ -57,7 +53,6 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     await ctx.db.delete(deliveries);
     await ctx.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
   });
-  afterAll(() => ctx.dispose());
 
   function work(limits: Partial<WorkerLimits>): void {
     worker = startTestWorker(ctx, { sender: receivers, limits });

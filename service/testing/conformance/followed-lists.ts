@@ -1,34 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
 import { messages } from '../../db/schema/conversations.ts';
 import { describeMessage } from '../../domain/conversations/describe-message.ts';
 import { publishEvent } from '../../domain/events/publish-event.ts';
-import { TestApi, dataOf, detailsOf, itemsOf } from '../api.ts';
-import type { TestAccount } from '../api.ts';
-import { createTestContext } from '../context.ts';
-import type { TestContext } from '../context.ts';
+import { dataOf, detailsOf, itemsOf } from '../api.ts';
+import { useApi } from '../use-api.ts';
 
 /** What a client gets that follows a list, on either engine. */
 export function describeFollowedLists(engine: OpenDatabase['engine']): void {
-  let ctx: TestContext;
-  let api: TestApi;
-  let account: TestAccount;
-  let token: string;
+  const { ctx, account, caller } = useApi({ engine, accountFor: 'test' });
   let conversationId: number;
   let webhookId: number;
 
-  beforeAll(async () => {
-    ctx = await createTestContext({ engine });
-    api = new TestApi(ctx);
-  });
-  afterAll(() => ctx.dispose());
   beforeEach(async () => {
-    account = await api.account();
-    ({ token } = await account.key());
     ({ id: webhookId } = await account.webhook());
-    const opened = await api.as(token).post('/api/v1/conversations', { subject: 'Order 1042' });
+    const opened = await caller.post('/api/v1/conversations', { subject: 'Order 1042' });
     conversationId = dataOf(opened).id;
   });
 
@@ -41,7 +29,7 @@ export function describeFollowedLists(engine: OpenDatabase['engine']): void {
 
   async function follow(path: string, position: string, limit = 50) {
     const query = `limit=${limit}&follow=${encodeURIComponent(position)}`;
-    const response = await api.as(token).get(`${path}?${query}`);
+    const response = await caller.get(`${path}?${query}`);
     expect(response.status, response.text).toBe(200);
     const { next_cursor, follow_cursor } = response.body as Record<string, string | null>;
     expect(next_cursor).toBeNull();
@@ -52,13 +40,13 @@ export function describeFollowedLists(engine: OpenDatabase['engine']): void {
   async function addToEach(): Promise<void> {
     const path = `/api/v1/conversations/${conversationId}/messages`;
     const message = { author: 'bot', text: 'Hello' };
-    expect((await api.as(token).post(path, message)).status).toBe(201);
+    expect((await caller.post(path, message)).status).toBe(201);
     const name = `Renamed ${randomUUID()}`;
-    expect((await api.as(token).patch(`/api/v1/webhooks/${webhookId}`, { name })).status).toBe(200);
+    expect((await caller.patch(`/api/v1/webhooks/${webhookId}`, { name })).status).toBe(200);
   }
 
   async function newestFirst(path: string): Promise<number[]> {
-    return itemsOf(await api.as(token).get(`${path}?limit=100`)).map(({ id }) => id);
+    return itemsOf(await caller.get(`${path}?limit=100`)).map(({ id }) => id);
   }
 
   describe.each(Object.entries(lists))('a client that follows %s', (_name, pathOf) => {
@@ -98,8 +86,7 @@ export function describeFollowedLists(engine: OpenDatabase['engine']): void {
     test('is told which cursors the list accepts', async () => {
       const path = pathOf();
       const { next } = await follow(path, 'now');
-      const refuse = async (query: string) =>
-        detailsOf(await api.as(token).get(`${path}?${query}`));
+      const refuse = async (query: string) => detailsOf(await caller.get(`${path}?${query}`));
       const advice =
         'Use now, or the follow_cursor of a response of this list. After the database was moved or restored, start again with now.';
       for (const position of ['then', '', `${next}A`, Buffer.from('x:1').toString('base64url')]) {

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventPayloads } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
@@ -17,25 +17,14 @@ import { events } from '../../db/schema/webhooks/events.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { people } from '../../db/schema/people/people.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { TestApi } from '../api.ts';
-import type { TestAccount } from '../api.ts';
-import { createTestContext } from '../context.ts';
-import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
+import { useApi } from '../use-api.ts';
 import { embeddedTestOn } from './embedded-test.ts';
 
 /** Events about keys and webhooks that happen because time passes. */
 export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
   const embeddedTest = embeddedTestOn(engine);
-  let ctx: TestContext;
-  let account: TestAccount;
-  beforeAll(async () => {
-    ctx = await createTestContext({ engine });
-  });
-  afterAll(() => ctx.dispose());
-  beforeEach(async () => {
-    account = await new TestApi(ctx).account();
-  });
+  const { ctx, account } = useApi({ engine, accountFor: 'test' });
 
   const inDays = (days: number) => new Date(ctx.clock.now().getTime() + days * dayMs).toISOString();
 

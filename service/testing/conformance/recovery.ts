@@ -1,14 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { Worker } from '../../delivery/worker.ts';
-import type { PersonActor } from '../../domain/actor.ts';
 import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';
 import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
 import { TestApi } from '../api.ts';
-import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import {
   ScriptedReceivers,
@@ -21,20 +19,19 @@ import {
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
+import { useApi } from '../use-api.ts';
 import { embeddedTestOn } from './embedded-test.ts';
 
 /** How a worker continues after its statements failed, on either database. */
 export function describeRecovery(engine: OpenDatabase['engine']): void {
   const embeddedTest = embeddedTestOn(engine);
-  let whole: TestContext;
+  const { ctx: whole, owner: actor } = useApi({ engine, accountFor: 'test' });
   let ctx: TestContext;
   let database: FailingDatabase;
-  let actor: PersonActor;
   let webhook: { id: number };
   let receivers: ScriptedReceivers;
   let worker: Worker;
   beforeAll(async () => {
-    whole = await createTestContext({ engine });
     const { clock, log } = whole;
     database = new FailingDatabase(whole.db);
     const { db } = database;
@@ -42,7 +39,6 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     ctx.expectErrors(/database/);
   });
   beforeEach(async () => {
-    actor = await (await new TestApi(whole).account()).member('owner');
     webhook = await addWebhook(whole, actor);
     database.failures = 0;
     receivers = new ScriptedReceivers(ctx);
@@ -55,7 +51,6 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     await whole.db.delete(deliveries);
     await whole.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
   });
-  afterAll(() => whole.dispose());
 
   const deliveriesNow = async () =>
     await whole.db

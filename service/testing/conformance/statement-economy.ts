@@ -6,7 +6,6 @@ import type { Worker } from '../../delivery/worker.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';
 import { TestApi } from '../api.ts';
-import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import {
   ScriptedReceivers,
@@ -20,6 +19,7 @@ import {
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { logStatements } from '../databases/log-statements.ts';
 import { isFullRun } from '../full-run.ts';
+import { useContext } from '../use-api.ts';
 
 /** How many events are delivered one by one, and how many at a time. */
 const [few, many] = isFullRun ? [20, 1000] : [8, 500];
@@ -32,7 +32,7 @@ const uncountedPace = { ...untimed, heartbeatMs: null };
 
 /** How many statements a delivery may take, on either database. */
 export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
-  let uncounted: TestContext;
+  const uncounted = useContext({ engine });
   let ctx: TestContext;
   let statements: string[];
   let database: FailingDatabase;
@@ -42,7 +42,6 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
   let receivers: ScriptedReceivers;
   let workers: Worker[] = [];
   beforeAll(async () => {
-    uncounted = await createTestContext({ engine });
     statements = [];
     database = new FailingDatabase(logStatements(uncounted.database, statements));
     const { db } = database;
@@ -57,10 +56,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
   });
-  afterAll(async () => {
-    await ctx.laneNotifier.idle();
-    await uncounted.dispose();
-  });
+  afterAll(() => ctx.laneNotifier.idle());
 
   async function start(count: number): Promise<void> {
     workers = Array.from({ length: count }, () =>

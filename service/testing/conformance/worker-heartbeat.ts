@@ -1,19 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { lanes, workers } from '../../db/schema/webhooks/lanes.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { WorkerPace } from '../../delivery/worker-pace.ts';
-import type { PersonActor } from '../../domain/actor.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import { freeLeasesOfSilentWorkers } from '../../domain/lanes/free-leases-of-silent-workers.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { recordHeartbeat } from '../../domain/workers/record-heartbeat.ts';
-import { TestApi } from '../api.ts';
-import { createTestContext } from '../context.ts';
-import type { TestContext } from '../context.ts';
 import {
   ScriptedReceivers,
   addWebhook,
@@ -23,6 +19,7 @@ import {
   publish,
   startTestWorker,
 } from '../delivery/delivery-worker.ts';
+import { useApi } from '../use-api.ts';
 
 const leaseMs = 30_000;
 const deadAfterMs = 60_000;
@@ -33,16 +30,11 @@ const quick = { heartbeatMs: 20, deadAfterMs: 300 };
  * still, so that no lease expires; heartbeats use the database's clock.
  */
 export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
-  let ctx: TestContext;
-  let actor: PersonActor;
+  const { ctx, owner: actor } = useApi({ engine, accountFor: 'test' });
   let webhook: { id: number };
   let receivers: ScriptedReceivers;
   let started: Worker[] = [];
-  beforeAll(async () => {
-    ctx = await createTestContext({ engine });
-  });
   beforeEach(async () => {
-    actor = await (await new TestApi(ctx).account()).member('owner');
     webhook = await addWebhook(ctx, actor);
     receivers = new ScriptedReceivers(ctx);
   });
@@ -53,7 +45,6 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
     await ctx.db.delete(workers);
     await ctx.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
   });
-  afterAll(() => ctx.dispose());
 
   function work(pace: Partial<WorkerPace> = {}): Worker {
     const worker = startTestWorker(ctx, { sender: receivers, pace: { ...quick, ...pace } });

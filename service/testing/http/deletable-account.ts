@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
-import type { AccountId } from '../../domain/account-id.ts';
 import { TestAccount } from '../api.ts';
 import type { ApiResponse, TestApi, TestClient } from '../api.ts';
 import { addAccount } from '../records/people.ts';
@@ -11,13 +10,6 @@ export const deletionPath = '/api/dashboard/account/deletion';
 
 /** An account whose members delete and restore it through the API. */
 export class DeletableAccount extends TestAccount {
-  readonly #api: TestApi;
-
-  private constructor(api: TestApi, id: AccountId) {
-    super(api.ctx, id);
-    this.#api = api;
-  }
-
   static async add(api: TestApi): Promise<DeletableAccount> {
     const account = new DeletableAccount(api, await addAccount(api.ctx, accountName));
     await account.member('owner');
@@ -26,7 +18,7 @@ export class DeletableAccount extends TestAccount {
 
   /** Calls as the member with this role, from a page of the account. */
   async as(role: Role): Promise<TestClient> {
-    return this.#api.as({ ...(await this.member(role)), pageOf: this.id });
+    return this.api.as({ ...(await this.member(role)), pageOf: this.id });
   }
 
   async delete(name = accountName, role: Role = 'owner'): Promise<ApiResponse> {
@@ -39,7 +31,7 @@ export class DeletableAccount extends TestAccount {
 
   /** The entries about the account itself, the oldest first. */
   async audited(): Promise<unknown[]> {
-    const entries = await this.#api.ctx.db
+    const entries = await this.api.ctx.db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.accountId, this.id))

@@ -1,14 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { people } from '../../db/schema/people/people.ts';
+import type { OpenDatabase } from '../../db/open.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { dataOf, TestApi } from '../api.ts';
 import type { ApiResponse, Resource, TestClient } from '../api.ts';
-import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { addAccount, addMember, addPerson } from '../records/people.ts';
 import type { RecordedMail } from '../recording-mailer.ts';
+import { useContext } from '../use-api.ts';
 
 export type SignedIn = { id: string; email: string; session: string };
 
@@ -26,28 +27,36 @@ export const spentRevocation = {
   ],
 };
 
+/** The world of a suite, with another Ann for each test. */
+export function useEmailChanges(engine?: OpenDatabase['engine']) {
+  const config = { smtpUrl: 'smtp://mail.example.com' };
+  const ctx = useContext({ config, ...(engine && { engine }) });
+  const world = new EmailChangeWorld(ctx);
+  beforeEach(() => world.begin());
+  return { ctx, world };
+}
+
 /**
  * Ann, a member of two accounts, who changes her email, and two services: with a mail server and
  * without one.
  */
-export class EmailChangeWorld {
+class EmailChangeWorld {
   readonly ctx: TestContext;
   readonly api: TestApi;
-  readonly mailless: TestApi;
   accountIds: AccountId[] = [];
   ann: SignedIn = { id: '', email: '', session: '' };
+  #mailless: TestApi | undefined;
   #addresses = 0;
 
   constructor(ctx: TestContext) {
     this.ctx = ctx;
     this.api = new TestApi(ctx);
-    this.mailless = new TestApi({ ...ctx, config: { ...ctx.config, smtpUrl: null } });
   }
 
-  static async open(): Promise<EmailChangeWorld> {
-    return new EmailChangeWorld(
-      await createTestContext({ config: { smtpUrl: 'smtp://mail.example.com' } }),
-    );
+  get mailless(): TestApi {
+    const config = { ...this.ctx.config, smtpUrl: null };
+    this.#mailless ??= new TestApi({ ...this.ctx, config });
+    return this.#mailless;
   }
 
   /** Begins again with another Ann in other accounts. */

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
@@ -8,9 +8,9 @@ import { people } from '../../db/schema/people/people.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { dataOf, itemsOf, TestApi } from '../api.ts';
 import type { ApiResponse, Resource, TestClient } from '../api.ts';
-import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { addAccount, addMember, addPerson } from '../records/people.ts';
+import { useContext } from '../use-api.ts';
 
 export type SignedIn = { id: string; email: string; session: string };
 
@@ -22,24 +22,37 @@ export const spent = {
   invitation_token: ['This invitation is no longer valid. Ask whoever invited you for a new one.'],
 };
 
+/** The world of a suite, with another account for each test, whose owner and admin are signed in. */
+export function useInvitations() {
+  const ctx = useContext({ config: { smtpUrl: 'smtp://mail.example.com' } });
+  const world = new InvitationWorld(ctx);
+  const owner: SignedIn = { id: '', email: '', session: '' };
+  const admin = { ...owner };
+  beforeEach(async () => {
+    const added = await world.addAccount();
+    Object.assign(owner, added.owner);
+    Object.assign(admin, added.admin);
+  });
+  return { ctx, world, owner, admin };
+}
+
 /** An account whose members invite people, and two services: with a mail server and without one. */
-export class InvitationWorld {
+class InvitationWorld {
   readonly ctx: TestContext;
   readonly mailing: TestApi;
-  readonly copying: TestApi;
-  accountId: AccountId;
+  accountId = '' as AccountId;
+  #copying: TestApi | undefined;
   #addresses = 0;
 
-  private constructor(ctx: TestContext, accountId: AccountId) {
+  constructor(ctx: TestContext) {
     this.ctx = ctx;
     this.mailing = new TestApi(ctx);
-    this.copying = new TestApi({ ...ctx, config: { ...ctx.config, smtpUrl: null } });
-    this.accountId = accountId;
   }
 
-  static async open(): Promise<InvitationWorld> {
-    const ctx = await createTestContext({ config: { smtpUrl: 'smtp://mail.example.com' } });
-    return new InvitationWorld(ctx, await addAccount(ctx, 'Marlow & Finch'));
+  get copying(): TestApi {
+    const config = { ...this.ctx.config, smtpUrl: null };
+    this.#copying ??= new TestApi({ ...this.ctx, config });
+    return this.#copying;
   }
 
   /** Adds the account that the calls are about from now on, with an owner and an admin. */

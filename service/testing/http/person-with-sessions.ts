@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import type { AccountId } from '../../domain/account-id.ts';
@@ -7,6 +7,7 @@ import { dataOf, TestApi } from '../api.ts';
 import type { ApiResponse } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
+import { useApi } from '../use-api.ts';
 
 type ListedSession = { id: string; is_current: boolean };
 
@@ -18,6 +19,18 @@ type SignInOptions = {
 
 export const password = 'correct horse battery';
 
+/** `useApi` with another account for each test, and an admin of it who has no session yet. */
+export function usePersonWithSessions() {
+  const { ctx, account } = useApi({ accountFor: 'test' });
+  const person = new PersonWithSessions(ctx, { id: '', email: '' });
+  beforeEach(async () => {
+    ctx.clock.advance(60_000);
+    const member = { accountId: account.id, role: 'admin' } as const;
+    Object.assign(person, await PersonWithSessions.add(ctx, member));
+  });
+  return { ctx, account, person };
+}
+
 /** A person who signs in several times, and calls the dashboard's API with any of the sessions. */
 export class PersonWithSessions {
   readonly id: string;
@@ -25,7 +38,7 @@ export class PersonWithSessions {
   readonly #ctx: TestContext;
   readonly #api: TestApi;
 
-  private constructor(ctx: TestContext, { id, email }: { id: string; email: string }) {
+  constructor(ctx: TestContext, { id, email }: { id: string; email: string }) {
     this.#ctx = ctx;
     this.#api = new TestApi(ctx);
     this.id = id;

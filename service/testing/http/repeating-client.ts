@@ -4,7 +4,7 @@ import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import { dataOf, detailsOf, itemsOf } from '../api.ts';
-import type { ApiResponse, TestApi } from '../api.ts';
+import type { ApiResponse, TestApi, TestClient } from '../api.ts';
 
 type ListedToken = {
   id: number;
@@ -20,31 +20,31 @@ type Secret = typeof webhookSecrets.$inferSelect;
  */
 export class RepeatingClient {
   readonly #api: TestApi;
-  readonly #token: string;
+  readonly #caller: TestClient;
 
-  constructor(api: TestApi, token: string) {
+  constructor(api: TestApi, caller: TestClient) {
     this.#api = api;
-    this.#token = token;
+    this.#caller = caller;
   }
 
   /** The same client with another API key. */
   as(token: string): RepeatingClient {
-    return new RepeatingClient(this.#api, token);
+    return new RepeatingClient(this.#api, this.#api.as(token));
   }
 
   async create(name: string | null, body: Record<string, unknown>): Promise<ApiResponse> {
     const key = { type: 'bot', ...body };
-    return await this.#api.as(this.#token).post('/api/v1/api-keys', key, named(name));
+    return await this.#caller.post('/api/v1/api-keys', key, named(name));
   }
 
   async rotate(key: number, name: string | null, body: unknown = {}): Promise<ApiResponse> {
     const path = `/api/v1/api-keys/${key}/rotate`;
-    return await this.#api.as(this.#token).post(path, body, named(name));
+    return await this.#caller.post(path, body, named(name));
   }
 
   async regenerate(id: number, name: string | null, body: unknown = {}): Promise<ApiResponse> {
     const path = `/api/v1/webhooks/${id}/regenerate-secret`;
-    return await this.#api.as(this.#token).post(path, body, named(name));
+    return await this.#caller.post(path, body, named(name));
   }
 
   /** Uses a token; returns the status of the response. */
@@ -57,12 +57,12 @@ export class RepeatingClient {
   }
 
   async countKeys(name: string): Promise<number> {
-    const keys = itemsOf(await this.#api.as(this.#token).get('/api/v1/api-keys'));
+    const keys = itemsOf(await this.#caller.get('/api/v1/api-keys'));
     return keys.filter((key) => key['name'] === name).length;
   }
 
   async tokensOf(id: number): Promise<ListedToken[]> {
-    const response = await this.#api.as(this.#token).get(`/api/v1/api-keys/${id}`);
+    const response = await this.#caller.get(`/api/v1/api-keys/${id}`);
     return dataOf<{ tokens: ListedToken[] }>(response).tokens;
   }
 

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { bootContext } from '../../boot/boot-context.ts';
 import type { Context } from '../../context.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { dataOf, TestApi } from '../api.ts';
-import type { ApiResponse, TestAccount } from '../api.ts';
-import { createTestContext } from '../context.ts';
+import { dataOf, TestAccount, TestApi } from '../api.ts';
+import type { ApiResponse } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
+import { useContext } from '../use-api.ts';
 
 export type SignedIn = { id: string; name: string; email: string; session: string };
 export type Call = [method: string, path: string, body?: unknown];
@@ -39,33 +39,48 @@ export function requestRotation(key: { id: number }, member: { id: string }): Ca
   return ['POST', path, { member: member.id, reason: 'lost' }];
 }
 
+/** The world of a suite, with another account for each test, and people who are signed in. */
+export function useSupport() {
+  const ctx = useContext({ config: { rateLimitPerMinute: 10_000 } });
+  const world = new SupportWorld(ctx);
+  const account = new TestAccount(world.api);
+  const owner: SignedIn = { id: '', name: '', email: '', session: '' };
+  const supporter = { ...owner };
+  beforeAll(() => world.open());
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    const added = await world.addAccount();
+    Object.assign(account, added.account);
+    Object.assign(owner, added.owner);
+    Object.assign(supporter, added.supporter);
+  });
+  return { ctx, world, account, owner, supporter };
+}
+
 /** Two processes on one database, an account, its owner, and somebody of installation support. */
-export class SupportWorld {
+class SupportWorld {
   readonly ctx: TestContext;
   /** The other process. */
-  readonly other: Context;
+  readonly other = {} as Context;
   readonly api: TestApi;
   readonly otherApi: TestApi;
   #accountId: AccountId | null = null;
 
-  private constructor(ctx: TestContext, other: Context) {
+  constructor(ctx: TestContext) {
     this.ctx = ctx;
-    this.other = other;
     this.api = new TestApi(ctx);
-    this.otherApi = new TestApi(other);
+    this.otherApi = new TestApi(this.other);
   }
 
-  static async open(): Promise<SupportWorld> {
-    const ctx = await createTestContext({ config: { rateLimitPerMinute: 10_000 } });
-    const { config, database, clock, silentLog: log, mail, dashboardCredential } = ctx;
+  async open(): Promise<void> {
+    const { config, database, clock, silentLog: log, mail, dashboardCredential } = this.ctx;
     const booted = await bootContext({ config, database, clock, log });
-    return new SupportWorld(ctx, { ...booted, clock, mail, dashboardCredential });
+    Object.assign(this.other, booted, { mail, dashboardCredential });
   }
 
   async close(): Promise<void> {
     await this.other.usage.stop();
     await this.other.limiter.close();
-    await this.ctx.dispose();
   }
 
   /** Adds an account, from whose pages calls come from now on. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type {
   DeskResults,
   FoundToken,
@@ -11,36 +11,40 @@ import type { TestContext } from '../context.ts';
 import type { ApiResponse, Resource, TestApi } from '../api.ts';
 import { addAccount, addPerson, addSupporter, addVisit } from '../records/people.ts';
 import { addSessionsById } from '../sessions.ts';
+import { useApi } from '../use-api.ts';
 
 type Asker = { personId: string };
 
+/** `useApi` with the support desk, which has another account and another person for each test. */
+export function useDesk() {
+  const { ctx, api } = useApi();
+  const desk = new TestDesk(ctx, api);
+  beforeEach(() => desk.begin());
+  return { ctx, api, desk, account: desk.account, supporter: desk.supporter };
+}
+
 /** The support desk, used by somebody of installation support unless a call names another person. */
 export class TestDesk {
-  readonly supporter: Asker;
+  readonly supporter: Asker = { personId: '' };
   /** A part of every name, so that suites do not find each other's rows. */
-  readonly marker: string;
+  marker = '';
   /** An account with this marker in its name. */
   readonly account: TestAccount;
   readonly #ctx: TestContext;
   readonly #api: TestApi;
 
-  private constructor(
-    ctx: TestContext,
-    api: TestApi,
-    { supporter, marker, account }: Pick<TestDesk, 'supporter' | 'marker' | 'account'>,
-  ) {
+  constructor(ctx: TestContext, api: TestApi) {
     this.#ctx = ctx;
     this.#api = api;
-    this.supporter = supporter;
-    this.marker = marker;
-    this.account = account;
+    this.account = new TestAccount(api);
   }
 
   /** With a new account, for somebody of installation support whom nobody else uses. */
-  static async open(ctx: TestContext, api: TestApi): Promise<TestDesk> {
-    const marker = crypto.randomUUID().slice(0, 13);
-    const account = new TestAccount(ctx, await addAccount(ctx, `Halden ${marker}`));
-    return new TestDesk(ctx, api, { supporter: await addDeskSupporter(ctx), marker, account });
+  async begin(): Promise<void> {
+    this.marker = crypto.randomUUID().slice(0, 13);
+    const id = await addAccount(this.#ctx, `Halden ${this.marker}`);
+    Object.assign(this.account, new TestAccount(this.#api, id));
+    Object.assign(this.supporter, await addDeskSupporter(this.#ctx));
   }
 
   /** The person of installation support gives a reason for opening an account. */
@@ -81,7 +85,7 @@ export class TestDesk {
   }
 }
 
-/** Adds somebody of installation support, for `withSessionsById`. */
+/** Adds somebody of installation support, with a session by id. */
 export async function addDeskSupporter(ctx: Context): Promise<Asker> {
   const { id: personId } = await addPerson(ctx, { name: 'Priya Nair' });
   await addSupporter(ctx, personId);

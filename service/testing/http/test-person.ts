@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { PasskeyAssertion, PendingSignIn } from '#lib/contract/people/second-factors.ts';
+import { minuteMs } from '#lib/durations.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import type { AccountId } from '../../domain/account-id.ts';
@@ -9,11 +10,27 @@ import type { ApiResponse, Resource } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
 import { codeOf } from '../records/second-factors.ts';
+import { useApi } from '../use-api.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 
 export const password = 'correct horse battery';
 
 type App = { key: string; code: () => string; recoveryCodes: string[] };
+
+/**
+ * `useApi` with another account for each test, and an owner of it who signed in. The limits of
+ * earlier tests are over, and their emails deleted.
+ */
+export function useSignedInPerson() {
+  const { ctx, api, account } = useApi({ accountFor: 'test' });
+  const person = new TestPerson(ctx, { id: '', email: '' });
+  beforeEach(async () => {
+    ctx.clock.advance(90 * minuteMs);
+    ctx.forgetRecords();
+    Object.assign(person, await TestPerson.signedIn(ctx, { accountId: account.id, role: 'owner' }));
+  });
+  return { ctx, api, account, person };
+}
 
 /** A person who signs in and sets up second factors through the API, as the dashboard does it. */
 export class TestPerson {

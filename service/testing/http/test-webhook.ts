@@ -1,96 +1,109 @@
 import { and, eq } from 'drizzle-orm';
+import { beforeEach } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { dataOf, itemsOf } from '../api.ts';
-import type { ApiResponse, Resource, TestAccount, TestApi, TestPerson } from '../api.ts';
+import type { ApiResponse, Resource, TestAccount, TestClient } from '../api.ts';
 import { addAttempt, addDelivery, addEvent } from '../records/deliveries.ts';
 import type { DeliveryInTest, EventInTest } from '../records/deliveries.ts';
+
+type Options = {
+  account: TestAccount;
+  /** Makes the calls, unless a call names another client. */
+  caller: TestClient;
+};
+
+/** Another webhook of the account for each test. */
+export function useWebhook(
+  options: Options,
+  input: Parameters<TestAccount['webhook']>[0] = {},
+): TestWebhook {
+  const webhook = new TestWebhook({ id: 0, uuid: '' }, options);
+  beforeEach(async () => {
+    Object.assign(webhook, await options.account.webhook(input));
+  });
+  return webhook;
+}
 
 /** A webhook, with what an API key of its account asks of it and what the database has of it. */
 export class TestWebhook {
   readonly id: number;
   readonly uuid: string;
-  readonly #api: TestApi;
   readonly #account: TestAccount;
-  readonly #token: string;
+  readonly #caller: TestClient;
 
-  /** @param options.token the key that makes the calls, unless a call names another one */
-  constructor(
-    { id, uuid }: { id: number; uuid: string },
-    options: { api: TestApi; account: TestAccount; token: string },
-  ) {
+  constructor({ id, uuid }: { id: number; uuid: string }, { account, caller }: Options) {
     this.id = id;
     this.uuid = uuid;
-    this.#api = options.api;
-    this.#account = options.account;
-    this.#token = options.token;
+    this.#account = account;
+    this.#caller = caller;
   }
 
   async read(): Promise<Resource> {
-    return dataOf(await this.#api.as(this.#token).get(`/api/v1/webhooks/${this.id}`));
+    return dataOf(await this.#caller.get(`/api/v1/webhooks/${this.id}`));
   }
 
   async patch(body: unknown): Promise<ApiResponse> {
-    return await this.#api.as(this.#token).patch(`/api/v1/webhooks/${this.id}`, body);
+    return await this.#caller.patch(`/api/v1/webhooks/${this.id}`, body);
   }
 
-  async sendTest(body?: unknown, as: string | TestPerson = this.#token): Promise<ApiResponse> {
-    return await this.#api.as(as).post(`/api/v1/webhooks/${this.id}/test`, body);
+  async sendTest(body?: unknown, as = this.#caller): Promise<ApiResponse> {
+    return await as.post(`/api/v1/webhooks/${this.id}/test`, body);
   }
 
-  async statistics(query = '', as = this.#token): Promise<ApiResponse> {
-    return await this.#api.as(as).get(`/api/v1/webhooks/${this.id}/statistics${query}`);
+  async statistics(query = '', as = this.#caller): Promise<ApiResponse> {
+    return await as.get(`/api/v1/webhooks/${this.id}/statistics${query}`);
   }
 
   async totals(): Promise<ApiResponse> {
-    return await this.#api.as(this.#token).get(`/api/v1/webhooks/${this.id}/deliveries/totals`);
+    return await this.#caller.get(`/api/v1/webhooks/${this.id}/deliveries/totals`);
   }
 
-  async listDeliveries(query = '', as = this.#token): Promise<ApiResponse> {
-    return await this.#api.as(as).get(`/api/v1/webhooks/${this.id}/deliveries${query}`);
+  async listDeliveries(query = '', as = this.#caller): Promise<ApiResponse> {
+    return await as.get(`/api/v1/webhooks/${this.id}/deliveries${query}`);
   }
 
   async listedIds(query: string): Promise<number[]> {
     return itemsOf(await this.listDeliveries(query)).map(({ id }) => id);
   }
 
-  async getDelivery(reference: unknown, as = this.#token): Promise<ApiResponse> {
-    return await this.#api.as(as).get(`/api/v1/deliveries/${String(reference)}`);
+  async getDelivery(reference: unknown, as = this.#caller): Promise<ApiResponse> {
+    return await as.get(`/api/v1/deliveries/${String(reference)}`);
   }
 
-  async retry(reference: unknown, as = this.#token): Promise<ApiResponse> {
-    return await this.#api.as(as).post(`/api/v1/deliveries/${String(reference)}/retry`);
+  async retry(reference: unknown, as = this.#caller): Promise<ApiResponse> {
+    return await as.post(`/api/v1/deliveries/${String(reference)}/retry`);
   }
 
-  async replay(body: unknown, as = this.#token): Promise<ApiResponse> {
-    return await this.#api.as(as).post(`/api/v1/webhooks/${this.id}/replays`, body);
+  async replay(body: unknown, as = this.#caller): Promise<ApiResponse> {
+    return await as.post(`/api/v1/webhooks/${this.id}/replays`, body);
   }
 
   /** The number of events that a replay of the last second would queue. */
   async countOf(status: 'failed' | 'all'): Promise<unknown> {
-    const since = new Date(this.#api.ctx.clock.now().getTime() - 1000).toISOString();
+    const since = new Date(this.#account.api.ctx.clock.now().getTime() - 1000).toISOString();
     return dataOf(await this.replay({ since, status, dry_run: true }))['count'];
   }
 
-  async getReplay(uuid: unknown, as = this.#token): Promise<ApiResponse> {
-    return await this.#api.as(as).get(`/api/v1/replays/${String(uuid)}`);
+  async getReplay(uuid: unknown, as = this.#caller): Promise<ApiResponse> {
+    return await as.get(`/api/v1/replays/${String(uuid)}`);
   }
 
-  async cancelReplay(uuid: unknown, as = this.#token): Promise<ApiResponse> {
-    return await this.#api.as(as).post(`/api/v1/replays/${String(uuid)}/cancel`);
+  async cancelReplay(uuid: unknown, as = this.#caller): Promise<ApiResponse> {
+    return await as.post(`/api/v1/replays/${String(uuid)}/cancel`);
   }
 
   /** Adds an event, and its delivery to this webhook in this state. */
   async deliver(state: Partial<DeliveryInTest> = {}): Promise<DeliveryInTest> {
-    const event = await addEvent(this.#api.ctx, this.#account.id);
-    return await addDelivery(this.#api.ctx, event, { webhookId: this.id, ...state });
+    const event = await addEvent(this.#account.api.ctx, this.#account.id);
+    return await addDelivery(this.#account.api.ctx, event, { webhookId: this.id, ...state });
   }
 
   /** Adds an event that arrives with its second attempt. */
   async deliverAtSecondAttempt(): Promise<{ event: EventInTest; arrivedAt: Date }> {
-    const { ctx } = this.#api;
+    const { ctx } = this.#account.api;
     const event = await addEvent(ctx, this.#account.id);
     const delivery = await addDelivery(ctx, event, {
       webhookId: this.id,
@@ -104,7 +117,7 @@ export class TestWebhook {
 
   /** The stored deliveries. */
   async deliveries(): Promise<DeliveryInTest[]> {
-    return await this.#api.ctx.db.query.deliveries.findMany({
+    return await this.#account.api.ctx.db.query.deliveries.findMany({
       where: eq(deliveries.webhookId, this.id),
     });
   }
@@ -119,14 +132,14 @@ export class TestWebhook {
 
   /** The stored replays. */
   async replays(): Promise<(typeof replays.$inferSelect)[]> {
-    return await this.#api.ctx.db.query.replays.findMany({
+    return await this.#account.api.ctx.db.query.replays.findMany({
       where: eq(replays.webhookId, this.id),
     });
   }
 
   /** Marks the pending deliveries as delivered. */
   async deliverPending(): Promise<void> {
-    await this.#api.ctx.db
+    await this.#account.api.ctx.db
       .update(deliveries)
       .set({ status: 'delivered', dueAt: null })
       .where(and(eq(deliveries.webhookId, this.id), eq(deliveries.status, 'pending')));
@@ -137,7 +150,10 @@ export class TestWebhook {
    * the test puts it.
    */
   async makeOld(): Promise<void> {
-    const createdAt = new Date(this.#api.ctx.clock.now().getTime() - 40 * dayMs);
-    await this.#api.ctx.db.update(webhooks).set({ createdAt }).where(eq(webhooks.id, this.id));
+    const createdAt = new Date(this.#account.api.ctx.clock.now().getTime() - 40 * dayMs);
+    await this.#account.api.ctx.db
+      .update(webhooks)
+      .set({ createdAt })
+      .where(eq(webhooks.id, this.id));
   }
 }

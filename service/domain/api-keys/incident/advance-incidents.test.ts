@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { describe, expect, test } from 'vitest';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import type { PersonActor } from '../../actor.ts';
 import { deleteAccount } from '../../people/accounts/delete-account.ts';
 import { getAccount } from '../../people/accounts/get-account.ts';
@@ -13,13 +11,7 @@ import { getIncident } from './get-incident.ts';
 import { startIncident } from './start-incident.ts';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi();
 
 test('an incident that cannot be advanced does not delay those of other accounts', async () => {
   const first = await startedIncident();

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PersonActor } from '../../actor.ts';
-import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { expect, test } from 'vitest';
 import { logStatements } from '../../../testing/databases/log-statements.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { createApiKey } from '../create-api-key.ts';
 import { getApiKey } from './get-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { rotateApiKey } from '../rotation/rotate-api-key.ts';
 
-let ctx: TestContext;
-let account: TestAccount;
-let owner: PersonActor;
-beforeAll(async () => {
-  ctx = await createTestContext();
-  account = await new TestApi(ctx).account();
-  owner = await account.member('owner');
-});
-afterAll(() => ctx.dispose());
+const { ctx, owner } = useApi();
 
 test('reported leaks are read only where a rotation can be undone', async () => {
   const statements: string[] = [];

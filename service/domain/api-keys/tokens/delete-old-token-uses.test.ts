@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { tokenAddresses, tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { deleteOldTokenUses } from './delete-old-token-uses.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let token: { accountId: string; tokenId: number };
 beforeAll(async () => {
-  ctx = await createTestContext();
   const account = await new TestApi(ctx).account();
   await account.key();
   const [row] = await ctx.db.query.apiKeyTokens.findMany();
   if (!row) throw new Error('the key has no token');
   token = { accountId: row.accountId, tokenId: row.id };
 });
-afterAll(() => ctx.dispose());
 
 /** Deletes old rows, and records how many are left at each pause. */
 async function forget(count: () => Promise<number>): Promise<number[]> {

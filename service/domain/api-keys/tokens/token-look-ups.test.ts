@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newToken } from '../../../tokens/token.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { KeyedConcurrencyLimit } from '../../../concurrency/keyed-concurrency-limit.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { refuseAsUnavailable } from '../../capacity/refuse-as-unavailable.ts';
 
 const attacker = '198.51.100.7';
 const neighbor = '203.0.113.7';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account } = useApi();
 
 describe('300 earlier calls with unknown tokens do not delay', () => {
   test('a call with a token that was used a moment ago', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import type { Db } from '../../../db/open.ts';
 import {
@@ -8,24 +8,15 @@ import {
   tokenCalls,
 } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
 import { FakeClock } from '../../../testing/clock.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { findTokenByDigest, replaceUnusedTokenRow } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 import { isFullRun } from '../../../testing/full-run.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { TokenUsage } from './token-usage.ts';
 import { digestToken } from '../../../tokens/token.ts';
 
-let ctx: TestContext;
-let account: TestAccount;
-
-beforeAll(async () => {
-  ctx = await createTestContext({ config: { rateLimitPerMinute: 100_000 } });
-  account = await new TestApi(ctx).account();
-});
-afterAll(() => ctx.dispose());
+const { ctx, account } = useApi({ config: { rateLimitPerMinute: 100_000 } });
 
 const calls = isFullRun ? 1000 : 200;
 

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { shownBefore } from '../../unconfirmed-mail.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store/unconfirmed-tokens.ts';
 import { findTokenByDigest, replaceUnusedTokenRow } from '../store/tokens.ts';
 import { digestToken } from '../../../tokens/token.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-});
-afterAll(() => ctx.dispose());
+const { ctx, account } = useApi();
 
 type Made = { id: number; token: string };
 
@@ -53,6 +41,6 @@ async function replaceToken({ token }: Made): Promise<void> {
 
 async function revokeKey({ id }: Made): Promise<void> {
   const caller = await account.key();
-  const response = await api.call('DELETE', `/api/v1/api-keys/${id}`, { token: caller.token });
+  const response = await caller.delete(`/api/v1/api-keys/${id}`);
   expect(response.status).toBeLessThan(300);
 }

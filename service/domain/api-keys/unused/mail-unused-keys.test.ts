@@ -1,26 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
-import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { mailUnusedKeys } from './mail-unused-keys.ts';
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi();
 let account: TestAccount;
 let key: Awaited<ReturnType<TestAccount['key']>>;
 let addresses: string[];
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   // Keys that the suite created earlier have been unused for too long to be announced.

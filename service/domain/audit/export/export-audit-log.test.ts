@@ -1,11 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts } from '../../../db/schema/people/accounts.ts';
-import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { History } from '../../../testing/records/history.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import type { Actor, PersonActor } from '../../actor.ts';
 import { authenticateToken } from '../../api-keys/tokens/authenticate-token.ts';
 import { revokeApiKey } from '../../api-keys/revocation/revoke-api-key.ts';
@@ -14,15 +11,9 @@ import { deleteAccount } from '../../people/accounts/delete-account.ts';
 import { removeMember } from '../../people/members/remove-member.ts';
 import { exportAuditLog } from './export-audit-log.ts';
 
-let ctx: TestContext;
-let account: TestAccount;
+const { ctx, account } = useApi({ accountFor: 'test' });
 
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
-  account = await new TestApi(ctx).account();
   await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 1500 });
 });
 

@@ -1,22 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { matchesFilter } from './filter-entries.ts';
 import type { AuditEntryFilter } from './filter-entries.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let account: TestAccount;
+const { ctx, account } = useApi();
 const first = Date.parse('2026-01-01T00:00:00Z');
 const count = 20_000;
 
 /** An account with one entry a minute. Only the oldest have another actor, action and target. */
 beforeAll(async () => {
-  ctx = await createTestContext();
-  account = await new TestApi(ctx).account();
   await ctx.db.execute(sql`
     insert into audit_entries (account_id, at, actor, action, target)
     select ${account.id}, ${new Date(first).toISOString()}::timestamptz + n * interval '1 minute',
@@ -29,7 +23,6 @@ beforeAll(async () => {
   `);
   await ctx.db.execute(sql`analyze audit_entries`);
 });
-afterAll(() => ctx.dispose());
 
 type Plan = {
   'Actual Rows'?: number;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addWebhook, publish } from '../../../testing/delivery/delivery-worker.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { claimLanes } from '../claim-lanes.ts';
 import { freeAllLeases } from './free-all-leases.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('the lanes of a killed process can be claimed at the next start, without waiting', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { notices } from '../../../db/schema/people/notices.ts';
 import { TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { RecordingMailer } from '../../../testing/recording-mailer.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import type { PersonActor } from '../../actor.ts';
 import { sendDueNotices } from '../../notices/send-due-notices.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -12,14 +11,9 @@ import { restoreAccount } from './restore-account.ts';
 
 const accountName = 'Marlow & Finch';
 
-let ctx: TestContext;
+const ctx = useContext();
 let mailer: RecordingMailer;
 let owner: PersonActor;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   await ctx.db.delete(notices);

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
-import { TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { eventually } from '../../../testing/delivery/delivery-worker.ts';
 import { addPerson, addSupporter } from '../../../testing/records/people.ts';
 import { countLockWaits } from '../../../testing/databases/count-lock-waits.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { deleteSupporter } from '../store/installation-support.ts';
 import { removeSupportAsOperator } from './remove-support-as-operator.ts';
 import { setInstallationSupport } from './set-installation-support.ts';
 
-let ctx: TestContext;
-let owner: PersonActor;
+const { ctx, owner } = useApi({ accountFor: 'test', engine: 'postgresql' });
 let supporter: PersonActor;
 
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
-afterAll(() => ctx.dispose());
-
 beforeEach(async () => {
-  owner = await (await new TestApi(ctx).account()).member('owner');
   const { id: personId, name: personName, email } = await addPerson(ctx);
   await addSupporter(ctx, personId);
   const installationSupport = {

@@ -1,17 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { maxFoundAccounts } from '#lib/contract/people/found-account.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addPerson, addSupporter } from '../../../testing/records/people.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { selectSupportedAccounts } from '../store/installation-support.ts';
 
-let ctx: TestContext;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('of 2,000 accounts the first 20 by name are read from an index, without sorting them', async () => {
   const { id: personId } = await addPerson(ctx);

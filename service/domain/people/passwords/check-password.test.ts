@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PersonActor } from '../../actor.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { checkPassword } from './check-password.ts';
 import { resetAccess } from './reset-access.ts';
 
 const password = 'correct horse battery';
 
-let ctx: TestContext;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('a password that was checked is confirmed in the transaction that writes, unless it was replaced since', async () => {
   const actor = await addActor();

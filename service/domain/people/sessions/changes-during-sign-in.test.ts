@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { emailChanges } from '../../../db/schema/people/people.ts';
 import { passkeys } from '../../../db/schema/people/second-factors.ts';
 import { pendingSignIns, sessions } from '../../../db/schema/people/sessions.ts';
-import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { addApp } from '../../../testing/records/second-factors.ts';
 import { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { requestEmailChange } from '../email-changes/request-email-change.ts';
@@ -30,16 +30,14 @@ const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
 const origin = { ip: '203.0.113.7', userAgent: null, requestId: 'test' };
 
-let ctx: TestContext;
+const ctx = useContext();
 let passwordHash: string;
 let personId: string;
 let email: string;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
   passwordHash = await ctx.auth.hashPassword(password);
 });
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   ({ id: personId, email } = await addPerson(ctx, { passwordHash }));

@@ -1,21 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessions } from '../../../db/schema/people/sessions.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { resetAccess } from '../passwords/reset-access.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 
 const password = 'correct horse battery';
 const origin = { ip: '203.0.113.7', userAgent: null, requestId: 'test' };
 
-let ctx: TestContext;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('a sign-in with a password that is replaced while it is checked leaves no session', async () => {
   const passwordHash = await ctx.auth.hashPassword(password);

@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people, setUpTokens } from '../../../db/schema/people/people.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { prepareFirstAccount } from './prepare-first-account.ts';
 import { setUp } from './set-up.ts';
+import { useContext } from '../../../testing/use-api.ts';
 
 const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r1' };
 const password = 'correct horse battery';
 
-let ctx: TestContext;
-
 // A database has only one first start, so each test has its own.
-beforeEach(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-});
-afterEach(() => ctx.dispose());
+const ctx = useContext({ contextFor: 'test', engine: 'postgresql' });
 
 async function input(email: string) {
   const { setUpToken } = await prepareFirstAccount(ctx);

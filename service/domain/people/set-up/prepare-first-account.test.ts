@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
@@ -8,8 +8,7 @@ import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people, setUpTokens } from '../../../db/schema/people/people.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { digestToken, newToken } from '../../../tokens/token.ts';
 import { authenticateToken } from '../../api-keys/tokens/authenticate-token.ts';
 import { eraseDeletedAccounts } from '../../erasure/erase-deleted-accounts.ts';
@@ -24,13 +23,12 @@ const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r1' };
 const noInit = { adminEmail: null, adminPassword: null, accountName: null, apiKey: null };
 const password = 'correct horse battery';
 
-let base: TestContext;
+// A database has only one first start, so each test has its own.
+const base = useContext({ contextFor: 'test' });
 let ctx: Context;
 let warnings: string[];
 
-// A database has only one first start, so each test has its own.
-beforeEach(async () => {
-  base = await createTestContext();
+beforeEach(() => {
   warnings = [];
   const log = base.log.child({});
   vi.spyOn(log, 'warn').mockImplementation((...said: unknown[]) => {
@@ -38,7 +36,6 @@ beforeEach(async () => {
   });
   ctx = { ...base, log, config: { ...base.config, init: noInit } };
 });
-afterEach(() => base.dispose());
 
 function withInit(init: Partial<Context['config']['init']>): Context {
   return { ...ctx, config: { ...ctx.config, init: { ...noInit, ...init } } };

@@ -1,19 +1,14 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { warnOfDeactivation } from './warn-of-deactivation.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('a webhook whose warning fails delays those of no other, and is warned of later', async () => {
   const account = await new TestApi(ctx).account();

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCipher } from '../../../secrets/cipher.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { reencryptSecrets } from './reencrypt-secrets.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('after a change of key every secret opens with the new key alone, and with no other', async () => {
   const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
@@ -7,33 +7,18 @@ import type { PersonActor } from '../../../domain/actor.ts';
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
 import type { CreatedKey } from '../../../testing/api-keys/key-calls.ts';
 import { tokenOf } from '../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount, TestKey } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /** The limit of calls a minute for each key, and for all keys of an account together. */
 const perKey = 20;
 const perAccount = 60;
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let key: TestKey;
+const config = { rateLimitPerMinute: perKey, accountRateLimitPerMinute: perAccount };
+const { ctx, api, account, caller: key } = useApi({ accountFor: 'test', config });
 /** The calls of this key. */
-let keys: KeyCalls;
-
-beforeAll(async () => {
-  const config = { rateLimitPerMinute: perKey, accountRateLimitPerMinute: perAccount };
-  ctx = await createTestContext({ config });
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-beforeEach(async () => {
-  account = await api.account();
-  key = await account.key();
-  keys = new KeyCalls(api, key.token);
-});
+const keys = new KeyCalls(key);
 
 describe('the description and the tags of a key', () => {
   test('are trimmed and normalized, and shown wherever the key is', async () => {
@@ -56,7 +41,7 @@ describe('the description and the tags of a key', () => {
       tags: ['test'],
     });
     expect(dataOf(await keys.change(id, { description: '' }))['description']).toBeNull();
-    const log = await api.as(key.token).get('/api/v1/audit-log');
+    const log = await key.get('/api/v1/audit-log');
     expect(itemsOf(log).slice(0, 2)).toMatchObject([
       { action: 'api_key.updated', changes: { description: { from: 'Checkout', to: null } } },
       { action: 'api_key.updated', changes: { tags: { from: ['live'], to: ['test'] } } },
@@ -102,7 +87,7 @@ describe('the person responsible for a key', () => {
       tags: ['live'],
     });
     expect(dataOf(await keys.change(made.id, { responsible_id: null }))['responsible']).toBeNull();
-    const log = await api.as(key.token).get('/api/v1/audit-log');
+    const log = await key.get('/api/v1/audit-log');
     const changes = itemsOf(log).map((entry) => entry['changes']);
     expect(changes.slice(0, 3)).toMatchObject([
       { responsible: { from: leo.personName, to: null } },

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { apiKeyTokens, tokenAddresses } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token.ts';
@@ -8,25 +8,15 @@ import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.t
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
 import { lastFour, statusOf, tokenOf } from '../../../testing/api-keys/tokens.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount, TestKey } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import type { ApiResponse, TestKey } from '../../../testing/api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
+const { ctx, api, account, caller } = useApi({ accountFor: 'test' });
 /** The calls of another key, which manages this one. */
-let keys: KeyCalls;
+const keys = new KeyCalls(caller);
 let key: TestKey;
 
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
-  account = await api.account();
-  keys = new KeyCalls(api, (await account.key()).token);
   key = await account.key();
   // A notification of its first use evicts the key. From the second call on it comes from the
   // cache.
@@ -91,7 +81,7 @@ test('a token that a person confirms, or ends by undoing the rotation, has that 
 test('its last use is this call, even after earlier uses were written', async () => {
   for (const address of ['203.0.113.8', '203.0.113.9']) {
     ctx.clock.advance(1000);
-    const client = api.as(key.token);
+    const client = key;
     const response = await client.get('/api/v1/api-key', { 'x-client-address': address });
     const at = ctx.clock.apiTime();
     expect(dataOf(response)).toMatchObject({ last_used_at: at, last_used_ip: address });
@@ -104,7 +94,7 @@ test('a call that a rate limit refuses does not count as a use, and its address 
   const limited = await account.key();
   await keys.change(limited.id, { rate_limit_per_minute: 1 });
   const callFrom = async (address: string) =>
-    await api.as(limited.token).get('/api/v1/api-key', { 'x-client-address': address });
+    await limited.get('/api/v1/api-key', { 'x-client-address': address });
   const statuses: number[] = [];
   for (let host = 1; host <= 5; host += 1) {
     statuses.push((await callFrom(`203.0.113.${host}`)).status);

@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
 import { statusOf, useToken } from '../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let keys: KeyCalls;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-  keys = new KeyCalls(api, token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const keys = new KeyCalls(caller);
 
 describe('one key', () => {
   test('is returned by id and by UUID as the list shows it', async () => {
     const key = await account.key();
-    const byId = await api.as(token).get(`/api/v1/api-keys/${key.id}`);
-    const byUuid = await api.as(token).get(`/api/v1/api-keys/${key.uuid.toUpperCase()}`);
+    const byId = await caller.get(`/api/v1/api-keys/${key.id}`);
+    const byUuid = await caller.get(`/api/v1/api-keys/${key.uuid.toUpperCase()}`);
     expect(dataOf(byId)).toEqual(await keys.find(key.id));
     expect(byUuid.text).toBe(byId.text);
   });
@@ -53,7 +39,7 @@ describe('changing a key', () => {
 
   test('changes the given fields, at once for all its tokens', async () => {
     const key = await account.key({ scopes: ['webhooks:read'] });
-    const list = () => api.as(key.token).get('/api/v1/webhooks');
+    const list = () => key.get('/api/v1/webhooks');
     expect((await list()).status).toBe(200);
     const response = await keys.change(key.id, { name: 'Renamed', scopes: ['messages:write'] });
     expect(dataOf(response)).toMatchObject({ name: 'Renamed', scopes: ['messages:write'] });
@@ -74,7 +60,7 @@ describe('changing a key', () => {
     };
     const changed = dataOf(await keys.change(key.id, change));
     expect(dataOf(await keys.change(key.id, change))).toEqual(changed);
-    const entries = itemsOf(await api.as(token).get(`/api/v1/audit-log?target=${key.uuid}`));
+    const entries = itemsOf(await caller.get(`/api/v1/audit-log?target=${key.uuid}`));
     expect(entries.map(({ action }) => action)).toEqual(['api_key.updated', 'api_key.created']);
   });
 
@@ -101,10 +87,10 @@ describe('changing a key', () => {
     const narrow = await account.key({ scopes: ['api-keys:manage', 'webhooks:read'] });
     const strong = await account.key();
     const weak = await account.key({ scopes: ['webhooks:read'] });
-    const caller = keys.as(narrow.token);
-    expect((await caller.change(strong.id, { name: 'Mine' })).status).toBe(403);
-    expect((await caller.change(weak.id, { scopes: ['events:read'] })).status).toBe(403);
-    expect((await caller.change(weak.id, { name: 'Fine' })).status).toBe(200);
+    const narrowed = keys.as(narrow.token);
+    expect((await narrowed.change(strong.id, { name: 'Mine' })).status).toBe(403);
+    expect((await narrowed.change(weak.id, { scopes: ['events:read'] })).status).toBe(403);
+    expect((await narrowed.change(weak.id, { name: 'Fine' })).status).toBe(200);
   });
 
   test('lets no key extend its own reach', async () => {
@@ -143,8 +129,7 @@ describe('changing a key', () => {
 describe('where a key may be used from', () => {
   test('calls get 403 from outside its networks and 200 from inside', async () => {
     const key = await account.key({ allowedCidrs: ['203.0.113.0/24', '2001:db8::/32'] });
-    const from = (address: string) =>
-      api.as(key.token).get('/api/v1/api-key', { 'x-client-address': address });
+    const from = (address: string) => key.get('/api/v1/api-key', { 'x-client-address': address });
     expect((await from('203.0.113.200')).status).toBe(200);
     expect((await from('2001:db8::7')).status).toBe(200);
     expect((await from('198.51.100.1')).status).toBe(403);

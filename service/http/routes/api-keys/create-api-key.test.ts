@@ -1,28 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
 import { tokenOf } from '../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let keys: KeyCalls;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-  keys = new KeyCalls(api, token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const keys = new KeyCalls(caller);
 
 describe('creating a key', () => {
   test('returns the key, its token once, and a message to save it', async () => {
@@ -79,7 +65,7 @@ describe('creating a key', () => {
 
   test('the token is neither in the list nor in the database', async () => {
     const secret = tokenOf(await keys.create({ name: 'Once', type: 'full' }));
-    const list = await api.as(token).get('/api/v1/api-keys');
+    const list = await caller.get('/api/v1/api-keys');
     expect(list.text).not.toContain('sk_live_');
     const dump = JSON.stringify(
       await ctx.db.query.apiKeyTokens.findMany(),
@@ -189,7 +175,7 @@ describe('creating a key', () => {
   });
 
   test('with an empty body names every missing field', async () => {
-    const response = await api.as(token).post('/api/v1/api-keys');
+    const response = await caller.post('/api/v1/api-keys');
     expect(Object.keys(detailsOf(response)).toSorted()).toEqual(['name', 'type']);
   });
 

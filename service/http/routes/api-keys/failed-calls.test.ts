@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { FailedCall, FailedCallsOfKey } from '#lib/contract/api-keys/failed-calls.ts';
 import { deleteOldFailedCalls } from '../../../domain/api-keys/tokens/delete-old-failed-calls.ts';
@@ -7,23 +7,11 @@ import { failedCalls } from '../../../db/schema/api-keys/failed-calls.ts';
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
 import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { logStatements } from '../../../testing/databases/log-statements.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let keys: KeyCalls;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext({ config: { rateLimitPerMinute: 10_000 } }));
-  api = new TestApi(ctx);
-  account = await api.account();
-  keys = new KeyCalls(api, (await account.key()).token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi({ config: { rateLimitPerMinute: 10_000 } });
+const keys = new KeyCalls(caller);
 
 describe('the refused and failed calls of a key', () => {
   test('are counted by reason and hour, with the last address', async () => {

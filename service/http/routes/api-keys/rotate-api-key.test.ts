@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
 import { statusOf, tokenOf, useToken } from '../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let keys: KeyCalls;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-  keys = new KeyCalls(api, token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const keys = new KeyCalls(caller);
 
 describe('rotating a key', () => {
   test('says in its message how long the old token stays valid', async () => {
@@ -80,7 +66,7 @@ describe('rotating a key', () => {
     await keys.change(key.id, { rate_limit_per_minute: 1 });
     await keys.rotate(key.id);
     await useToken(api, key.token);
-    const refused = await api.as(key.token).get('/api/v1/api-key');
+    const refused = await key.get('/api/v1/api-key');
     expect(refused.status).toBe(429);
     expect(refused.headers.get('API-Key-Expires')).toBe(ctx.clock.apiTime(dayMs));
   });
@@ -132,7 +118,7 @@ describe('rotating a key', () => {
     await keys.rotate(key.id);
     expect((await keys.as(key.token).rotate(key.id)).status).toBe(403);
     expect((await keys.as(key.token).create({ name: 'Mine', type: 'full' })).status).toBe(403);
-    expect((await api.as(key.token).get('/api/v1/api-keys')).status).toBe(200);
+    expect((await key.get('/api/v1/api-keys')).status).toBe(200);
   });
 
   test('is refused for a key that reaches further than the caller', async () => {
@@ -176,7 +162,7 @@ describe('rotating a key', () => {
     const key = await account.key();
     const path = `/api/v1/api-keys/${key.id}/rotate`;
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const response = await api.as(token).post(path, 'grace_period_seconds=0', headers);
+    const response = await caller.post(path, 'grace_period_seconds=0', headers);
     expect(response.status).toBe(415);
     expect(response.body).toMatchObject({
       error: {
@@ -190,7 +176,7 @@ describe('rotating a key', () => {
     const key = await account.key();
     const path = `/api/v1/api-keys/${key.id}/rotate`;
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-    const response = await api.as(token).post(path, '{"grace_period_seconds":0}', headers);
+    const response = await caller.post(path, '{"grace_period_seconds":0}', headers);
     expect(response.status).toBe(415);
     expect(response.body).toMatchObject({
       error: { message: expect.stringContaining('without compression') },

@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { RotationRequests } from '../../../testing/api-keys/rotation-requests.ts';
+import { useRotationRequests } from '../../../testing/api-keys/rotation-requests.ts';
 import { statusesOf, tokenOf } from '../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
 import type { ApiResponse, TestKey } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { named } from '../../../testing/http/repeating-client.ts';
 import { auditEntriesOf } from '../../../testing/records/audit-log.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
+const { ctx, api, requests, account, owner, admin } = useRotationRequests({
+  config: { rotationGraceSeconds: 3600 },
+});
 /** A key without a scope for keys, which an admin lets rotate itself. */
 let key: TestKey;
 
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext({ config: { rotationGraceSeconds: 3600 } }));
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
 beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  key = await requests.team.account.key({ name: 'Deploy', type: 'bot' });
+  key = await account.key({ name: 'Deploy', type: 'bot' });
   expect((await allow(true)).status).toBe(200);
 });
 
@@ -49,21 +39,21 @@ test('older tokens keep their deadlines', async () => {
 });
 
 test('no key may rotate itself before an owner or admin allows it, or afterwards', async () => {
-  const full = await requests.team.account.key();
+  const full = await account.key();
   expect(await rotate(full.token)).toMatchObject({ status: 403 });
   await allow(false);
   expect(await rotate(key.token)).toMatchObject({ status: 403 });
-  expect(dataOf(await api.as(key.token).get('/api/v1/api-key'))).toMatchObject({
+  expect(dataOf(await key.get('/api/v1/api-key'))).toMatchObject({
     status: 'active',
     may_rotate_itself: false,
   });
 });
 
 test('no API key can say which keys may rotate themselves', async () => {
-  const manager = await requests.team.account.key();
+  const manager = await account.key();
   for (const value of [true, false]) {
     const body = { may_rotate_itself: value };
-    const response = await api.as(manager.token).patch(`/api/v1/api-keys/${key.id}`, body);
+    const response = await manager.patch(`/api/v1/api-keys/${key.id}`, body);
     expect(response.status).toBe(403);
   }
 });
@@ -78,9 +68,7 @@ test('a token in its grace period cannot rotate its key, except to repeat its ow
 });
 
 test('it takes no fields', async () => {
-  const response = await api
-    .as(key.token)
-    .post('/api/v1/api-key/rotate', { grace_period_seconds: 604_800 });
+  const response = await key.post('/api/v1/api-key/rotate', { grace_period_seconds: 604_800 });
   expect(response.status).toBe(422);
   expect(await statusesOf(api, [key.token])).toEqual([200]);
 });
@@ -93,7 +81,7 @@ test('it is refused while somebody reports a leak, repeats included', async () =
     expect(refused.status).toBe(422);
     expect(detailsOf(refused)['api_key']).toEqual([expect.stringMatching(/reported/)]);
   }
-  await requests.decline(requests.team.admin, report.uuid);
+  await requests.decline(admin, report.uuid);
   expect((await rotate(token)).status).toBe(201);
 });
 
@@ -103,7 +91,6 @@ test('owners and admins are mailed each time, also of a repeat, with the new tok
   ctx.clock.advance(1);
   const tokens = [first, tokenOf(await rotate(key.token, 'mailed'))];
   const mails = ctx.mails.slice(before);
-  const { owner, admin } = requests.team;
   for (const { email } of [owner, admin]) {
     const received = mails.filter(({ to }) => to === email);
     expect(received.map(({ subject }) => subject)).toEqual(
@@ -118,11 +105,11 @@ test('owners and admins are mailed each time, also of a repeat, with the new tok
 
 test('the audit log has who allowed it, and each rotation with the key as its actor', async () => {
   await rotate(key.token);
-  const entries = await auditEntriesOf(ctx, requests.team.account.id);
+  const entries = await auditEntriesOf(ctx, account.id);
   expect(entries.slice(-2)).toMatchObject([
     {
       action: 'api_key.updated',
-      actor: { kind: 'person', id: requests.team.admin.personId },
+      actor: { kind: 'person', id: admin.personId },
       changes: { may_rotate_itself: { from: false, to: true } },
     },
     { action: 'api_key.rotated', actor: { kind: 'api_key', name: 'Deploy' } },
@@ -131,7 +118,7 @@ test('the audit log has who allowed it, and each rotation with the key as its ac
 
 async function allow(value: boolean): Promise<ApiResponse> {
   const body = { may_rotate_itself: value };
-  return await api.as(requests.team.admin).patch(`/api/v1/api-keys/${key.id}`, body);
+  return await admin.patch(`/api/v1/api-keys/${key.id}`, body);
 }
 
 async function rotate(token: string, idempotencyKey: string | null = null): Promise<ApiResponse> {

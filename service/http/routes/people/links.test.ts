@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { linkKinds } from '#lib/contract/people/links.ts';
 import type { LinkKind } from '#lib/contract/people/links.ts';
 import { minuteMs } from '#lib/durations.ts';
@@ -7,21 +7,18 @@ import { digestLinkToken, newLinkToken } from '../../../domain/people/link-token
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { askForEmailChange, resetLink } from '../../../testing/generated-requests/links.ts';
+import { useContext } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
+const ctx = useContext();
 let api: TestApi;
 let account: TestAccount;
 let calls = 0;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
   api = new TestApi({ ...ctx, config: { ...ctx.config, smtpUrl: null } });
   account = await api.account();
 });
-afterAll(() => ctx.dispose());
 
 async function call(path: string, body: object): Promise<ApiResponse> {
   calls += 1;

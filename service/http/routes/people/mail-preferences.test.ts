@@ -1,25 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { dataOf, TestApi } from '../../../testing/api.ts';
+import { dataOf } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
-import { addSessionsById, withSessionsById } from '../../../testing/sessions.ts';
+import { addSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 const all = { api_keys: true, webhooks: true, rotation_requests: true, new_members: true };
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi();
 /** A person who belongs to two accounts. */
 let personId: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   ({ id: personId } = await addPerson(ctx));

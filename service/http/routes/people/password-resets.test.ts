@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { passwordResets } from '../../../db/schema/people/credentials.ts';
@@ -14,27 +14,22 @@ import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
 import { forgetExpiredLinks } from '../../../domain/people/forget-expired-links.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { logStatements } from '../../../testing/databases/log-statements.ts';
 import { addApp, addPasskey, addRecoveryCode } from '../../../testing/records/second-factors.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi({ config: { smtpUrl: 'smtp://mail.example.com' } });
 let passwordHash: string;
 let accountIds: AccountId[];
 let ann: { id: string; email: string };
 
 beforeAll(async () => {
-  ctx = await createTestContext({ config: { smtpUrl: 'smtp://mail.example.com' } });
-  api = new TestApi(ctx);
   passwordHash = await ctx.auth.hashPassword(password);
 });
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   ctx.forgetRecords();

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
@@ -9,9 +9,8 @@ import { newToken } from '../../../tokens/token.ts';
 import { prepareFirstAccount } from '../../../domain/people/set-up/prepare-first-account.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, CallOptions } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { useApi, useContext } from '../../../testing/use-api.ts';
 
 const credential = newToken();
 const password = 'correct horse battery';
@@ -19,8 +18,6 @@ const path = '/api/dashboard/session';
 const someText: unknown = expect.any(String);
 const someTime: unknown = expect.stringMatching(/\+00:00$/);
 
-let ctx: TestContext;
-let api: TestApi;
 let passwordHash: string;
 let accountId: AccountId;
 let personId: string;
@@ -28,12 +25,10 @@ let email: string;
 let address: string;
 let addresses = 0;
 
+const { ctx, api } = useApi({ dashboardCredential: credential });
 beforeAll(async () => {
-  ctx = await createTestContext({ dashboardCredential: credential });
-  api = new TestApi(ctx);
   passwordHash = await ctx.auth.hashPassword(password);
 });
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   accountId = await addAccount(ctx);
@@ -281,12 +276,7 @@ describe('the session', () => {
 });
 
 describe('the first start', () => {
-  let empty: TestContext;
-
-  beforeAll(async () => {
-    empty = await createTestContext({ dashboardCredential: credential });
-  });
-  afterAll(() => empty.dispose());
+  const empty = useContext({ dashboardCredential: credential });
 
   test('is open until the first person is created with the link', async () => {
     const emptyApi = new TestApi(empty);

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import type { Device } from '../../../auth/device-tokens.ts';
 import { limitSignIn } from '../../../domain/people/sign-in/limit-sign-in.ts';
 import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /** A time limit for a test with a thousand calls, on a machine that is busy. */
 const many = { timeout: 60_000 };
 const password = 'correct horse battery';
 const wrong = 'incorrect horse battery';
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi();
 let passwordHash: string;
 let email: string;
 let addresses = 0;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
   passwordHash = await ctx.auth.hashPassword(password);
 });
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   email = await addOwner();

@@ -1,50 +1,29 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deskSearches } from '../../../db/schema/people/support.ts';
 import { applyAuditRetention } from '../../../domain/retention/apply-audit-retention.ts';
-import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
-import { TestDesk, digestOf } from '../../../testing/http/test-desk.ts';
+import { useDesk, digestOf } from '../../../testing/http/test-desk.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let supporter: { personId: string };
-let desk: TestDesk;
-let account: TestAccount;
-let marker: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  desk = await TestDesk.open(ctx, api);
-  ({ account, marker, supporter } = desk);
-});
+const { ctx, api, desk, account, supporter } = useDesk();
 
 describe('an owner reads in the audit log', () => {
   test('who searched for what, only in the accounts of which something was shown', async () => {
-    await account.key({ name: marker });
+    await account.key({ name: desk.marker });
     const other = await api.account();
-    await desk.resultsOf(marker);
+    await desk.resultsOf(desk.marker);
     expect(await desk.auditOf('support_desk.searched', account)).toMatchObject([
       {
         actor: { kind: 'person', id: supporter.personId, name: 'Priya Nair' },
-        changes: { search: marker, shown: { keys: 1, webhooks: 0, people: 0 } },
+        changes: { search: desk.marker, shown: { keys: 1, webhooks: 0, people: 0 } },
       },
     ]);
     expect(await desk.auditOf('support_desk.searched', other)).toEqual([]);
   });
 
   test('who looked up a token, with its last four characters only', async () => {
-    const { token, uuid, lastFour } = await account.key({ name: marker });
+    const { token, uuid, lastFour } = await account.key({ name: desk.marker });
     await desk.lookUp(token);
     const [entry] = await desk.auditOf('support_desk.token_found', account);
     expect(entry).toMatchObject({
@@ -66,25 +45,25 @@ describe('the record of the installation has', () => {
       .orderBy(deskSearches.id);
 
   test('every search with its person, address and results, even without results', async () => {
-    await account.key({ name: marker });
-    await desk.resultsOf(marker);
-    await desk.resultsOf(`no ${marker}`);
+    await account.key({ name: desk.marker });
+    await desk.resultsOf(desk.marker);
+    await desk.resultsOf(`no ${desk.marker}`);
     expect(await recorded()).toMatchObject([
       {
         person: { kind: 'person', id: supporter.personId, name: 'Priya Nair' },
         at: ctx.clock.now(),
-        search: marker,
+        search: desk.marker,
         found: { keys: 1, webhooks: 0, people: 0, accounts: 1 },
         ip: expect.any(String) as string,
         requestId: expect.any(String) as string,
       },
-      { search: `no ${marker}`, found: { keys: 0, webhooks: 0, people: 0, accounts: 0 } },
+      { search: `no ${desk.marker}`, found: { keys: 0, webhooks: 0, people: 0, accounts: 0 } },
     ]);
     expect(await desk.auditOf('support_desk.searched', account)).toHaveLength(1);
   });
 
   test('every look-up of a token, found or not, without any part of the token', async () => {
-    const { token } = await account.key({ name: marker });
+    const { token } = await account.key({ name: desk.marker });
     const unknown = `sk_live_${'0'.repeat(38)}`;
     await desk.lookUp(token);
     await desk.lookUp(unknown);
@@ -106,7 +85,7 @@ describe('the record of the installation has', () => {
   });
 
   test('its entries for 400 days, and nobody can change or remove them before', async () => {
-    await desk.resultsOf(marker);
+    await desk.resultsOf(desk.marker);
     await expect(ctx.db.delete(deskSearches)).rejects.toThrow();
     await expect(ctx.db.update(deskSearches).set({ search: null })).rejects.toThrow();
     await expect(ctx.db.execute(sql`truncate desk_searches`)).rejects.toThrow();

@@ -1,43 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
-import { TestDesk, idsOf } from '../../../testing/http/test-desk.ts';
+import { useDesk, idsOf } from '../../../testing/http/test-desk.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let supporter: { personId: string };
-let desk: TestDesk;
-let account: TestAccount;
-let marker: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  desk = await TestDesk.open(ctx, api);
-  ({ account, marker, supporter } = desk);
-});
+const { ctx, api, desk, account, supporter } = useDesk();
 
 describe('what a person may do with a key matches what the service allows', () => {
   beforeEach(() => desk.giveReason());
 
   test('rotate within their role, request above it, and nothing as a viewer', async () => {
-    const small = await account.key({ name: marker, scopes: ['webhooks:read'] });
-    const full = await account.key({ name: marker });
+    const small = await account.key({ name: desk.marker, scopes: ['webhooks:read'] });
+    const full = await account.key({ name: desk.marker });
     const mayOf = async (as: { personId: string }) =>
       Object.fromEntries(
-        (await desk.resultsOf(marker, { as })).keys.items.map(({ id, details }) => [
+        (await desk.resultsOf(desk.marker, { as })).keys.items.map(({ id, details }) => [
           id,
           details?.may,
         ]),
@@ -58,11 +38,11 @@ describe('what a person may do with a key matches what the service allows', () =
   });
 
   test('while a request is open, that it is, and which one only to those who may see it', async () => {
-    const key = await account.key({ name: marker });
+    const key = await account.key({ name: desk.marker });
     const asker = await account.member('support');
     const admin = await account.member('admin');
     const openFor = async (as = supporter) => [
-      (await desk.resultsOf(marker, { as })).keys.items[0]?.details?.open_request,
+      (await desk.resultsOf(desk.marker, { as })).keys.items[0]?.details?.open_request,
       (await desk.lookUp(key.token, as)).key?.details?.open_request,
     ];
     expect(await openFor(asker)).toEqual([null, null]);
@@ -83,40 +63,41 @@ describe('what a person may do with a key matches what the service allows', () =
 });
 
 test('installation support is told to give a reason first, until they gave one in this session', async () => {
-  await account.key({ name: marker });
-  const reasonFor = async () => (await desk.resultsOf(marker)).keys.items[0]?.account.needs_reason;
+  await account.key({ name: desk.marker });
+  const reasonFor = async () =>
+    (await desk.resultsOf(desk.marker)).keys.items[0]?.account.needs_reason;
   expect(await reasonFor()).toBe(true);
   await desk.giveReason();
   expect(await reasonFor()).toBe(false);
   const owner = await account.member('owner');
-  expect((await desk.resultsOf(marker, { as: owner })).keys.items[0]?.account.needs_reason).toBe(
-    false,
-  );
+  expect(
+    (await desk.resultsOf(desk.marker, { as: owner })).keys.items[0]?.account.needs_reason,
+  ).toBe(false);
 });
 
 describe('before installation support gave a reason, a search', () => {
   const url = 'https://hooks.example.com/services/T024?token=k3y';
   let email: string;
   beforeEach(async () => {
-    email = `sara@${marker}.example`;
-    const { id: personId } = await addPerson(ctx, { name: `Sara ${marker}`, email });
+    email = `sara@${desk.marker}.example`;
+    const { id: personId } = await addPerson(ctx, { name: `Sara ${desk.marker}`, email });
     await addMember(ctx, { accountId: account.id, personId, role: 'admin' });
   });
 
   test('names accounts, keys, webhooks and people, and shows nothing else of them but hosts of URLs', async () => {
-    const key = await account.key({ name: `Key ${marker}` });
-    await account.webhook({ name: `Hook ${marker}`, url });
+    const key = await account.key({ name: `Key ${desk.marker}` });
+    await account.webhook({ name: `Hook ${desk.marker}`, url });
     const found = async (as = supporter) => {
-      const { keys, webhooks, people } = await desk.resultsOf(marker, { as });
+      const { keys, webhooks, people } = await desk.resultsOf(desk.marker, { as });
       const { key: ofToken, ...token } = await desk.lookUp(key.token, as);
       return [...keys.items, ...webhooks.items, ...people.items, { ...ofToken, token }];
     };
     const needsReason = { account: { id: account.id, needs_reason: true }, details: null };
     expect(await found()).toMatchObject([
-      { ...needsReason, name: `Key ${marker}` },
-      { ...needsReason, name: `Hook ${marker}`, url: 'https://hooks.example.com/…' },
-      { ...needsReason, name: `Sara ${marker}` },
-      { ...needsReason, name: `Key ${marker}`, token: { state: 'live', valid_until: null } },
+      { ...needsReason, name: `Key ${desk.marker}` },
+      { ...needsReason, name: `Hook ${desk.marker}`, url: 'https://hooks.example.com/…' },
+      { ...needsReason, name: `Sara ${desk.marker}` },
+      { ...needsReason, name: `Key ${desk.marker}`, token: { state: 'live', valid_until: null } },
     ]);
     const shown = JSON.stringify(await found());
     for (const hidden of [email, 'T024', 'k3y', key.lastFour]) expect(shown).not.toContain(hidden);
@@ -139,29 +120,38 @@ describe('before installation support gave a reason, a search', () => {
 
   test('finds an email address only by the whole of it', async () => {
     const peopleFor = async (text: string) => (await desk.resultsOf(text)).people.items.length;
-    expect(await peopleFor(`${marker}.exam`)).toBe(0);
-    expect(await peopleFor(`sara@${marker}`)).toBe(0);
+    expect(await peopleFor(`${desk.marker}.exam`)).toBe(0);
+    expect(await peopleFor(`sara@${desk.marker}`)).toBe(0);
     expect(await peopleFor(email.toUpperCase())).toBe(1);
     await desk.giveReason();
-    expect(await peopleFor(`${marker}.exam`)).toBe(1);
+    expect(await peopleFor(`${desk.marker}.exam`)).toBe(1);
   });
 });
 
 test('people who may not change webhooks find one by its host or its whole URL, not by a part of its path or query', async () => {
-  const host = `${marker}.example.com`;
+  const host = `${desk.marker}.example.com`;
   const url = `https://${host}/services/T024?token=k3y`;
   await account.webhook({ name: 'Orders', url });
   const admin = await account.member('admin');
   for (const as of [supporter, await account.member('support'), await account.member('viewer')]) {
     const finds = async (text: string) =>
       (await desk.resultsOf(text, { as })).webhooks.items.length;
-    for (const part of [`${host}/services`, `${marker}.example.com/services/T024`, `${url}2`]) {
+    for (const part of [
+      `${host}/services`,
+      `${desk.marker}.example.com/services/T024`,
+      `${url}2`,
+    ]) {
       expect(await finds(part), part).toBe(0);
       expect((await desk.resultsOf(url.slice(0, -1), { as: admin })).webhooks.items).toHaveLength(
         1,
       );
     }
-    for (const whole of [host, `HTTPS://${marker}`, url, url.replace(host, host.toUpperCase())]) {
+    for (const whole of [
+      host,
+      `HTTPS://${desk.marker}`,
+      url,
+      url.replace(host, host.toUpperCase()),
+    ]) {
       expect(await finds(whole), whole).toBe(1);
     }
   }
@@ -193,12 +183,12 @@ describe('nothing is found in an account that the person cannot open:', () => {
     ['a member of another account', async () => await (await api.account()).member('owner')],
     ['somebody of no account', async () => ({ personId: (await addPerson(ctx)).id })],
   ])('%s', async (_, prepare) => {
-    const key = await account.key({ name: marker });
-    await account.webhook({ name: marker });
-    const person = await addPerson(ctx, { name: marker });
+    const key = await account.key({ name: desk.marker });
+    await account.webhook({ name: desk.marker });
+    const person = await addPerson(ctx, { name: desk.marker });
     await addMember(ctx, { accountId: account.id, personId: person.id, role: 'viewer' });
     const asker = await prepare(account.id);
-    const results = await desk.resultsOf(marker, { as: asker });
+    const results = await desk.resultsOf(desk.marker, { as: asker });
     for (const { items } of Object.values(results)) expect(items).toEqual([]);
     expect((await desk.resultsOf(`…${key.lastFour}`, { as: asker })).keys.items).not.toContainEqual(
       expect.objectContaining({ id: key.id }),
@@ -209,7 +199,7 @@ describe('nothing is found in an account that the person cannot open:', () => {
   });
 
   test('the session is older than the account allows', async () => {
-    await account.key({ name: marker });
+    await account.key({ name: desk.marker });
     await change(account.id, { sessionHours: 8 });
     const old = await api.ctx.auth.session(supporter.personId);
     if (!old) throw new Error('no session');
@@ -218,7 +208,7 @@ describe('nothing is found in an account that the person cannot open:', () => {
     const aged = new TestApi({ ...ctx, auth });
     const response = await aged
       .as(supporter)
-      .post('/api/dashboard/support-desk/searches', { search: marker });
+      .post('/api/dashboard/support-desk/searches', { search: desk.marker });
     expect(response.body).toMatchObject({ data: { keys: { items: [] }, accounts: { items: [] } } });
   });
 
@@ -234,8 +224,8 @@ test('members find the contents of all their accounts, and nothing else', async 
   for (const { id: accountId } of [first, second]) {
     await addMember(ctx, { accountId, personId, role: 'support' });
   }
-  await account.key({ name: marker });
-  const mine = [await first.key({ name: marker }), await second.key({ name: marker })];
-  const { keys } = await desk.resultsOf(marker, { as: { personId } });
+  await account.key({ name: desk.marker });
+  const mine = [await first.key({ name: desk.marker }), await second.key({ name: desk.marker })];
+  const { keys } = await desk.resultsOf(desk.marker, { as: { personId } });
   expect(idsOf(keys)).toEqual(mine.map(({ id }) => id).toReversed());
 });

@@ -1,40 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
-import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
-import { TestDesk, idsOf } from '../../../testing/http/test-desk.ts';
+import { useDesk, idsOf } from '../../../testing/http/test-desk.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let desk: TestDesk;
-let account: TestAccount;
-let marker: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  desk = await TestDesk.open(ctx, api);
-  ({ account, marker } = desk);
-  await desk.giveReason();
-});
+const { ctx, api, desk, account } = useDesk();
+beforeEach(() => desk.giveReason());
 
 describe('a search finds', () => {
   test('a key by a part of its name in any case, its id, its UUID and the end of its token', async () => {
-    const key = await account.key({ name: `Importer ${marker}` });
+    const key = await account.key({ name: `Importer ${desk.marker}` });
     for (const text of [
-      `IMPORTER ${marker}`,
-      marker,
+      `IMPORTER ${desk.marker}`,
+      desk.marker,
       String(key.id),
       key.uuid,
       key.uuid.toUpperCase(),
@@ -50,9 +30,9 @@ describe('a search finds', () => {
   });
 
   test('a key by an older token, and says which one', async () => {
-    const key = await account.key({ name: marker });
+    const key = await account.key({ name: desk.marker });
     const path = `/api/v1/api-keys/${key.id}/rotate`;
-    await api.as(key.token).post(path, {});
+    await key.post(path, {});
     const { keys } = await desk.resultsOf(`…${key.lastFour}`);
     const [found] = keys.items.filter(({ id }) => id === key.id);
     expect(found?.details).toMatchObject({
@@ -64,38 +44,38 @@ describe('a search finds', () => {
 
   test('a key whose newest token nobody confirmed having, and says whether somebody was shown it', async () => {
     const owner = await account.member('owner');
-    await api.as(owner).post('/api/v1/api-keys', { name: marker, type: 'full' });
-    const { keys } = await desk.resultsOf(marker);
+    await api.as(owner).post('/api/v1/api-keys', { name: desk.marker, type: 'full' });
+    const { keys } = await desk.resultsOf(desk.marker);
     expect(keys.items).toMatchObject([{ details: { unconfirmed: { was_shown: true } } }]);
     const ofKey = eq(apiKeyTokens.apiKeyId, keys.items[0]?.id ?? 0);
     await ctx.db.update(apiKeyTokens).set({ shownTo: null }).where(ofKey);
-    expect((await desk.resultsOf(marker)).keys.items).toMatchObject([
+    expect((await desk.resultsOf(desk.marker)).keys.items).toMatchObject([
       { details: { unconfirmed: { was_shown: false } } },
     ]);
     await ctx.db.update(apiKeyTokens).set({ firstUsedAt: ctx.clock.now() }).where(ofKey);
-    expect((await desk.resultsOf(marker)).keys.items).toMatchObject([
+    expect((await desk.resultsOf(desk.marker)).keys.items).toMatchObject([
       { details: { unconfirmed: null } },
     ]);
   });
 
   test('a webhook by a part of its name or host, its id and its UUID', async () => {
-    const { id, uuid } = await account.webhook({ name: `Shipments ${marker}` });
-    for (const text of [`shipments ${marker}`, String(id), uuid, 'EXAMPLE.com']) {
+    const { id, uuid } = await account.webhook({ name: `Shipments ${desk.marker}` });
+    for (const text of [`shipments ${desk.marker}`, String(id), uuid, 'EXAMPLE.com']) {
       expect(idsOf((await desk.resultsOf(text)).webhooks), text).toContain(id);
     }
   });
 
   test('a person by a part of their name or email address, in each account they belong to', async () => {
     const person = await addPerson(ctx, {
-      name: `Sara ${marker}`,
-      email: `${marker}@holm.example`,
+      name: `Sara ${desk.marker}`,
+      email: `${desk.marker}@holm.example`,
     });
     const other = await addAccount(ctx, 'Elsewhere');
     await desk.giveReason(other);
     for (const accountId of [account.id, other]) {
       await addMember(ctx, { accountId, personId: person.id, role: 'admin' });
     }
-    for (const text of [`SARA ${marker}`, `${marker}@HOLM`]) {
+    for (const text of [`SARA ${desk.marker}`, `${desk.marker}@HOLM`]) {
       const { people } = await desk.resultsOf(text);
       expect(people.items.map((found) => found.account.id).toSorted()).toEqual(
         [account.id, other].toSorted(),
@@ -105,37 +85,37 @@ describe('a search finds', () => {
   });
 
   test('an account by a part of its name and its id', async () => {
-    for (const text of [`halden ${marker}`, account.id]) {
+    for (const text of [`halden ${desk.marker}`, account.id]) {
       expect(idsOf((await desk.resultsOf(text)).accounts)).toEqual([account.id]);
     }
   });
 
   test('exact matches before others with the same text in their name', async () => {
-    const key = await account.key({ name: `Old ${marker}` });
-    const hook = await account.webhook({ name: `Old ${marker}` });
-    const email = `a@${marker}.example`;
-    const named = await addPerson(ctx, { name: `Zoe ${marker}`, email });
+    const key = await account.key({ name: `Old ${desk.marker}` });
+    const hook = await account.webhook({ name: `Old ${desk.marker}` });
+    const email = `a@${desk.marker}.example`;
+    const named = await addPerson(ctx, { name: `Zoe ${desk.marker}`, email });
     await addMember(ctx, { accountId: account.id, personId: named.id, role: 'admin' });
     for (let n = 0; n < 11; n += 1) {
-      await account.key({ name: `${key.id} and ${key.lastFour} ${marker}` });
-      await account.webhook({ name: `${hook.id} ${marker}` });
+      await account.key({ name: `${key.id} and ${key.lastFour} ${desk.marker}` });
+      await account.webhook({ name: `${hook.id} ${desk.marker}` });
       const other = await addPerson(ctx, {
-        name: `Ann ${marker}`,
-        email: `${n}a@${marker}.example`,
+        name: `Ann ${desk.marker}`,
+        email: `${n}a@${desk.marker}.example`,
       });
       await addMember(ctx, { accountId: account.id, personId: other.id, role: 'viewer' });
-      await addAccount(ctx, `A ${account.id} ${marker}`);
+      await addAccount(ctx, `A ${account.id} ${desk.marker}`);
     }
-    await addAccount(ctx, marker);
+    await addAccount(ctx, desk.marker);
     expect(idsOf((await desk.resultsOf(String(key.id))).keys)[0]).toBe(key.id);
     expect(idsOf((await desk.resultsOf(key.lastFour)).keys)[0]).toBe(key.id);
     expect(idsOf((await desk.resultsOf(String(hook.id))).webhooks)[0]).toBe(hook.id);
     expect((await desk.resultsOf(email.toUpperCase())).people.items[0]?.details?.email).toBe(email);
-    expect((await desk.resultsOf(marker)).accounts.items[0]?.name).toBe(marker);
+    expect((await desk.resultsOf(desk.marker)).accounts.items[0]?.name).toBe(desk.marker);
   });
 
   test('keys, webhooks and people with exactly the given name before others', async () => {
-    const name = `Sara ${marker}`;
+    const name = `Sara ${desk.marker}`;
     await account.key({ name });
     await account.webhook({ name });
     const { id: personId } = await addPerson(ctx, { name });
@@ -156,11 +136,11 @@ describe('a search finds', () => {
 
   test('ten of each kind, and the next ten on request', async () => {
     const made = [];
-    for (let n = 0; n < 21; n += 1) made.unshift((await account.key({ name: marker })).id);
+    for (let n = 0; n < 21; n += 1) made.unshift((await account.key({ name: desk.marker })).id);
     const pages = [
-      await desk.resultsOf(marker),
-      await desk.resultsOf(marker, { more: { of: 'keys', skip: 10 } }),
-      await desk.resultsOf(marker, { more: { of: 'keys', skip: 20 } }),
+      await desk.resultsOf(desk.marker),
+      await desk.resultsOf(desk.marker, { more: { of: 'keys', skip: 10 } }),
+      await desk.resultsOf(desk.marker, { more: { of: 'keys', skip: 20 } }),
     ];
     expect(pages.map(({ keys }) => [idsOf(keys), keys.has_more])).toEqual([
       [made.slice(0, 10), true],
@@ -181,21 +161,21 @@ describe('words', () => {
   });
 
   test('are found in the name of a key and of its account together', async () => {
-    for (const text of [`halden ${marker} production`, `PRODUCT ${marker}`]) {
+    for (const text of [`halden ${desk.marker} production`, `PRODUCT ${desk.marker}`]) {
       expect(idsOf((await desk.resultsOf(text)).keys), text).toEqual([production.id]);
     }
   });
 
   test('of an account alone find the account, and nothing of it', async () => {
-    const { accounts, keys } = await desk.resultsOf(`halden ${marker}`);
+    const { accounts, keys } = await desk.resultsOf(`halden ${desk.marker}`);
     expect(idsOf(accounts)).toEqual([account.id]);
     expect(keys.items).toEqual([]);
   });
 
   test.each([
     (id: string) => `account:${id} production`,
-    () => `production account:${marker}`,
-    () => `production Account:"Halden ${marker}"`,
+    () => `production account:${desk.marker}`,
+    () => `production Account:"Halden ${desk.marker}"`,
   ])('are searched in the account that account: names: %s', async (textOf) => {
     const { accounts, keys } = await desk.resultsOf(textOf(account.id));
     expect(idsOf(accounts)).toEqual([account.id]);
@@ -204,11 +184,11 @@ describe('words', () => {
 });
 
 test('a search finds ended keys after live ones, and nothing can be done with them', async () => {
-  const living = await account.key({ name: `Living ${marker}` });
-  const ended = await account.key({ name: `Ended ${marker}` });
+  const living = await account.key({ name: `Living ${desk.marker}` });
+  const ended = await account.key({ name: `Ended ${desk.marker}` });
   const owner = await account.member('owner');
   await api.as(owner).delete(`/api/v1/api-keys/${ended.id}`);
-  const { keys } = await desk.resultsOf(marker);
+  const { keys } = await desk.resultsOf(desk.marker);
   expect(keys.items.map(({ id, details }) => [id, details?.status, details?.may])).toEqual([
     [living.id, 'active', 'request'],
     [ended.id, 'revoked', 'nothing'],
@@ -216,9 +196,9 @@ test('a search finds ended keys after live ones, and nothing can be done with th
 });
 
 test('a search shows an active webhook as failing from its third failed attempt on, or five minutes after the first', async () => {
-  const { id } = await account.webhook({ name: marker });
+  const { id } = await account.webhook({ name: desk.marker });
   const isFailing = async () =>
-    (await desk.resultsOf(marker)).webhooks.items[0]?.details?.is_failing;
+    (await desk.resultsOf(desk.marker)).webhooks.items[0]?.details?.is_failing;
   const fail = async (failureCount: number) => {
     await ctx.db
       .update(lanes)

@@ -1,38 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
-import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
-import { TestDesk, addDeskSupporter, digestOf } from '../../../testing/http/test-desk.ts';
+import { dataOf } from '../../../testing/api.ts';
+import { useDesk, addDeskSupporter, digestOf } from '../../../testing/http/test-desk.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let desk: TestDesk;
-let account: TestAccount;
-let marker: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  desk = await TestDesk.open(ctx, api);
-  ({ account, marker } = desk);
-});
+const { ctx, api, desk, account } = useDesk();
 
 describe('the digest of a token finds its key, and says', () => {
   test('that it is live, in its grace period, replaced, expired or revoked, and when it was used last', async () => {
     await desk.giveReason();
     const expiresAt = new Date(ctx.clock.now().getTime() + dayMs * 30).toISOString();
-    const key = await account.key({ name: marker, expiresAt });
+    const key = await account.key({ name: desk.marker, expiresAt });
     expect(await desk.lookUp(key.token)).toMatchObject({
       state: 'live',
       last_used_at: null,
@@ -47,7 +28,7 @@ describe('the digest of a token finds its key, and says', () => {
     expect(inGrace.last_used_at).not.toBeNull();
     ctx.clock.advance(hourMs);
     expect((await desk.lookUp(key.token)).state).toBe('ended');
-    const other = await account.key({ name: marker, expiresAt });
+    const other = await account.key({ name: desk.marker, expiresAt });
     ctx.clock.advance(dayMs * 30);
     expect((await desk.lookUp(other.token)).state).toBe('expired');
     await ctx.db
@@ -59,7 +40,7 @@ describe('the digest of a token finds its key, and says', () => {
 
   test('that it ended, also if nobody used it and another took its place', async () => {
     await desk.giveReason();
-    const key = await account.key({ name: marker });
+    const key = await account.key({ name: desk.marker });
     const owner = await account.member('owner');
     const repeated = { apiKey: key.uuid, idempotencyKey: 'lost-response' };
     const { token: lost } = await rotateApiKey(ctx, owner, repeated);
@@ -104,7 +85,7 @@ describe('the digest of a token finds its key, and says', () => {
 });
 
 test('a text that holds a whole token or secret is refused, and neither returned nor logged', async () => {
-  const { token } = await account.key({ name: marker });
+  const { token } = await account.key({ name: desk.marker });
   for (const secret of [token, `my token ${token}.`, `whsec_${'a1B2'.repeat(11)}`]) {
     const response = await desk.search(secret);
     expect(response.status).toBe(422);

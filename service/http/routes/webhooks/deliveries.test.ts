@@ -1,31 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../../testing/api.ts';
+import { useWebhook } from '../../../testing/http/test-webhook.ts';
 import { addAttempt, addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
-import { TestWebhook } from '../../../testing/http/test-webhook.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(withSessionsById(ctx));
-  account = await api.account();
-  token = (await account.key()).token;
-});
-beforeEach(async () => {
-  webhook = new TestWebhook(await account.webhook(), { api, account, token });
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const webhook = useWebhook({ account, caller });
 
 describe('the deliveries of a webhook', () => {
   test('are listed with their present state', async () => {
@@ -37,7 +20,7 @@ describe('the deliveries of a webhook', () => {
       lastError: 'The receiver responded with 503.',
     });
     for (const reference of [webhook.id, webhook.uuid]) {
-      const response = await api.as(token).get(`/api/v1/webhooks/${reference}/deliveries`);
+      const response = await caller.get(`/api/v1/webhooks/${reference}/deliveries`);
       expect(response.status).toBe(200);
       expect(response.body).toEqual({
         success: true,
@@ -170,9 +153,9 @@ describe('the deliveries of a webhook', () => {
   test('need events:read', async () => {
     const manager = await account.key({ scopes: ['webhooks:manage'] });
     const { id } = await webhook.deliver();
-    expect((await webhook.listDeliveries('', manager.token)).status).toBe(403);
-    expect((await webhook.getDelivery(id, manager.token)).status).toBe(403);
-    expect((await webhook.statistics('', manager.token)).status).toBe(403);
+    expect((await webhook.listDeliveries('', manager)).status).toBe(403);
+    expect((await webhook.getDelivery(id, manager)).status).toBe(403);
+    expect((await webhook.statistics('', manager)).status).toBe(403);
     const path = `/api/v1/webhooks/${webhook.id}/deliveries`;
     expect((await api.call('GET', path)).status).toBe(401);
   });
@@ -182,7 +165,7 @@ describe('the deliveries of a webhook', () => {
     const replay = dataOf(
       await webhook.replay({ since: ctx.clock.apiTime(-hourMs), status: 'all' }),
     );
-    await api.as(token).delete(`/api/v1/webhooks/${webhook.id}`);
+    await caller.delete(`/api/v1/webhooks/${webhook.id}`);
     for (const path of [
       `/webhooks/${webhook.id}/deliveries`,
       `/webhooks/${webhook.id}/statistics`,
@@ -190,7 +173,7 @@ describe('the deliveries of a webhook', () => {
       `/deliveries/${uuid}`,
       `/replays/${replay['uuid']}`,
     ]) {
-      expect((await api.as(token).get(`/api/v1${path}`)).status).toBe(404);
+      expect((await caller.get(`/api/v1${path}`)).status).toBe(404);
     }
     expect((await webhook.retry(id)).status).toBe(404);
   });

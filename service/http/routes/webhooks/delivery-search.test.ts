@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import type { DeliveryInTest, EventInTest } from '../../../testing/records/deliveries.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
+const { ctx, api, account, caller } = useApi();
 let webhook: { id: number; uuid: string };
 
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-});
 beforeEach(async () => {
   webhook = await account.webhook();
 });
-afterAll(() => ctx.dispose());
 
-async function list(query: string, as = token, of = webhook.id): Promise<ApiResponse> {
+async function list(query: string, as = caller.token, of = webhook.id): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/webhooks/${of}/deliveries?${query}`, { token: as });
 }
 
@@ -42,7 +31,7 @@ async function deliver(
 
 async function conversation(): Promise<{ id: number; uuid: string }> {
   const body = { subject: 'Order 1042' };
-  const { id, uuid } = dataOf(await api.call('POST', '/api/v1/conversations', { token, body }));
+  const { id, uuid } = dataOf(await caller.post('/api/v1/conversations', body));
   return { id, uuid: String(uuid) };
 }
 
@@ -83,13 +72,13 @@ describe('the deliveries of a webhook are found', () => {
     const write = async (): Promise<string> => {
       const body = { author: 'contact', text: 'Where is it?' };
       const path = `/api/v1/conversations/${id}/messages`;
-      return String(dataOf(await api.call('POST', path, { token, body })).uuid);
+      return String(dataOf(await caller.post(path, body)).uuid);
     };
     // All at the same time, because the clock stands still.
     const uuids = [await write(), await write(), await write()];
-    const made = itemsOf(await list('', token, announced.id)).map((item) => item.id);
+    const made = itemsOf(await list('', caller.token, announced.id)).map((item) => item.id);
     for (const [index, delivery] of made.toReversed().entries()) {
-      const found = itemsOf(await list(`about=${uuids[index]}`, token, announced.id));
+      const found = itemsOf(await list(`about=${uuids[index]}`, caller.token, announced.id));
       expect(found.map((item) => item.id)).toEqual([delivery]);
     }
 

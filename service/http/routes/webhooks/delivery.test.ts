@@ -1,31 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
 import { addAttempt } from '../../../testing/records/deliveries.ts';
-import { TestWebhook } from '../../../testing/http/test-webhook.ts';
+import { TestWebhook, useWebhook } from '../../../testing/http/test-webhook.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(withSessionsById(ctx));
-  account = await api.account();
-  token = (await account.key()).token;
-});
-beforeEach(async () => {
-  webhook = new TestWebhook(await account.webhook(), { api, account, token });
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const webhook = useWebhook({ account, caller });
 
 describe('one delivery', () => {
   test('shows each attempt, what was sent and what came back', async () => {
@@ -189,20 +172,20 @@ describe('retrying', () => {
   test('needs webhooks:manage', async () => {
     const reader = await account.key({ scopes: ['events:read', 'webhooks:read'] });
     const { id } = await webhook.deliver({ status: 'failed' });
-    expect((await webhook.retry(id, reader.token)).status).toBe(403);
+    expect((await webhook.retry(id, reader)).status).toBe(403);
   });
 });
 
 test('acts of people on deliveries are in the audit log', async () => {
   const own = await api.account();
-  const { token: key } = await own.key();
-  const options = { api, account: own, token: key };
+  const key = await own.key();
+  const options = { account: own, caller: key };
   const hook = new TestWebhook(await own.webhook({ name: 'Orders' }), options);
   const tested = dataOf(await hook.sendTest({}));
   await hook.retry(tested.id);
   const replay = dataOf(await hook.replay({ since: ctx.clock.apiTime(-hourMs), status: 'all' }));
   await hook.cancelReplay(replay['uuid']);
-  const entries = itemsOf(await api.as(key).get('/api/v1/audit-log'));
+  const entries = itemsOf(await key.get('/api/v1/audit-log'));
   expect(entries.slice(0, 4)).toMatchObject([
     {
       action: 'replay.cancelled',

@@ -1,45 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
-import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import type { DeliveryInTest } from '../../../testing/records/deliveries.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(withSessionsById(ctx));
+const { ctx, api, account, caller } = useApi({
+  accountFor: 'test',
+  caller: { scopes: ['events:read'] },
 });
-beforeEach(async () => {
-  account = await api.account();
-  token = (await account.key({ scopes: ['events:read'] })).token;
-});
-afterAll(() => ctx.dispose());
 
 describe('events', () => {
   test('are recorded as they happened, and listed newest first', async () => {
     const writer = await account.key();
     const conversation = dataOf(
-      await api.call('POST', '/api/v1/conversations', {
-        token: writer.token,
-        body: { subject: 'Where is order 1042?' },
-      }),
+      await writer.post('/api/v1/conversations', { subject: 'Where is order 1042?' }),
     );
     const path = `/api/v1/conversations/${conversation.id}`;
     const message = dataOf(
-      await api.call('POST', `${path}/messages`, {
-        token: writer.token,
-        body: { author: 'contact', text: 'Hello' },
-      }),
+      await writer.post(`${path}/messages`, { author: 'contact', text: 'Hello' }),
     );
     const response = await list();
     expect(response.status).toBe(200);
@@ -271,14 +253,14 @@ async function webhookThat(name: string, options: { events?: EventType[] } = {})
 async function setActive({ id }: { id: number }, isActive: boolean): Promise<void> {
   const manager = await account.key({ scopes: ['webhooks:manage'] });
   const body = { is_active: isActive };
-  await api.call('PATCH', `/api/v1/webhooks/${id}`, { token: manager.token, body });
+  await manager.patch(`/api/v1/webhooks/${id}`, body);
 }
 
-async function list(query = '', as = token): Promise<ApiResponse> {
+async function list(query = '', as = caller.token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/events${query}`, { token: as });
 }
 
-async function get(reference: unknown, as = token): Promise<ApiResponse> {
+async function get(reference: unknown, as = caller.token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/events/${reference}`, { token: as });
 }
 

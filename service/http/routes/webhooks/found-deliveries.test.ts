@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dataOf, itemsOf } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
 import { TestDesk } from '../../../testing/http/test-desk.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let desk: TestDesk;
-let account: TestAccount;
+const { ctx, api } = useApi();
+const desk = new TestDesk(ctx, api);
+const { account } = desk;
 /** What there is: a message in a conversation, which was sent to two webhooks. */
 let made: {
   conversation: Ids;
@@ -23,10 +20,7 @@ let made: {
 type Ids = { id: number; uuid: string };
 
 beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-  desk = await TestDesk.open(ctx, api);
-  ({ account } = desk);
+  await desk.begin();
   const { token } = await account.key();
   // So that no two things of this account have the same integer id.
   for (let n = 0; n < 5; n += 1) await conversationWithMessage(await api.account());
@@ -50,7 +44,6 @@ beforeAll(async () => {
     all: [...first, ...second].map(({ uuid }) => uuid),
   };
 });
-afterAll(() => ctx.dispose());
 
 async function conversationWithMessage(of: TestAccount) {
   const client = api.as((await of.key()).token);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventType } from '#lib/contract/events/events.ts';
 import { dayMs } from '#lib/durations.ts';
 import { announceExpiries } from '../../../domain/api-keys/expiry/announce-expiries.ts';
@@ -7,18 +7,11 @@ import { announceFailing } from '../../../domain/webhooks/deactivation/announce-
 import { getEvent } from '../../../domain/events/get-event.ts';
 import { listEvents } from '../../../domain/events/list-events.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
-import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
+import { dataOf, itemsOf } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi();
 
 async function expire(account: TestAccount): Promise<void> {
   await account.key({ expiresAt: new Date(ctx.clock.now().getTime() + 8 * dayMs).toISOString() });

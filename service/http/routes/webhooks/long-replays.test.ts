@@ -1,34 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
 import { startReplays } from '../../../domain/replays/start-replays.ts';
-import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
+import { dataOf } from '../../../testing/api.ts';
 import type { TestContext } from '../../../testing/context.ts';
+import { useWebhook } from '../../../testing/http/test-webhook.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
-import { TestWebhook } from '../../../testing/http/test-webhook.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-beforeEach(async () => {
-  account = await api.account();
-  token = (await account.key()).token;
-  const created = await account.webhook({ events: ['message.created', 'conversation.closed'] });
-  webhook = new TestWebhook(created, { api, account, token });
-});
+const { ctx, api, account, caller } = useApi({ accountFor: 'test' });
+const webhook = useWebhook(
+  { account, caller },
+  { events: ['message.created', 'conversation.closed'] },
+);
 afterEach(() => void vi.useRealTimers());
-afterAll(() => ctx.dispose());
 
 describe('a long replay', () => {
   test('queues nothing while a thousand deliveries of its webhook are due', async () => {
@@ -96,9 +83,9 @@ describe('a long replay', () => {
     const body = { since: ctx.clock.apiTime(-1000), status: 'all' };
     await webhook.replay(body);
     const path = `/api/v1/webhooks/${hook.id}/replays`;
-    const short = dataOf(await api.as(key.token).post(path, body));
+    const short = dataOf(await key.post(path, body));
     await advanceReplays(ctx);
-    expect(dataOf(await webhook.getReplay(short['uuid'], key.token))).toMatchObject({
+    expect(dataOf(await webhook.getReplay(short['uuid'], key))).toMatchObject({
       state: 'done',
     });
     await advanceReplays(ctx);
@@ -232,7 +219,7 @@ describe('a long replay', () => {
     const { uuid } = dataOf(
       await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
     );
-    await api.as(token).delete(`/api/v1/webhooks/${webhook.id}`);
+    await caller.delete(`/api/v1/webhooks/${webhook.id}`);
     const rows = await ctx.db.query.replays.findMany();
     expect(rows.find((row) => row.uuid === uuid)?.state).toBe('cancelled');
     expect(await advanceReplays(ctx)).toBe(false);
@@ -278,7 +265,7 @@ async function replaysOfTwoWebhooks(): Promise<unknown[]> {
   const other = await account.webhook();
   const begun = [webhook, other].map(async ({ id }) => {
     const body = { since: ctx.clock.apiTime(-1000), status: 'all' };
-    return await api.as(token).post(`/api/v1/webhooks/${id}/replays`, body);
+    return await caller.post(`/api/v1/webhooks/${id}/replays`, body);
   });
   return (await Promise.all(begun)).map((response) => dataOf(response)['uuid']);
 }

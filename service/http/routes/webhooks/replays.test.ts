@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import type { DeliveryInTest, EventInTest } from '../../../testing/records/deliveries.ts';
-import { TestWebhook } from '../../../testing/http/test-webhook.ts';
+import { TestWebhook, useWebhook } from '../../../testing/http/test-webhook.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-beforeEach(async () => {
-  account = await api.account();
-  token = (await account.key()).token;
-  const created = await account.webhook({ events: ['message.created', 'conversation.closed'] });
-  webhook = new TestWebhook(created, { api, account, token });
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi({ accountFor: 'test' });
+const webhook = useWebhook(
+  { account, caller },
+  { events: ['message.created', 'conversation.closed'] },
+);
 
 describe('a replay', () => {
   test('is shown with its progress, at its creation and later', async () => {
@@ -254,9 +240,9 @@ describe('a replay', () => {
     const reader = await account.key({ scopes: ['events:read', 'webhooks:read'] });
     const body = { since: ctx.clock.apiTime(-1000), status: 'all' };
     const { uuid } = dataOf(await webhook.replay(body));
-    expect((await webhook.replay(body, reader.token)).status).toBe(403);
-    expect((await webhook.getReplay(uuid, reader.token)).status).toBe(403);
-    expect((await webhook.cancelReplay(uuid, reader.token)).status).toBe(403);
+    expect((await webhook.replay(body, reader)).status).toBe(403);
+    expect((await webhook.getReplay(uuid, reader)).status).toBe(403);
+    expect((await webhook.cancelReplay(uuid, reader)).status).toBe(403);
   });
 
   test.each(['1', 'x', 'e0b1f1c2-3c55-4a8e-8d1b-2f3d0f6d9a11'])(
@@ -330,8 +316,8 @@ describe('a replay like one that still runs', () => {
   test('is made to another webhook', async () => {
     ctx.clock.advance(5000);
     await webhook.replay(body());
-    webhook = new TestWebhook(await account.webhook(), { api, account, token });
-    expect((await webhook.replay(body())).status).toBe(201);
+    const other = new TestWebhook(await account.webhook(), { account, caller });
+    expect((await other.replay(body())).status).toBe(201);
   });
 
   test('is created once the other is done or cancelled', async () => {

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
-import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount, TestPerson } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import type { TestPerson } from '../../../testing/api.ts';
 import { addAttempt, addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import { addVisit } from '../../../testing/records/people.ts';
 import { addDeskSupporter } from '../../../testing/http/test-desk.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 const url = 'https://hooks.example.com:8443/services/T024?token=k3y';
 const secretParts = /T024|k3y/;
 const shortUrl = 'https://hooks.example.com:8443/…';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
+const { ctx, api, account } = useApi();
 let paths: { webhooks: string[]; delivery: string; changes: string; audit: string[] };
 
 beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-  account = await api.account();
   const owner = api.as(await account.member('owner'));
   await owner.patch('/api/dashboard/account', { support: { error_texts: true } });
   await owner.patch('/api/dashboard/installation-support', { error_texts: true });
@@ -46,7 +38,6 @@ beforeAll(async () => {
     audit: ['/api/v1/audit-log', '/api/v1/audit-log/export?format=csv'],
   };
 });
-afterAll(() => ctx.dispose());
 
 async function read(path: string, caller: string | TestPerson): Promise<string> {
   const response = await api.as(caller).get(path);

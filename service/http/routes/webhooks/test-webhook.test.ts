@@ -1,29 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
-import { TestWebhook } from '../../../testing/http/test-webhook.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
+import { useWebhook } from '../../../testing/http/test-webhook.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(withSessionsById(ctx));
-  account = await api.account();
-  token = (await account.key()).token;
-});
-beforeEach(async () => {
-  webhook = new TestWebhook(await account.webhook(), { api, account, token });
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const webhook = useWebhook({ account, caller });
 
 describe('testing a webhook', () => {
   test('queues an event of its own type, with the sample of the catalog', async () => {
@@ -96,7 +80,7 @@ describe('testing a webhook', () => {
   test('with a number that JSON readers round is refused, and not sent rounded', async () => {
     const path = `/api/v1/webhooks/${webhook.id}/test`;
     const body = (number: string) => `{"data":{"message":"Hello","order":{"id":${number}}}}`;
-    const send = (number: string) => api.call('POST', path, { token, body: body(number) });
+    const send = (number: string) => caller.post(path, body(number));
     expect(detailsOf(await send('9007199254740993'))).toEqual({
       data: [
         'Write numbers beyond ±9007199254740991 as text: reading them as numbers would round them.',
@@ -107,7 +91,7 @@ describe('testing a webhook', () => {
 
   test('with a body above 64 KiB is refused', async () => {
     type Type = { type: string; sample: { data: { conversation: object } } };
-    const types = itemsOf<Type>(await api.as(token).get('/api/v1/event-types'));
+    const types = itemsOf<Type>(await caller.get('/api/v1/event-types'));
     const created = types.find(({ type }) => type === 'conversation.created')?.sample.data;
     const data = { conversation: { ...created?.conversation, subject: 'x'.repeat(65_536) } };
     const response = await webhook.sendTest({
@@ -119,7 +103,7 @@ describe('testing a webhook', () => {
 
   test('is refused before the webhook is active, and while it is paused', async () => {
     const { id } = await account.webhook({ isActive: false });
-    const response = await api.as(token).post(`/api/v1/webhooks/${id}/test`, {});
+    const response = await caller.post(`/api/v1/webhooks/${id}/test`, {});
     expect(response.status).toBe(422);
     expect(detailsOf(response)).toEqual({
       webhook: ['This webhook is inactive. Activate it first.'],
@@ -144,14 +128,14 @@ describe('testing a webhook', () => {
     expect(refused.body).toMatchObject({
       error: { code: 'RATE_LIMIT_EXCEEDED', retry_after: 40 },
     });
-    expect((await api.as(token).post(`/api/v1/webhooks/${other.id}/test`, {})).status).toBe(202);
+    expect((await caller.post(`/api/v1/webhooks/${other.id}/test`, {})).status).toBe(202);
     ctx.clock.advance(40_000);
     expect((await webhook.sendTest({})).status).toBe(202);
   });
 
   test('needs webhooks:manage', async () => {
     const reader = await account.key({ scopes: ['events:read', 'webhooks:read'] });
-    expect((await webhook.sendTest({}, reader.token)).status).toBe(403);
+    expect((await webhook.sendTest({}, reader)).status).toBe(403);
   });
 
   test.each([
@@ -160,14 +144,14 @@ describe('testing a webhook', () => {
   ])('with %s is refused to support, to viewers and to a replaced token', async (_what, body) => {
     for (const role of ['support', 'viewer'] as const) {
       const { personId } = await account.member(role);
-      const member = { personId, pageOf: account.id };
+      const member = api.as({ personId, pageOf: account.id });
       expect((await webhook.sendTest(body, member)).status).toBe(403);
       expect((await webhook.sendTest({}, member)).status).toBe(202);
     }
     const rotated = await account.key({ type: 'webhook' });
-    await api.as(token).post(`/api/v1/api-keys/${rotated.id}/rotate`);
-    expect((await webhook.sendTest(body, rotated.token)).status).toBe(403);
-    expect((await webhook.sendTest({}, rotated.token)).status).toBe(202);
+    await caller.post(`/api/v1/api-keys/${rotated.id}/rotate`);
+    expect((await webhook.sendTest(body, rotated)).status).toBe(403);
+    expect((await webhook.sendTest({}, rotated)).status).toBe(202);
     expect((await webhook.sendTest(body)).status).toBe(202);
   });
 
@@ -175,7 +159,7 @@ describe('testing a webhook', () => {
     const data = { message: 'Grüße' };
     await webhook.sendTest({ data });
     const [entry] = itemsOf<{ changes: unknown }>(
-      await api.as(token).get('/api/v1/audit-log?action=webhook.tested&limit=1'),
+      await caller.get('/api/v1/audit-log?action=webhook.tested&limit=1'),
     );
     const text = JSON.stringify(data);
     expect(entry?.changes).toMatchObject({

@@ -1,38 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { mailUnconfirmedSecrets } from '../../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /** A signing secret that was shown in the dashboard and that nobody confirmed. */
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let token: string;
+const { ctx, api, account, owner, admin, caller } = useApi({ accountFor: 'test' });
 let webhook: { id: number; uuid: string };
 
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
 beforeEach(async () => {
-  account = await api.account();
-  owner = await account.member('owner');
-  admin = await account.member('admin');
-  token = (await account.key()).token;
   webhook = await account.webhook({ name: 'Order notifier' });
 });
 
@@ -50,15 +33,15 @@ describe('a signing secret is unconfirmed', () => {
 
   test('never when nobody was shown it, or the API returned it', async () => {
     expect(await secret()).toMatchObject({ was_shown: false, unconfirmed: null });
-    await api.call('POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, { token });
+    await caller.post(`/api/v1/webhooks/${webhook.id}/regenerate-secret`);
     expect(await secret()).toMatchObject({ was_shown: true, unconfirmed: null });
   });
 
   test('which the list shows only if asked for the state', async () => {
     await regenerate(owner);
-    const items = await api.call('GET', '/api/v1/webhooks', { token });
+    const items = await caller.get('/api/v1/webhooks');
     expect(items.text).not.toContain('unconfirmed');
-    const withState = await api.call('GET', '/api/v1/webhooks?include=state', { token });
+    const withState = await caller.get('/api/v1/webhooks?include=state');
     expect(withState.body).toMatchObject({ data: [{ secret: { unconfirmed: { since: now() } } }] });
   });
 });
@@ -92,13 +75,12 @@ describe('confirming a secret', () => {
     ctx.clock.advance(1);
     await regenerate(owner);
     const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
-    const shownAt = async (time: string) =>
-      (await api.as(owner).post(path, { shown_at: time })).status;
+    const shownAt = async (time: string) => (await owner.post(path, { shown_at: time })).status;
     expect(await shownAt(first)).toBe(422);
     expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
     expect(await shownAt(now())).toBe(204);
     expect(await secret()).toMatchObject({ unconfirmed: null });
-    expect((await api.as(owner).post(path, {})).status).toBe(422);
+    expect((await owner.post(path, {})).status).toBe(422);
   });
 
   test('is refused to anybody else, even an owner', async () => {
@@ -122,7 +104,7 @@ describe('confirming a secret', () => {
     const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
     const body = { last_four: shown.slice(-4) };
     expect((await api.call('POST', path, { body })).status).toBe(401);
-    expect((await api.call('POST', path, { token, body })).status).not.toBe(204);
+    expect((await caller.post(path, body)).status).not.toBe(204);
     expect((await confirm(await account.member('viewer'), shown)).status).toBe(403);
     const stranger = await (await api.account()).member('owner');
     expect((await confirm(stranger, shown)).status).toBe(404);
@@ -145,7 +127,7 @@ describe('the message of a regeneration', () => {
     await happen();
     const path = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
     const body = { grace_period_seconds: 0 };
-    expect(dataOf(await api.as(owner).post(path, body))['message']).toBe(
+    expect(dataOf(await owner.post(path, body))['message']).toBe(
       `Save this secret now; it will not be shown again. Deliveries will be signed with it once the webhook ${when}.`,
     );
   });
@@ -240,16 +222,16 @@ async function confirm(by: PersonActor, shown: string): Promise<ApiResponse> {
 
 async function pause(): Promise<void> {
   const path = `/api/v1/webhooks/${webhook.id}`;
-  const response = await api.as(owner).patch(path, { is_active: false });
+  const response = await owner.patch(path, { is_active: false });
   expect(response.status).toBe(200);
 }
 
 async function deleteWebhook(): Promise<ApiResponse> {
-  return await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
+  return await caller.delete(`/api/v1/webhooks/${webhook.id}`);
 }
 
 async function secret(): Promise<Webhook['secret']> {
-  const response = await api.call('GET', `/api/v1/webhooks/${webhook.id}`, { token });
+  const response = await caller.get(`/api/v1/webhooks/${webhook.id}`);
   return dataOf<Webhook>(response).secret;
 }
 

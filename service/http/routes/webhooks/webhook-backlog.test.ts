@@ -1,33 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
 import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
-import { TestWebhook } from '../../../testing/http/test-webhook.ts';
+import { TestWebhook, useWebhook } from '../../../testing/http/test-webhook.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-beforeEach(async () => {
-  account = await api.account();
-  token = (await account.key()).token;
-  const created = await account.webhook({ events: ['message.created', 'conversation.closed'] });
-  webhook = new TestWebhook(created, { api, account, token });
-});
-afterAll(() => ctx.dispose());
+const { ctx, account, caller } = useApi({ accountFor: 'test' });
+const webhook = useWebhook(
+  { account, caller },
+  { events: ['message.created', 'conversation.closed'] },
+);
 
 describe('an inactive webhook', () => {
   test('is sent no replay, but a dry run says how large it would be', async () => {
@@ -75,7 +61,7 @@ describe('an inactive webhook', () => {
       replayUuid: begun?.uuid,
     });
     expect(await webhook.deliveryOf(before)).toEqual(frozen);
-    const log = itemsOf(await api.as(token).get('/api/v1/audit-log'));
+    const log = itemsOf(await caller.get('/api/v1/audit-log'));
     expect(log.slice(0, 2).map(({ action }) => action)).toEqual([
       'replay.created',
       'webhook.updated',
@@ -100,7 +86,7 @@ describe('an inactive webhook', () => {
     ctx.clock.advance(1000);
     const missed = await addEvent(ctx, account.id);
     ctx.clock.advance(6000);
-    const backlog = await api.as(token).get(`/api/v1/webhooks/${webhook.id}/backlog`);
+    const backlog = await caller.get(`/api/v1/webhooks/${webhook.id}/backlog`);
     const since = itemsOf(await webhook.listDeliveries('?status=failed'))[0]?.created_at;
     expect(dataOf(backlog)).toEqual({ count: 2, failed: 1, since });
 
@@ -134,7 +120,7 @@ describe('an inactive webhook', () => {
     const before = await addEvent(ctx, account.id);
     ctx.clock.advance(50);
     const created = await account.webhook({ events: ['message.created'], isActive: false });
-    const added = new TestWebhook(created, { api, account, token });
+    const added = new TestWebhook(created, { account, caller });
     const after = await addEvent(ctx, account.id);
     await added.patch({ is_active: true, backlog: 'deliver' });
     ctx.clock.advance(5000);
@@ -205,7 +191,7 @@ describe('an inactive webhook', () => {
     const { event, arrivedAt } = await webhook.deliverAtSecondAttempt();
     ctx.clock.advance(1000);
     const { id } = (await webhook.deliveryOf(event)) ?? {};
-    await api.as(token).post(`/api/v1/deliveries/${String(id)}/retry`);
+    await caller.post(`/api/v1/deliveries/${String(id)}/retry`);
     await webhook.patch({ is_active: false });
     await webhook.patch({ is_active: true, backlog: 'skip' });
     const restored = { status: 'delivered', dueAt: null, finishedAt: arrivedAt };

@@ -1,28 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { addAttempt, addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 type Attempt = Parameters<typeof addAttempt>[2];
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-});
-afterAll(() => ctx.dispose());
+const { ctx, account, caller } = useApi();
 
 test('statistics count the responses of a webhook by status, or by error if none was complete', async () => {
   const webhook = await givenWebhook();
@@ -108,7 +96,7 @@ test('include=previous compares with the same span before', async () => {
 test('include=previous compares with nothing if the webhook is younger, or the span is not kept', async () => {
   const young = await account.webhook();
   const path = `/api/v1/webhooks/${young.id}/statistics?include=previous`;
-  expect(dataOf(await api.call('GET', path, { token }))['previous']).toBeNull();
+  expect(dataOf(await caller.get(path))['previous']).toBeNull();
   const webhook = await givenWebhook();
   const read = dataOf(await webhook.statistics('?window=30d&include=previous'));
   expect(read['previous']).toBeNull();
@@ -149,7 +137,7 @@ async function givenWebhook() {
       for (let made = 0; made < count; made += 1) await addAttempt(ctx, delivery, values);
     },
     statistics: async (query = ''): Promise<ApiResponse> =>
-      await api.call('GET', `/api/v1/webhooks/${id}/statistics${query}`, { token }),
+      await caller.get(`/api/v1/webhooks/${id}/statistics${query}`),
   };
 }
 

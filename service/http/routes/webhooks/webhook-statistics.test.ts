@@ -1,31 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
+import type { TestClient } from '../../../testing/api.ts';
+import { useWebhook } from '../../../testing/http/test-webhook.ts';
 import { addAttempt, addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
-import { TestWebhook } from '../../../testing/http/test-webhook.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(withSessionsById(ctx));
-  account = await api.account();
-  token = (await account.key()).token;
-});
-beforeEach(async () => {
-  webhook = new TestWebhook(await account.webhook(), { api, account, token });
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const webhook = useWebhook({ account, caller });
 
 describe('statistics', () => {
   beforeEach(() => webhook.makeOld());
@@ -62,7 +46,7 @@ describe('statistics', () => {
     const young = await account.webhook();
     ctx.clock.advance(40 * minuteMs);
     const path = `/api/v1/webhooks/${young.id}/statistics?window=30d`;
-    const stats = dataOf(await api.as(token).get(path));
+    const stats = dataOf(await caller.get(path));
     ctx.clock.advance(-40 * minuteMs);
     const minute = Math.floor(ctx.clock.now().getTime() / 60_000);
     const since = formatApiTime(new Date(minute * minuteMs));
@@ -114,7 +98,7 @@ describe('statistics', () => {
     await addAttempt(ctx, delivery, { statusCode: 200, errorKind: 'response_too_large' });
     await addAttempt(ctx, delivery, { statusCode: 200, errorKind: 'connection_reset' });
     const path = `/api/v1/webhooks/${other.webhookId}/statistics`;
-    expect(dataOf(await api.as(token).get(path))).toMatchObject({
+    expect(dataOf(await caller.get(path))).toMatchObject({
       delivered: 1,
       failed: 1,
       last_attempt: { status_code: 200 },
@@ -125,7 +109,7 @@ describe('statistics', () => {
   test('name the latest attempt in the window and the latest failed one, which no success or error of the service hides', async () => {
     const delivery = await webhook.deliver();
     const path = `/api/v1/webhooks/${webhook.id}/statistics`;
-    const read = async (span = '24h') => dataOf(await api.as(token).get(`${path}?window=${span}`));
+    const read = async (span = '24h') => dataOf(await caller.get(`${path}?window=${span}`));
     const lastFailure = async (span?: string) => (await read(span))['last_failure'];
     expect(await read()).toMatchObject({ last_attempt: null, last_failure: null });
     const attempt = (minutesAgo: number, values: Parameters<typeof addAttempt>[2]) =>
@@ -169,19 +153,19 @@ describe('statistics', () => {
     const responseBody = `<p>Busy</p>\n\n  ${'é'.repeat(300)}`;
     const startedAt = new Date(ctx.clock.now().getTime() - 60_000);
     await addAttempt(ctx, delivery, { statusCode: 503, responseBody, startedAt });
-    const excerptFor = async (reader: string) => {
+    const excerptFor = async (reader: TestClient) => {
       const { last_failure: failure } = dataOf<{ last_failure: { body_excerpt: unknown } }>(
         await webhook.statistics('', reader),
       );
       return failure.body_excerpt;
     };
-    expect(await excerptFor(token)).toBe(`<p>Busy</p> ${'é'.repeat(188)}…`);
+    expect(await excerptFor(caller)).toBe(`<p>Busy</p> ${'é'.repeat(188)}…`);
     const shown = await api
       .as(await account.member('support'))
       .get(`/api/v1/webhooks/${webhook.id}/statistics`);
     expect(dataOf(shown)).toMatchObject({ last_failure: { status_code: 503, body_excerpt: null } });
     await addAttempt(ctx, delivery, { number: 2, statusCode: 503, responseBody: ' ' });
-    expect(await excerptFor(token)).toBeNull();
+    expect(await excerptFor(caller)).toBeNull();
   });
 
   test('quote the response to an event about a key only to keys that may read such events', async () => {
@@ -190,7 +174,7 @@ describe('statistics', () => {
     const startedAt = new Date(ctx.clock.now().getTime() - 60_000);
     await addAttempt(ctx, delivery, { statusCode: 503, responseBody: event.payload, startedAt });
     const read = async (...scopes: Scope[]) =>
-      dataOf(await webhook.statistics('', (await account.key({ scopes })).token));
+      dataOf(await webhook.statistics('', await account.key({ scopes })));
     const [hidden, shown] = [{ body_excerpt: null }, { body_excerpt: expect.any(String) }];
     expect(await read('events:read')).toMatchObject({ last_attempt: hidden, last_failure: hidden });
     expect(await read('events:read', 'api-keys:read')).toMatchObject({

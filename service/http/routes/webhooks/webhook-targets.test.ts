@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
 
 test.each([
   [[], false],
   [['10.0.0.0/8'], true],
 ])('an installation that allows the networks %j says so to its members', async (allowed, isAny) => {
-  const ctx = withSessionsById(
-    await createTestContext({ config: { webhookAllowedCidrs: allowed } }),
-  );
+  const ctx = await createTestContext({ config: { webhookAllowedCidrs: allowed } });
   try {
     const api = new TestApi(ctx);
     const viewer = await (await api.account()).member('viewer');

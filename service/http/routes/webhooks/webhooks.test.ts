@@ -1,17 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
+const { ctx, api, account, caller } = useApi();
 
 type Secret = typeof webhookSecrets.$inferSelect;
 type Entry = { action: string; target: { id: string }; changes: unknown };
@@ -21,14 +16,6 @@ const input = {
   url: 'https://orders.example.com/hooks',
   events: ['message.created', 'conversation.closed'],
 };
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-});
-afterAll(() => ctx.dispose());
 
 describe('creating a webhook', () => {
   test('returns it active, with a secret that signs and that nobody is shown', async () => {
@@ -55,7 +42,7 @@ describe('creating a webhook', () => {
   test('inactive is being set up until it is first activated', async () => {
     const { id } = dataOf(await create({ ...input, is_active: false }));
     expect(await get(id)).toMatchObject({ status: 'pending_setup' });
-    await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token });
+    await caller.post(`/api/v1/webhooks/${id}/regenerate-secret`);
     expect(await get(id)).toMatchObject({ status: 'pending_setup' });
     await patch(id, { is_active: true });
     expect(await get(id)).toMatchObject({ status: 'active', inactive_since: null });
@@ -113,11 +100,11 @@ describe('the list', () => {
   test('adds the state of each only when asked to', async () => {
     const key = await (await api.account()).key();
     await create(input, key.token);
-    const plain = await api.call('GET', '/api/v1/webhooks', { token: key.token });
+    const plain = await key.get('/api/v1/webhooks');
     expect(Object.keys(itemsOf(plain)[0] ?? {})).toHaveLength(9);
-    const stated = await api.call('GET', '/api/v1/webhooks?include=state', { token: key.token });
+    const stated = await key.get('/api/v1/webhooks?include=state');
     expect(stated.body).toMatchObject({ data: [{ status: 'active', secret: {} }] });
-    const wrong = await api.call('GET', '/api/v1/webhooks?include=secret', { token: key.token });
+    const wrong = await key.get('/api/v1/webhooks?include=secret');
     expect(Object.keys(detailsOf(wrong))).toEqual(['include']);
   });
 });
@@ -255,7 +242,7 @@ describe('the person or key to whom a secret was shown', () => {
     const { id } = await account.webhook();
     const byKey = await account.key({ name: 'Deployment' });
     ctx.clock.advance(1000);
-    await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token: byKey.token });
+    await byKey.post(`/api/v1/webhooks/${id}/regenerate-secret`);
     ctx.clock.advance(1000);
     const admin = await account.member('admin');
     await regenerateSecret(ctx, admin, { webhook: String(id) });
@@ -281,7 +268,7 @@ describe('changing a webhook', () => {
     const changed = dataOf(await patch(id, change));
     ctx.clock.advance(1000);
     expect(dataOf(await patch(id, change))).toEqual(changed);
-    const entries = itemsOf(await api.as(token).get(`/api/v1/audit-log?target=${uuid}`));
+    const entries = itemsOf(await caller.get(`/api/v1/audit-log?target=${uuid}`));
     expect(entries.map(({ action }) => action)).toEqual(['webhook.updated', 'webhook.created']);
   });
 
@@ -303,8 +290,8 @@ test('a webhook that is deleted while it is read is not found, and left out of t
   const { id } = dataOf(await create(input));
   // As after the first of the two reads: its secrets are deleted with it.
   await ctx.db.delete(webhookSecrets).where(eq(webhookSecrets.webhookId, id));
-  expect((await api.call('GET', `/api/v1/webhooks/${id}`, { token })).status).toBe(404);
-  const list = await api.call('GET', '/api/v1/webhooks?include=state', { token });
+  expect((await caller.get(`/api/v1/webhooks/${id}`)).status).toBe(404);
+  const list = await caller.get('/api/v1/webhooks?include=state');
   expect(list.status).toBe(200);
   expect(itemsOf(list).map((webhook) => webhook['id'])).not.toContain(id);
 });
@@ -331,21 +318,21 @@ describe('another account', () => {
       }
     }
     expect(await get(mine.id)).toMatchObject({ ...input, secret: { was_shown: false } });
-    const list = await api.call('GET', '/api/v1/webhooks', { token: stranger.token });
+    const list = await stranger.get('/api/v1/webhooks');
     expect(list.body).toEqual({ success: true, data: [] });
   });
 });
 
-async function create(body: unknown, as = token) {
+async function create(body: unknown, as = caller.token) {
   return await api.call('POST', '/api/v1/webhooks', { token: as, body });
 }
 
 async function patch(id: unknown, body: unknown) {
-  return await api.call('PATCH', `/api/v1/webhooks/${id}`, { token, body });
+  return await caller.patch(`/api/v1/webhooks/${id}`, body);
 }
 
 async function regenerate(id: unknown, body: unknown = {}) {
-  return await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token, body });
+  return await caller.post(`/api/v1/webhooks/${id}/regenerate-secret`, body);
 }
 
 /** Newest first. */
@@ -363,12 +350,12 @@ function openSecret({ sealed, uuid, accountId }: Secret): string {
 
 /** Newest first. */
 async function auditOf(uuid: unknown): Promise<Entry[]> {
-  const response = await api.call('GET', '/api/v1/audit-log', { token });
+  const response = await caller.get('/api/v1/audit-log');
   return (itemsOf(response) as unknown as Entry[]).filter(({ target }) => target.id === uuid);
 }
 
 async function get(id: unknown) {
-  return dataOf(await api.call('GET', `/api/v1/webhooks/${id}`, { token }));
+  return dataOf(await caller.get(`/api/v1/webhooks/${id}`));
 }
 
 function iso(fromNowMs: number): string {

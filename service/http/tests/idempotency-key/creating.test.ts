@@ -1,37 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
 import { RepeatingClient, expectRefusal } from '../../../testing/http/repeating-client.ts';
 import { tokenOf } from '../../../testing/api-keys/tokens.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let client: RepeatingClient;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-  client = new RepeatingClient(api, token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const client = new RepeatingClient(api, caller);
 
 const save = 'Save this token now; it will not be shown again.';
 
 test('creating a webhook again returns the first webhook, and creates no other', async () => {
   const body = { name: 'Made once', url: 'https://example.com/once', events: ['message.created'] };
   const send = (sent: object) =>
-    api.as(token).post('/api/v1/webhooks', sent, { 'Idempotency-Key': 'webhook-1' });
+    caller.post('/api/v1/webhooks', sent, { 'Idempotency-Key': 'webhook-1' });
   const first = await send(body);
   expect(first.status).toBe(201);
   const again = await send(body);
@@ -40,7 +25,7 @@ test('creating a webhook again returns the first webhook, and creates no other',
     await send({ ...body, name: 'Another' }),
     'This Idempotency-Key was used for another request in the last 24 hours. Use a new one.',
   );
-  const made = itemsOf(await api.as(token).get('/api/v1/webhooks'));
+  const made = itemsOf(await caller.get('/api/v1/webhooks'));
   expect(made.map(({ id }) => id)).toEqual([dataOf(first).id]);
 });
 
@@ -48,7 +33,7 @@ test.each(['', 'two words', 'x'.repeat(256)])(
   'the Idempotency-Key “%s” is refused together with the wrong fields of the body',
   async (key) => {
     const send = (body: object) =>
-      api.as(token).post('/api/v1/conversations', body, { 'Idempotency-Key': key });
+      caller.post('/api/v1/conversations', body, { 'Idempotency-Key': key });
     const advice = ['Use 1 to 255 visible ASCII characters without spaces.'];
     expect(detailsOf(await send({ subject: 'Fine' }))).toEqual({ 'Idempotency-Key': advice });
     expect(detailsOf(await send({ subject: '' }))).toEqual({
@@ -144,7 +129,7 @@ describe('creating a key again', () => {
       `The token that this request made was replaced at ${ctx.clock.apiTime()} by Production server. To get another token, rotate key ${rotated.id} with a new Idempotency-Key.`,
     );
     const revoked = dataOf(await client.create('create-revoked', { name: 'Revoked' }));
-    await api.as(token).delete(`/api/v1/api-keys/${revoked.id}`);
+    await caller.delete(`/api/v1/api-keys/${revoked.id}`);
     expectRefusal(
       await client.create('create-revoked', { name: 'Revoked' }),
       'The key of this request is revoked. Create a new one with a new Idempotency-Key.',
@@ -165,7 +150,7 @@ describe('creating a key again', () => {
     const expiring = { name: 'Expired late', expires_at: ctx.clock.apiTime(20 * minuteMs) };
     expect((await client.create('create-late-expired', expiring)).status).toBe(201);
     const revoked = dataOf(await client.create('create-late-revoked', { name: 'Revoked late' }));
-    await api.as(token).delete(`/api/v1/api-keys/${revoked.id}`);
+    await caller.delete(`/api/v1/api-keys/${revoked.id}`);
     const madeAt = ctx.clock.apiTime();
     ctx.clock.advance(20 * minuteMs);
     const late = `The response to this request was sent at ${madeAt}, and the request could be repeated for 10 minutes.`;

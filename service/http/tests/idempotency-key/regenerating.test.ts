@@ -1,31 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
-import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { dataOf } from '../../../testing/api.ts';
 import { RepeatingClient, expectRefusal, named } from '../../../testing/http/repeating-client.ts';
 import { tokenOf } from '../../../testing/api-keys/tokens.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let client: RepeatingClient;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-  client = new RepeatingClient(api, token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const client = new RepeatingClient(api, caller);
 
 describe('regenerating a secret again', () => {
   test('replaces the secret, and the old one signs as long as before', async () => {
@@ -155,7 +140,7 @@ describe('regenerating a secret again', () => {
   test('of a deleted webhook is the same 404 as for one that does not exist', async () => {
     const { id } = await account.webhook();
     await client.regenerate(id, 'secret-gone');
-    await api.as(token).delete(`/api/v1/webhooks/${id}`);
+    await caller.delete(`/api/v1/webhooks/${id}`);
     expect((await client.regenerate(id, 'secret-gone')).status).toBe(404);
   });
 });

@@ -1,29 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { members } from '../../../db/schema/people/members.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
 import { RepeatingClient, expectRefusal, named } from '../../../testing/http/repeating-client.ts';
 import { tokenOf } from '../../../testing/api-keys/tokens.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-let client: RepeatingClient;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-  client = new RepeatingClient(api, token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const client = new RepeatingClient(api, caller);
 
 const save = 'Save this token now; it will not be shown again.';
 
@@ -90,7 +75,7 @@ describe('rotating a key again', () => {
     const key = await account.key({ scopes: ['webhooks:read'] });
     const made = await client.as(maker.token).rotate(key.id, 'rotate-wider');
     const wider = { scopes: ['webhooks:read', 'events:read'] };
-    await api.as(token).patch(`/api/v1/api-keys/${key.id}`, wider);
+    await caller.patch(`/api/v1/api-keys/${key.id}`, wider);
     expect((await client.as(maker.token).rotate(key.id, 'rotate-wider')).status).toBe(403);
     expect(await client.statuses([tokenOf(made)])).toEqual([200]);
   });
@@ -126,9 +111,7 @@ describe('a key that rotates itself and loses the response', () => {
       await client.as(key.token).rotate(key.id, null),
       await client.as(key.token).rotate(other.id, 'self-2'),
       await client.as(key.token).create('self-2', { name: 'More' }),
-      await api
-        .as(key.token)
-        .post(`/api/v1/api-keys/${key.id}/rotate`, { dry_run: true }, named('self-2')),
+      await key.post(`/api/v1/api-keys/${key.id}/rotate`, { dry_run: true }, named('self-2')),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     const otherBody = await client

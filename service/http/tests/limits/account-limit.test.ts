@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TestApi, dataOf } from '../../../testing/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
 import { openTestListener } from '../../../testing/http/socket.ts';
 import type { TestListener } from '../../../testing/http/socket.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /** Over a real socket, with low limits: 20 calls a minute for a key and 60 for an account. */
 const perKey = 20;
@@ -14,27 +12,16 @@ const perAccount = 60;
 /** A call that counts like any other and reads nothing. */
 const cheapPath = '/api/v1/nothing';
 
-let ctx: TestContext;
-let api: TestApi;
 let listener: TestListener;
-let account: TestAccount;
 
+const { ctx, api, account } = useApi({
+  accountFor: 'test',
+  config: { rateLimitPerMinute: perKey, accountRateLimitPerMinute: perAccount },
+});
 beforeAll(async () => {
-  ctx = withSessionsById(
-    await createTestContext({
-      config: { rateLimitPerMinute: perKey, accountRateLimitPerMinute: perAccount },
-    }),
-  );
-  api = new TestApi(ctx);
   listener = await openTestListener(ctx, api);
 });
-afterAll(async () => {
-  await listener.close();
-  await ctx.dispose();
-});
-beforeEach(async () => {
-  account = await api.account();
-});
+afterAll(() => listener.close());
 
 describe('all keys of an account together', () => {
   test('have one limit, which a key that creates 20 keys cannot exceed while its owner revokes them', async () => {

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { TestApi, dataOf } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { tokenOf } from '../../../testing/api-keys/tokens.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /** With low limits: 4 creations an hour for a key or person, and so 20 for an account. */
 const perCaller = 4;
@@ -17,31 +15,24 @@ const webhookInput = {
   events: ['message.created'],
 };
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext({ config: { creationsPerHour: perCaller } }));
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-beforeEach(async () => {
-  account = await api.account();
-  token = (await account.key()).token;
+const { ctx, api, account, caller } = useApi({
+  accountFor: 'test',
+  config: { creationsPerHour: perCaller },
 });
 
 describe('creating keys and webhooks', () => {
   test('is limited for each key and hour, both kinds together, and then responds with 429', async () => {
     const statuses = [];
     for (let made = 0; made < perCaller; made += 2) {
-      statuses.push((await createKey(token)).status, (await createWebhook(token)).status);
+      statuses.push(
+        (await createKey(caller.token)).status,
+        (await createWebhook(caller.token)).status,
+      );
     }
     expect(statuses).toEqual([201, 201, 201, 201]);
     ctx.clock.advance(60_000);
     for (const attempt of [createKey, createWebhook]) {
-      const refused = await attempt(token);
+      const refused = await attempt(caller.token);
       expect(refused.status).toBe(429);
       expect(refused.body).toEqual({
         success: false,
@@ -59,7 +50,7 @@ describe('creating keys and webhooks', () => {
 
   test('does not count what a token in its grace period is refused, with or without a repeat', async () => {
     const key = await account.key();
-    const rotated = await api.as(token).post(`/api/v1/api-keys/${key.id}/rotate`);
+    const rotated = await caller.post(`/api/v1/api-keys/${key.id}/rotate`);
     for (let refused = 0; refused <= perCaller; refused += 1) {
       expect((await createKey(key.token)).status).toBe(403);
       const headers = { 'Idempotency-Key': `refused-${refused}` };
@@ -70,14 +61,14 @@ describe('creating keys and webhooks', () => {
   });
 
   test('leaves everything else possible, with its own limit in the headers', async () => {
-    const made = dataOf(await createWebhook(token));
-    for (let more = 1; more <= perCaller; more += 1) await createKey(token);
+    const made = dataOf(await createWebhook(caller.token));
+    for (let more = 1; more <= perCaller; more += 1) await createKey(caller.token);
     const webhook = `/api/v1/webhooks/${made.id}`;
     const responses = [
-      await api.call('GET', webhook, { token }),
-      await api.call('PATCH', webhook, { token, body: { name: 'Renamed' } }),
-      await api.call('POST', `${webhook}/regenerate-secret`, { token }),
-      await api.call('DELETE', webhook, { token }),
+      await caller.get(webhook),
+      await caller.patch(webhook, { name: 'Renamed' }),
+      await caller.post(`${webhook}/regenerate-secret`),
+      await caller.delete(webhook),
     ];
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 201, 204]);
     for (const { headers } of responses) {
@@ -90,13 +81,13 @@ describe('creating keys and webhooks', () => {
     const create = () => api.as(owner).post('/api/v1/api-keys', keyInput);
     for (let made = 1; made <= perCaller; made += 1) expect((await create()).status).toBe(201);
     expect((await create()).status).toBe(429);
-    expect((await createKey(token)).status).toBe(201);
+    expect((await createKey(caller.token)).status).toBe(201);
   });
 
   test('is possible five times as often for all keys and people of an account together', async () => {
-    const minted = [token];
+    const minted = [caller.token];
     for (let made = 1; made <= perCaller; made += 1) {
-      minted.push(String(dataOf(await createKey(token))['token']));
+      minted.push(String(dataOf(await createKey(caller.token))['token']));
     }
     for (const other of minted.slice(1)) {
       for (let made = 1; made <= perCaller; made += 1) {
@@ -117,14 +108,14 @@ describe('creating keys and webhooks', () => {
     const viewer = await account.member('viewer');
     for (let tried = 0; tried < perCaller * 5; tried += 1) {
       const responses = [
-        await post('/api/v1/webhooks', { name: '' }, token),
+        await post('/api/v1/webhooks', { name: '' }, caller.token),
         await createKey(reader.token),
         await api.as(viewer).post('/api/v1/webhooks', webhookInput),
       ];
       expect(responses.map(({ status }) => status)).toEqual([422, 403, 403]);
     }
     for (let made = 1; made <= perCaller; made += 1) {
-      expect((await createWebhook(token)).status).toBe(201);
+      expect((await createWebhook(caller.token)).status).toBe(201);
     }
   });
 
@@ -132,8 +123,7 @@ describe('creating keys and webhooks', () => {
     ['/api/v1/api-keys', keyInput],
     ['/api/v1/webhooks', webhookInput],
   ])('is not counted for a repeat with its Idempotency-Key: POST %s', async (path, body) => {
-    const create = (name: string) =>
-      api.call('POST', path, { token, body, headers: { 'Idempotency-Key': name } });
+    const create = (name: string) => caller.post(path, body, { 'Idempotency-Key': name });
     const first = dataOf(await create('first'));
     for (let repeated = 1; repeated <= perCaller; repeated += 1) {
       expect(dataOf(await create('first'))).toMatchObject({ id: first.id });
@@ -150,14 +140,10 @@ describe('creating keys and webhooks', () => {
 
   test('is counted once the Idempotency-Key is forgotten', async () => {
     const create = () =>
-      api.call('POST', '/api/v1/webhooks', {
-        token,
-        body: webhookInput,
-        headers: { 'Idempotency-Key': 'daily' },
-      });
+      caller.post('/api/v1/webhooks', webhookInput, { 'Idempotency-Key': 'daily' });
     const first = dataOf(await create());
     ctx.clock.advance(dayMs);
-    for (let made = 1; made <= perCaller; made += 1) await createWebhook(token);
+    for (let made = 1; made <= perCaller; made += 1) await createWebhook(caller.token);
     expect((await create()).status).toBe(429);
     ctx.clock.advance(hourMs);
     expect(dataOf(await create()).id).not.toBe(first.id);
@@ -166,7 +152,8 @@ describe('creating keys and webhooks', () => {
   test('is possible again an hour after the first, even if attempts never stop', async () => {
     const statuses = [];
     for (let minute = 0; minute <= 60; minute += 10) {
-      for (let tried = 0; tried < 2; tried += 1) statuses.push((await createKey(token)).status);
+      for (let tried = 0; tried < 2; tried += 1)
+        statuses.push((await createKey(caller.token)).status);
       ctx.clock.advance(600_000);
     }
     const refused = Array.from({ length: 8 }, () => 429);

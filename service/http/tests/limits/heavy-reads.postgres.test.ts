@@ -1,19 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { writeFollowCursor } from '../../../domain/cursor.ts';
 import { recordHeartbeat } from '../../../domain/workers/record-heartbeat.ts';
-import { TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-beforeAll(async () => {
-  ctx = await createTestContext({ engine: 'postgresql' });
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api } = useApi({ engine: 'postgresql' });
 
 test('while heavy reads of one account hang, calls of another get responses and heartbeats are written', async () => {
   const heavy = await readerOfWebhook();

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLookUps } from '../../../domain/api-keys/tokens/token-look-ups.ts';
 import { Workload, defaultWorkload } from '../../../domain/capacity/workload.ts';
 import { dataOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { useContext } from '../../../testing/use-api.ts';
 import { newToken } from '../../../tokens/token.ts';
 
 /**
@@ -14,15 +13,10 @@ import { newToken } from '../../../tokens/token.ts';
  */
 const promisedMs = 50;
 
-let ctx: TestContext;
+const ctx = useContext();
 let api: TestApi;
 let account: TestAccount;
 let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   api = new TestApi({ ...ctx, workload: new Workload() });

@@ -1,37 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { IncidentKeys } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import type { PersonActor } from '../../../domain/actor.ts';
 import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
 import { TokenUsage } from '../../../domain/api-keys/tokens/token-usage.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
-
-/** Incidents on a server that runs transactions concurrently, with several processes. */
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let owner: PersonActor;
+import { useApi } from '../../../testing/use-api.ts';
 
 type Key = Awaited<ReturnType<TestAccount['key']>>;
 
-beforeAll(async () => {
-  const config = { rateLimitPerMinute: 100_000 };
-  ctx = withSessionsById(await createTestContext({ engine: 'postgresql', config }));
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  account = await api.account();
-  owner = await account.member('owner');
-});
+/** Incidents on a server that runs transactions concurrently, with several processes. */
+const config = { rateLimitPerMinute: 100_000 };
+const { ctx, api, account, owner } = useApi({ accountFor: 'test', engine: 'postgresql', config });
 
 test('of ten incidents started at once one is created, and four processes change each of its keys once', async () => {
   const keys = await makeKeys(20);
@@ -71,7 +54,7 @@ test('a cancellation takes effect between two keys: each is either done or uncha
   const keys = await makeKeys(20);
   const started = await begin(keys, 'revoke');
   const path = `/api/dashboard/incidents/${uuidOf(started)}/cancel`;
-  await Promise.all([advanceIncidents(ctx), api.as(owner).post(path)]);
+  await Promise.all([advanceIncidents(ctx), owner.post(path)]);
   const { state, counts } = await find(started);
   expect(['done', 'cancelled']).toContain(state);
   expect(counts.done + counts.cancelled).toBe(20);
@@ -92,7 +75,7 @@ test('concurrent calls of several processes are all counted', async () => {
   const rows = await ctx.db.select().from(tokenCalls).where(eq(tokenCalls.accountId, account.id));
   expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
   const network = encodeURIComponent('203.0.113.0/24');
-  const response = await api.as(owner).get(`/api/dashboard/incident-keys?address=${network}`);
+  const response = await owner.get(`/api/dashboard/incident-keys?address=${network}`);
   expect(dataOf<IncidentKeys>(response).keys).toMatchObject([
     { uuid: key?.uuid, calls_per_hour: 100 },
   ]);
@@ -105,7 +88,7 @@ async function makeKeys(count: number): Promise<Key[]> {
 async function begin(keys: readonly Key[], act: 'rotate' | 'revoke'): Promise<ApiResponse> {
   const asked = { act, keys: keys.map(({ uuid }) => uuid), choice: {} };
   const words = { reason: 'Laptop stolen', confirmation: `${act} ${keys.length} keys` };
-  return await api.as(owner).post('/api/dashboard/incidents', { ...asked, ...words });
+  return await owner.post('/api/dashboard/incidents', { ...asked, ...words });
 }
 
 function uuidOf(started: ApiResponse | undefined): string {
@@ -115,7 +98,7 @@ function uuidOf(started: ApiResponse | undefined): string {
 
 async function find(started: ApiResponse | undefined): Promise<IncidentWithKeys> {
   const path = `/api/dashboard/incidents/${uuidOf(started)}`;
-  return dataOf<IncidentWithKeys>(await api.as(owner).get(path));
+  return dataOf<IncidentWithKeys>(await owner.get(path));
 }
 
 /** The keys of the account that have audit entries with this action. */

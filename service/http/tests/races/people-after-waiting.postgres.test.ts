@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../../db/open.ts';
@@ -14,9 +14,8 @@ import {
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
 import { afterWaiting, waitedMs } from '../../../testing/databases/after-waiting.ts';
-import { chosen, EmailChangeWorld, newAddress } from '../../../testing/http/email-change-world.ts';
+import { chosen, useEmailChanges, newAddress } from '../../../testing/http/email-change-world.ts';
 import { addApp, addPasskey, addRecoveryCode } from '../../../testing/records/second-factors.ts';
 import { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
 
@@ -24,24 +23,13 @@ import { SoftwareAuthenticator } from '../../../testing/software-authenticator.t
  * Calls of people that wait for a lock which another transaction has for a long time. What they
  * then decide and promise begins when they have the lock, and they need a session that still exists.
  */
-let world: EmailChangeWorld;
-
-beforeAll(async () => {
-  world = new EmailChangeWorld(
-    await createTestContext({
-      engine: 'postgresql',
-      config: { smtpUrl: 'smtp://mail.example.com' },
-    }),
-  );
-});
-afterAll(() => world.ctx.dispose());
-beforeEach(() => world.begin());
+const { ctx, world } = useEmailChanges('postgresql');
 
 describe('a change of an email address', () => {
   test('can be confirmed for 24 hours', async () => {
     const response = await whilePersonIsLocked(() => world.ask(newAddress()));
     expect(dataOf(response)['pending']).toMatchObject({
-      expires_at: world.ctx.clock.apiTime(24 * hourMs),
+      expires_at: ctx.clock.apiTime(24 * hourMs),
     });
   });
 
@@ -49,7 +37,7 @@ describe('a change of an email address', () => {
     const { confirmToken } = await world.asked();
     const response = await whilePersonIsLocked(() => world.confirm(confirmToken));
     expect(response.status).toBe(200);
-    expect((await world.shown())['fixed_until']).toBe(world.ctx.clock.apiTime(7 * dayMs));
+    expect((await world.shown())['fixed_until']).toBe(ctx.clock.apiTime(7 * dayMs));
   });
 
   test('whose link expires in the meantime is not confirmed', async () => {
@@ -73,15 +61,12 @@ describe('a change of an email address', () => {
     await whilePersonIsLocked(() => world.cancel());
     expect(await latestEntry()).toEqual({
       action: 'person.email_change_cancelled',
-      at: world.ctx.clock.apiTime(),
+      at: ctx.clock.apiTime(),
     });
   });
 
   async function endSoon(change: Partial<typeof emailChanges.$inferInsert>): Promise<void> {
-    await world.ctx.db
-      .update(emailChanges)
-      .set(change)
-      .where(eq(emailChanges.personId, world.ann.id));
+    await ctx.db.update(emailChanges).set(change).where(eq(emailChanges.personId, world.ann.id));
   }
 });
 
@@ -89,10 +74,8 @@ test('a proof of identity counts from the moment at which it is stored', async (
   const response = await whilePersonIsLocked(() =>
     as().post('/api/dashboard/session/proof', { password: 'correct horse battery' }),
   );
-  const { proofMaxAgeSeconds } = world.ctx.config;
-  expect(dataOf(response)['proof_expires_at']).toBe(
-    world.ctx.clock.apiTime(proofMaxAgeSeconds * 1000),
-  );
+  const { proofMaxAgeSeconds } = ctx.config;
+  expect(dataOf(response)['proof_expires_at']).toBe(ctx.clock.apiTime(proofMaxAgeSeconds * 1000));
 });
 
 test('a password is not reset with a link that expires in the meantime', async () => {
@@ -100,7 +83,7 @@ test('a password is not reset with a link that expires in the meantime', async (
   const mails = world.mailsTo(world.ann.email).map(({ text }) => text);
   const token = /\/reset-password#([\w-]{43})/.exec(mails.join('\n'))?.[1];
   const isTheirs = eq(passwordResets.email, world.ann.email);
-  await world.ctx.db.update(passwordResets).set({ expiresAt: soon() }).where(isTheirs);
+  await ctx.db.update(passwordResets).set({ expiresAt: soon() }).where(isTheirs);
   const response = await whilePersonIsLocked(() => world.choosePassword(token));
   expect(response.status).toBe(422);
   expect(Object.keys(detailsOf(response))).toEqual(['reset_token']);
@@ -109,12 +92,12 @@ test('a password is not reset with a link that expires in the meantime', async (
 test('a passkey is not added with a challenge that expires in the meantime', async () => {
   const path = '/api/dashboard/second-factors/passkeys';
   const options = dataOf(await as().post(`${path}/options`));
-  const { origin } = world.ctx.config.publicUrl;
+  const { origin } = ctx.config.publicUrl;
   const passkey = new SoftwareAuthenticator().create({ options, origin });
   const response = await whilePersonIsLocked(() => as().post(path, { name: 'Phone', passkey }));
   expect(response.status).toBe(422);
   const isTheirs = eq(passkeys.personId, world.ann.id);
-  expect(await world.ctx.db.$count(passkeys, isTheirs)).toBe(0);
+  expect(await ctx.db.$count(passkeys, isTheirs)).toBe(0);
 });
 
 test.each([
@@ -128,25 +111,25 @@ test.each([
 ])('a new %s is audited with the time at which it is stored', async (_what, action, call) => {
   const response = await whilePersonIsLocked(call);
   expect(response.status, response.text).toBe(200);
-  expect(await latestEntry()).toEqual({ action, at: world.ctx.clock.apiTime() });
+  expect(await latestEntry()).toEqual({ action, at: ctx.clock.apiTime() });
 });
 
 describe('a session that ends in the meantime', () => {
   test('creates no recovery codes', async () => {
-    await addApp(world.ctx, { personId: world.ann.id, email: world.ann.email });
-    await addRecoveryCode(world.ctx, world.ann.id);
+    await addApp(ctx, { personId: world.ann.id, email: world.ann.email });
+    await addRecoveryCode(ctx, world.ann.id);
     const response = await whileSessionEnds(() =>
       as().post('/api/dashboard/second-factors/recovery-codes'),
     );
     expect(response.status).toBe(401);
     const isTheirs = eq(recoveryCodes.personId, world.ann.id);
-    expect(await world.ctx.db.$count(recoveryCodes, isTheirs)).toBe(1);
+    expect(await ctx.db.$count(recoveryCodes, isTheirs)).toBe(1);
   });
 
   test('removes and renames no second factor', async () => {
     const [second, third] = [await openSession(), await openSession()];
-    await addApp(world.ctx, { personId: world.ann.id, email: world.ann.email });
-    const passkey = await addPasskey(world.ctx, world.ann.id);
+    await addApp(ctx, { personId: world.ann.id, email: world.ann.email });
+    const passkey = await addPasskey(ctx, world.ann.id);
     const path = `/api/dashboard/second-factors/passkeys/${passkey}`;
     const refused = [
       await whileSessionEnds(() => as().delete('/api/dashboard/second-factors/app')),
@@ -186,14 +169,14 @@ describe('a session that ends in the meantime', () => {
     await world.asked();
     expect((await whileSessionEnds(() => world.cancel())).status).toBe(401);
     const pending = eq(emailChanges.personId, world.ann.id);
-    expect(await world.ctx.db.$count(emailChanges, pending)).toBe(1);
+    expect(await ctx.db.$count(emailChanges, pending)).toBe(1);
   });
 
   test('prepares no authenticator app', async () => {
     const response = await whileSessionEnds(() => as().post('/api/dashboard/second-factors/app'));
     expect(response.status).toBe(401);
     const isTheirs = eq(authenticatorApps.personId, world.ann.id);
-    expect(await world.ctx.db.$count(authenticatorApps, isTheirs)).toBe(0);
+    expect(await ctx.db.$count(authenticatorApps, isTheirs)).toBe(0);
   });
 
   async function openSession(): Promise<string> {
@@ -206,7 +189,7 @@ describe('a session that ends in the meantime', () => {
     session = world.ann.session,
   ): Promise<ApiResponse> {
     const token = session.split('.', 1)[0] ?? '';
-    return await afterWaiting(world.ctx, {
+    return await afterWaiting(ctx, {
       lock: lockPerson,
       call,
       async meanwhile(tx) {
@@ -222,7 +205,7 @@ function as(session = world.ann.session) {
 
 /** While a call waits. */
 function soon(): Date {
-  return new Date(world.ctx.clock.now().getTime() + waitedMs - minuteMs);
+  return new Date(ctx.clock.now().getTime() + waitedMs - minuteMs);
 }
 
 async function changePassword(): Promise<ApiResponse> {
@@ -235,11 +218,11 @@ async function lockPerson(tx: Tx): Promise<void> {
 }
 
 async function whilePersonIsLocked(call: () => Promise<ApiResponse>): Promise<ApiResponse> {
-  return await afterWaiting(world.ctx, { lock: lockPerson, call });
+  return await afterWaiting(ctx, { lock: lockPerson, call });
 }
 
 async function latestEntry(): Promise<{ action: string; at: string } | null> {
-  const [entry] = await world.ctx.db
+  const [entry] = await ctx.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.accountId, world.accountIds[0] ?? ''))

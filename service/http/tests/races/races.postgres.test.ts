@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
@@ -7,14 +7,12 @@ import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
-import { dataOf, TestApi } from '../../../testing/api.ts';
+import { dataOf } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { tokenOf } from '../../../testing/api-keys/tokens.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { isFullRun } from '../../../testing/full-run.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /** How often a race of a few calls is run, because its outcome depends on which call is first. */
 const rounds = isFullRun ? 10 : 4;
@@ -22,23 +20,10 @@ const rounds = isFullRun ? 10 : 4;
 /**
  * Concurrent rotations, revocations and creations, on a server that runs transactions concurrently.
  */
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(
-    await createTestContext({
-      engine: 'postgresql',
-      config: { rateLimitPerMinute: 100_000, failedAuthPerMinute: 100_000 },
-    }),
-  );
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
+const { ctx, api, account, caller } = useApi({
+  engine: 'postgresql',
+  config: { rateLimitPerMinute: 100_000, failedAuthPerMinute: 100_000 },
 });
-afterAll(() => ctx.dispose());
 
 test('of 50 concurrent rotations, as many get a token as a key can have, and all these are valid', async () => {
   const key = await account.key();
@@ -97,11 +82,7 @@ test('the quota of active keys holds for concurrent creations', async () => {
 test('20 concurrent requests with one Idempotency-Key act once', async () => {
   const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
-      api.call('POST', '/api/v1/conversations', {
-        token,
-        headers: { 'Idempotency-Key': 'race' },
-        body: { subject: 'Once' },
-      }),
+      caller.post('/api/v1/conversations', { subject: 'Once' }, { 'Idempotency-Key': 'race' }),
     ),
   );
   expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
@@ -115,9 +96,7 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
   test('creates one key, with one valid token', async () => {
     const maker = await account.key();
     const body = { name: 'Made once', type: 'bot' };
-    const responses = await at20(() =>
-      api.call('POST', '/api/v1/api-keys', { token: maker.token, headers, body }),
-    );
+    const responses = await at20(() => maker.post('/api/v1/api-keys', body, headers));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     expect(new Set(responses.map((response) => dataOf(response).id)).size).toBe(1);
     expect(await countValid(responses.map(tokenOf))).toBe(1);
@@ -131,9 +110,7 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
     for (const key of [other, maker]) {
       const path = `/api/v1/api-keys/${key.id}/rotate`;
       const named = { 'Idempotency-Key': `rotate-${key.id}` };
-      const responses = await at20(() =>
-        api.call('POST', path, { token: maker.token, headers: named }),
-      );
+      const responses = await at20(() => maker.post(path, undefined, named));
       expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
       expect(await countValid(responses.map(tokenOf))).toBe(1);
       expect(await ctx.db.$count(apiKeyTokens, eq(apiKeyTokens.apiKeyId, key.id))).toBe(2);
@@ -145,7 +122,7 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
     const maker = await account.key();
     const { id } = await account.webhook();
     const path = `/api/v1/webhooks/${id}/regenerate-secret`;
-    const responses = await at20(() => api.call('POST', path, { token: maker.token, headers }));
+    const responses = await at20(() => maker.post(path, undefined, headers));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     const stored = await ctx.db.query.webhookSecrets.findMany({
       where: eq(webhookSecrets.webhookId, id),
@@ -164,8 +141,7 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
     for (let round = 0; round < rounds; round += 1) {
       const key = await account.key();
       const path = `/api/v1/api-keys/${key.id}/rotate`;
-      const ask = () =>
-        api.call('POST', path, { token, headers: { 'Idempotency-Key': `r${key.id}` } });
+      const ask = () => caller.post(path, undefined, { 'Idempotency-Key': `r${key.id}` });
       const first = await ask();
       const [used, again] = await Promise.all([
         api.call('GET', '/api/v1/api-key', { token: tokenOf(first) }),
@@ -190,7 +166,7 @@ test.each([
   const responses = await Promise.all(
     Array.from({ length: 20 }, async () => {
       ctx.clock.advance(1);
-      return await api.call('POST', `/api/v1/webhooks/${id}/replays`, { token, body });
+      return await caller.post(`/api/v1/webhooks/${id}/replays`, body);
     }),
   );
   const begun = responses.filter(({ status }) => status === 201);
@@ -350,10 +326,10 @@ describe('a rotation request', () => {
 });
 
 async function rotate(id: number, body: unknown = {}): Promise<ApiResponse> {
-  return await api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token, body });
+  return await caller.post(`/api/v1/api-keys/${id}/rotate`, body);
 }
 
-async function revoke(id: number, as = token): Promise<ApiResponse> {
+async function revoke(id: number, as = caller.token): Promise<ApiResponse> {
   return await api.call('DELETE', `/api/v1/api-keys/${id}`, { token: as });
 }
 

@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { credentials } from '../../../db/schema/people/credentials.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { addPerson as addPersonWith } from '../../../domain/people/add-person.ts';
-import { dataOf, TestApi } from '../../../testing/api.ts';
+import { dataOf } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /** Concurrent changes of emails and passwords, on a server that runs transactions concurrently. */
 const password = 'correct horse battery';
@@ -17,18 +16,14 @@ const rounds = 10;
 
 type Person = { id: string; email: string; session: string };
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi({
+  engine: 'postgresql',
+  config: { rateLimitPerMinute: 100_000, smtpUrl: 'smtp://mail.example.com' },
+});
 let passwordHash: string;
 beforeAll(async () => {
-  ctx = await createTestContext({
-    engine: 'postgresql',
-    config: { rateLimitPerMinute: 100_000, smtpUrl: 'smtp://mail.example.com' },
-  });
-  api = new TestApi(ctx);
   passwordHash = await ctx.auth.hashPassword(password);
 });
-afterAll(() => ctx.dispose());
 beforeEach(() => {
   ctx.forgetRecords();
 });

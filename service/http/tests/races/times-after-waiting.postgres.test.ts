@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
@@ -10,37 +10,29 @@ import { replays } from '../../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount, TestClient } from '../../../testing/api.ts';
+import { dataOf, detailsOf } from '../../../testing/api.ts';
+import type { ApiResponse, TestClient } from '../../../testing/api.ts';
 import { inputFor } from '../../../testing/api-keys/incidents.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { afterWaiting, waitedMs } from '../../../testing/databases/after-waiting.ts';
 import { addEvent } from '../../../testing/records/deliveries.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /**
  * Calls that wait for a lock which another transaction has for a long time. What they then decide,
  * store and promise begins when they have the lock, not when they were called.
  */
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
+const { ctx, api, account } = useApi({ engine: 'postgresql' });
 let callerId: number;
 let caller: TestClient;
 let admin: PersonActor;
 let support: PersonActor;
 
 beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext({ engine: 'postgresql' }));
-  api = new TestApi(ctx);
-  account = await api.account();
   const { id, token } = await account.key();
   callerId = id;
   caller = api.as(token);
   [admin, support] = [await account.member('admin'), await account.member('support')];
 });
-afterAll(() => ctx.dispose());
 
 test('a replaced signing secret signs for the whole grace period', async () => {
   const { id } = await account.webhook();

@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
-import { TestApi } from '../../../testing/api.ts';
-import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { withSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-
-beforeAll(async () => {
-  const config = { rateLimitPerMinute: 50 };
-  ctx = withSessionsById(await createTestContext({ config }));
-  api = new TestApi(ctx);
-  account = await api.account();
-});
-afterAll(() => ctx.dispose());
+const config = { rateLimitPerMinute: 50 };
+const { ctx, api, account } = useApi({ config });
 
 test('acts of a person are audited with their name and the address of their browser', async () => {
   ctx.clock.advance(60_000);

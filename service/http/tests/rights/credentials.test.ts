@@ -1,34 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { addPerson } from '../../../testing/records/people.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
 
 describe('who calls', () => {
   test.each(['token', 'api_key', 'authorization', 'Authorization', 'key', 'session_token'])(
     'is never read from the field %s of a body or a query',
     async (field) => {
       const missing = { message: 'Unauthenticated.' };
-      for (const value of [token, `Bearer ${token}`]) {
+      for (const value of [caller.token, `Bearer ${caller.token}`]) {
         const body = { name: 'Hook', url: 'https://example.com/', events: [], [field]: value };
         const posted = await api.call('POST', '/api/v1/webhooks', { body });
         expect(posted.status).toBe(401);
@@ -52,7 +40,7 @@ describe('who calls', () => {
 describe('a token in its grace period', () => {
   test('changes no key, whatever else is wrong with the request', async () => {
     const replaced = await account.key();
-    await api.as(token).post(`/api/v1/api-keys/${replaced.id}/rotate`);
+    await caller.post(`/api/v1/api-keys/${replaced.id}/rotate`);
     const none = 2_000_000_000;
     for (const [method, path, body] of [
       ['POST', '/api/v1/api-keys', {}],
@@ -84,7 +72,7 @@ describe('a cached token', () => {
 
   test('is refused from the moment its grace period ends', async () => {
     const key = await account.key();
-    const rotation = { token, body: { grace_period_seconds: 2 } };
+    const rotation = { token: caller.token, body: { grace_period_seconds: 2 } };
     await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, rotation);
     ctx.clock.advance(1999);
     expect((await me(key.token)).status).toBe(200);
@@ -136,14 +124,15 @@ test('a key without stored scopes may do nothing that needs a scope', async () =
 
 test('a token or signing secret is only in the response that made it', async () => {
   const key = await account.key();
-  const made = await api.call('POST', '/api/v1/webhooks', {
-    token,
-    body: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
+  const made = await caller.post('/api/v1/webhooks', {
+    name: 'Hook',
+    url: 'https://example.com/',
+    events: ['message.created'],
   });
   const webhookId = dataOf(made).id;
   const window = { since: new Date(ctx.clock.now().getTime() - 1000).toISOString(), status: 'all' };
   const make = async (below: string, body: unknown) =>
-    dataOf(await api.call('POST', `/api/v1/webhooks/${webhookId}${below}`, { token, body }));
+    dataOf(await caller.post(`/api/v1/webhooks/${webhookId}${below}`, body));
   const delivery = await make('/test', {});
   const ids: Record<string, unknown> = {
     apiKey: key.id,
@@ -174,7 +163,7 @@ test('a token or signing secret is only in the response that made it', async () 
       method,
       path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => String(ids[noun])),
       {
-        token: name === 'rotateCallingApiKey' ? rotating.token : token,
+        token: name === 'rotateCallingApiKey' ? rotating.token : caller.token,
         ...(name in bodies && { body: bodies[name] }),
       },
     );
@@ -188,17 +177,17 @@ test.each([
   ['/api/v1/api-keys', { name: 'Echo', type: 'bot' }],
   ['/api/v1/webhooks', { name: 'Echo', url: 'https://example.com/', events: ['message.created'] }],
 ])('a PATCH of %s/{id} echoes no secret, given or stored', async (path, input) => {
-  const made = await api.call('POST', path, { token, body: input });
+  const made = await caller.post(path, input);
   const { id } = dataOf(made);
   if (path.endsWith('webhooks')) {
-    await api.call('POST', `${path}/${id}/regenerate-secret`, { token });
+    await caller.post(`${path}/${id}/regenerate-secret`);
   }
-  const changed = await api.call('PATCH', `${path}/${id}`, { token, body: { name: 'Changed' } });
+  const changed = await caller.patch(`${path}/${id}`, { name: 'Changed' });
   expect(changed.status).toBe(200);
   expect(carriesSecret(changed)).toBe(false);
   for (const field of ['token', 'secret', 'digest']) {
     const own = ['whsec', Buffer.alloc(32, 7).toString('base64')].join('_');
-    const given = await api.call('PATCH', `${path}/${id}`, { token, body: { [field]: own } });
+    const given = await caller.patch(`${path}/${id}`, { [field]: own });
     expect(given.status).toBe(422);
     expect(given.text).not.toContain(own);
   }
@@ -210,10 +199,10 @@ function endOrder({ method, path }: RouteDefinition): number {
 
 /** Rotates a key twice, so that two older tokens can be ended. */
 async function oldestOfThreeTokens({ id }: { id: number }): Promise<unknown> {
-  const rotate = () => api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token });
+  const rotate = () => caller.post(`/api/v1/api-keys/${id}/rotate`);
   await me(String(dataOf(await rotate())['token']));
   await rotate();
-  const { tokens } = dataOf(await api.call('GET', `/api/v1/api-keys/${id}`, { token }));
+  const { tokens } = dataOf(await caller.get(`/api/v1/api-keys/${id}`));
   return (tokens as { id: number }[]).at(-1)?.id;
 }
 

@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { invitations } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
-import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
-import { addSessionsById, withSessionsById } from '../../../testing/sessions.ts';
+import { addSessionsById } from '../../../testing/sessions.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
 /** The acts on an invitation, in the order of the outcomes below. */
 const acts = [
@@ -102,18 +100,7 @@ const make = {
   'that nobody made': async () => ({ uuid: crypto.randomUUID(), token: 'x'.repeat(43) }),
 };
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let owner: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-  account = await api.account();
-  owner = await account.member('owner');
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, owner } = useApi();
 
 describe.each(table)('an invitation %s', (kind, ...outcomes) => {
   test.each(acts.map((act, place) => [act, outcomes[place]] as const))(

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { incidents } from '../../../db/schema/api-keys/incidents.ts';
@@ -7,14 +7,13 @@ import { people } from '../../../db/schema/people/people.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { startPasskey } from '../../../domain/people/second-factors/passkeys/start-passkey.ts';
 import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
 import { addApp, addPasskey, addUnconfirmedApp } from '../../../testing/records/second-factors.ts';
 import type { TestApp } from '../../../testing/records/second-factors.ts';
 import { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 
 const password = 'correct horse battery';
@@ -81,10 +80,7 @@ const aboutFactors = [...actsOnFactor, 'startApp', 'confirmApp', 'startPasskey',
 
 const routes = [...publicRoutes, ...dashboardRoutes].filter(({ needsProof }) => needsProof);
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let token: string;
+const { ctx, api, account, caller } = useApi();
 let owner: Person;
 let admin: Person;
 let viewer: Person;
@@ -92,15 +88,10 @@ let viewer: Person;
 type Person = { id: string; email: string; session: string; invitation?: string; app?: TestApp };
 
 beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
   owner = await signedIn('owner');
   admin = await signedIn('admin');
   viewer = await signedIn('viewer');
 });
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   ctx.clock.advance(60_000);
@@ -152,7 +143,7 @@ test.each(
     const path = await fillIn(route, owner);
     ctx.clock.advance(20 * halfAnHour);
     const response = await api.call(route.method, path, {
-      token,
+      token: caller.token,
       ...(route.name in bodies && { body: bodies[route.name] }),
     });
     expect(response.status).toBeLessThan(300);
@@ -171,9 +162,7 @@ test('acts that only read or cannot do harm are never refused because of an old 
   for (const path of ['/api/v1/api-keys', '/api/v1/webhooks', '/api/dashboard/rotation-requests']) {
     expect((await call(owner, ['GET', path])).status, path).toBe(200);
   }
-  const webhook = idOf(
-    await api.call('POST', '/api/v1/webhooks', { token, body: bodies['createWebhook'] }),
-  );
+  const webhook = idOf(await caller.post('/api/v1/webhooks', bodies['createWebhook']));
   const renamed = { name: 'Renamed', is_active: false };
   expect((await call(owner, ['PATCH', `/api/v1/webhooks/${webhook}`, renamed])).status).toBe(200);
 });
@@ -298,7 +287,7 @@ async function invite(email: string): Promise<string> {
 /** The last four of the key that a path names. */
 async function newestLastFour(path: string): Promise<string> {
   const [, id] = /api-keys\/(\d+)/.exec(path) ?? [];
-  const response = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
+  const response = await caller.get(`/api/v1/api-keys/${id}`);
   return dataOf<{ last_four: string }>(response).last_four;
 }
 
@@ -324,10 +313,7 @@ async function fillIn({ name, path }: RouteDefinition, person: Person): Promise<
     return path.replace('{passkey}', await addPasskey(ctx, person.id));
   if (path.includes('{webhook}')) {
     const body = { name: 'Hook', url: 'https://example.com/', events: ['message.created'] };
-    return path.replace(
-      '{webhook}',
-      idOf(await api.call('POST', '/api/v1/webhooks', { token, body })),
-    );
+    return path.replace('{webhook}', idOf(await caller.post('/api/v1/webhooks', body)));
   }
   if (path.includes('{invitation}')) {
     const invited = await createInvitation(ctx, await account.member('owner'), {
@@ -344,8 +330,8 @@ async function fillIn({ name, path }: RouteDefinition, person: Person): Promise<
     return path.replace('{apiKey}', String(key.id));
   }
   if (path.includes('{apiKey}')) {
-    await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
-    const response = await api.call('GET', `/api/v1/api-keys/${key.id}`, { token });
+    await caller.post(`/api/v1/api-keys/${key.id}/rotate`);
+    const response = await caller.get(`/api/v1/api-keys/${key.id}`);
     const { tokens } = dataOf<{ tokens: { id: number }[] }>(response);
     return path.replace('{apiKey}', String(key.id)).replace('{token}', String(tokens.at(-1)?.id));
   }

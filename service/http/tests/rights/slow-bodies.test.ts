@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dataOf, itemsOf } from '../../../testing/api.ts';
+import type { TestKey } from '../../../testing/api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
+const { ctx, api, account } = useApi({ accountFor: 'test' });
 let owner: TestKey;
 let key: TestKey;
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
 beforeEach(async () => {
-  account = await api.account();
   owner = await account.key();
   key = await account.key({ scopes: ['conversations:write', 'conversations:read'] });
 });

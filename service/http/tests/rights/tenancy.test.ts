@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
@@ -6,12 +6,11 @@ import { hourMs } from '#lib/durations.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
-import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { dataOf, itemsOf } from '../../../testing/api.ts';
 import { addAccount, addMember } from '../../../testing/records/people.ts';
-import { addSessionsById, withSessionsById } from '../../../testing/sessions.ts';
+import { addSessionsById } from '../../../testing/sessions.ts';
 import { addPasskey } from '../../../testing/records/second-factors.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 
 type Named = { id: number | string; uuid: string };
@@ -45,8 +44,7 @@ const routesWithCaller = [...publicRoutes, ...dashboardRoutes].filter(
   ({ access }) => access !== 'public',
 );
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi();
 let strangerToken: string;
 let ownToken: string;
 let stranger: PersonActor;
@@ -60,8 +58,6 @@ const ownInDashboard: Record<string, string> = {};
 const own: Record<string, Named> = {};
 
 beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
   const account = await api.account();
   const key = await account.key();
   ownToken = key.token;
@@ -107,7 +103,6 @@ beforeAll(async () => {
   );
   own['replay'] = { id: uuid, uuid };
 });
-afterAll(() => ctx.dispose());
 
 describe("another account's ids get the same response as unknown ids, on every route that takes one", () => {
   test.each(routesWithIds.map((route) => [route.method, route.path, route] as const))(

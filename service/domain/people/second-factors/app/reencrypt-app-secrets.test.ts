@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCipher } from '../../../../secrets/cipher.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
 import { addPerson } from '../../../../testing/records/people.ts';
 import { addApp } from '../../../../testing/records/second-factors.ts';
+import { useContext } from '../../../../testing/use-api.ts';
 import { reencryptAppSecrets } from './reencrypt-app-secrets.ts';
 import { consumeFactor } from '../consume-factor.ts';
 
-let ctx: TestContext;
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
+const ctx = useContext();
 
 test('after a change of key every authenticator app works with the new key alone, and with no other', async () => {
   const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

@@ -1,40 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { apiKeyTokens, tokenCalls } from '../../../../db/schema/api-keys/api-key-tokens.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { deleteOldTokenUses } from '../../../../domain/api-keys/tokens/delete-old-token-uses.ts';
-import { Incidents } from '../../../../testing/api-keys/incidents.ts';
-import { detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useIncidents } from '../../../../testing/api-keys/incidents.ts';
+import { detailsOf } from '../../../../testing/api.ts';
+import type { TestKey } from '../../../../testing/api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let incidents: Incidents;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  incidents = await Incidents.open(ctx, api);
-  ({ account, owner, admin } = incidents.team);
-});
+const { ctx, incidents, account, owner, admin } = useIncidents();
 
 describe('the keys of an incident are chosen', () => {
   test('by who created them: a member, or a key', async () => {
     const own = await account.key({ name: 'By the owner' });
     const path = '/api/v1/api-keys';
-    const byAdmin = await api.as(admin).post(path, { name: 'By the admin', type: 'full' });
-    await api.as(own.token).post(path, { name: 'By a key', type: 'bot' });
+    const byAdmin = await admin.post(path, { name: 'By the admin', type: 'full' });
+    await own.post(path, { name: 'By a key', type: 'bot' });
     expect(await incidents.chosen({ created_by: `person:${owner.personId}` })).toEqual([
       'By the owner',
     ]);
@@ -91,7 +71,7 @@ describe('the keys of an incident are chosen', () => {
   });
 
   test('only by an address or a network, not by other texts', async () => {
-    const response = await api.as(owner).get('/api/dashboard/incident-keys?address=my%20laptop');
+    const response = await owner.get('/api/dashboard/incident-keys?address=my%20laptop');
     expect(response.status).toBe(422);
     expect(detailsOf(response)).toEqual({
       address: ['Use an address or a network, such as 203.0.113.7 or 203.0.113.0/24.'],
@@ -100,7 +80,7 @@ describe('the keys of an incident are chosen', () => {
 
   test('by all of these together, and without any of them all active keys', async () => {
     const revoked = await account.key({ name: 'Revoked' });
-    await api.as(owner).delete(`/api/v1/api-keys/${revoked.id}`);
+    await owner.delete(`/api/v1/api-keys/${revoked.id}`);
     const soon = ctx.clock.apiTime(minuteMs);
     await account.key({ name: 'Expired', expiresAt: soon });
     ctx.clock.advance(minuteMs);

@@ -1,36 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../../db/schema/people/members.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { advanceIncidents } from '../../../../domain/api-keys/incident/advance-incidents.ts';
-import { Incidents, inputFor } from '../../../../testing/api-keys/incidents.ts';
-import { dataOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
+import { useIncidents, inputFor } from '../../../../testing/api-keys/incidents.ts';
+import { dataOf } from '../../../../testing/api.ts';
+import type { TestKey } from '../../../../testing/api.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let incidents: Incidents;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  incidents = await Incidents.open(ctx, api);
-  ({ account, owner, admin } = incidents.team);
-});
+const { ctx, incidents, account, owner, admin } = useIncidents();
 
 describe('a key that cannot be changed', () => {
   test('because it ended before its turn is skipped with the reason, and the run continues', async () => {
@@ -39,7 +20,7 @@ describe('a key that cannot be changed', () => {
     const revoked = await account.key({ name: 'Revoked' });
     await account.key({ name: 'Changed' });
     const started = await incidents.start(owner, { act: 'rotate' });
-    await api.as(owner).delete(`/api/v1/api-keys/${revoked.id}`);
+    await owner.delete(`/api/v1/api-keys/${revoked.id}`);
     ctx.clock.advance(minuteMs);
     await advanceIncidents(ctx);
     expect(await incidents.get(started)).toMatchObject({
@@ -87,7 +68,7 @@ describe('a key that cannot be changed', () => {
       failed.map(({ uuid }) => uuid),
       { act: 'rotate', grace_period_seconds: 0 },
     );
-    const response = await api.as(admin).post('/api/dashboard/incidents', again);
+    const response = await admin.post('/api/dashboard/incidents', again);
     await advanceIncidents(ctx);
     expect(await incidents.get(dataOf<IncidentWithKeys>(response))).toMatchObject({
       created_by: { name: 'Ida admin' },
@@ -135,7 +116,7 @@ describe('a run that is cancelled', () => {
   test('leaves the waiting keys as they are, and says who cancelled it', async () => {
     const keys = [await account.key({ name: 'One' }), await account.key({ name: 'Two' })];
     const started = await incidents.start(owner, { act: 'revoke' });
-    const cancelled = await api.as(admin).post(`/api/dashboard/incidents/${started.uuid}/cancel`);
+    const cancelled = await admin.post(`/api/dashboard/incidents/${started.uuid}/cancel`);
     expect(cancelled.body).toMatchObject({
       data: {
         state: 'cancelled',
@@ -180,7 +161,7 @@ describe('a run that is cancelled', () => {
     await account.key({ name: 'One' });
     const started = await incidents.start(owner, { act: 'revoke' });
     await advanceIncidents(ctx);
-    const response = await api.as(owner).post(`/api/dashboard/incidents/${started.uuid}/cancel`);
+    const response = await owner.post(`/api/dashboard/incidents/${started.uuid}/cancel`);
     expect(response.body).toMatchObject({ data: { state: 'done', cancelled_by: null } });
   });
 });
@@ -270,7 +251,7 @@ function stopAfter(isTime: () => boolean, { uuid }: { uuid: string }): TestConte
   return withTransactions(async () => {
     if (!isTime() || isCancelled) return;
     isCancelled = true;
-    await api.as(owner).post(`/api/dashboard/incidents/${uuid}/cancel`);
+    await owner.post(`/api/dashboard/incidents/${uuid}/cancel`);
   });
 }
 

@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { tokenCalls } from '../../../../db/schema/api-keys/api-key-tokens.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { advanceIncidents } from '../../../../domain/api-keys/incident/advance-incidents.ts';
-import { Incidents } from '../../../../testing/api-keys/incidents.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useIncidents } from '../../../../testing/api-keys/incidents.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let incidents: Incidents;
-let account: TestAccount;
-let owner: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  incidents = await Incidents.open(ctx, api);
-  ({ account, owner } = incidents.team);
-});
+const { ctx, incidents, account, owner } = useIncidents();
 
 describe('the calls that would end', () => {
   test('are the hourly rate of the last full hour and this one, and the calls of the last day', async () => {
@@ -125,7 +105,7 @@ describe('the calls that would end', () => {
   test('count each key once, however its UUID is spelled', async () => {
     const { uuid } = await account.key({ name: 'Server' });
     const previewed = async (keys: string[]) =>
-      await api.as(owner).post('/api/dashboard/incident-preview', { act: 'revoke', keys });
+      await owner.post('/api/dashboard/incident-preview', { act: 'revoke', keys });
     expect(detailsOf(await previewed([uuid, uuid.toUpperCase()]))).toEqual({
       keys: ['Give each key once.'],
     });

@@ -1,39 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../../db/schema/api-keys/api-keys.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { advanceIncidents } from '../../../../domain/api-keys/incident/advance-incidents.ts';
 import { deleteOldIncidents } from '../../../../domain/api-keys/incident/delete-old-incidents.ts';
 import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
-import { Incidents, inputFor } from '../../../../testing/api-keys/incidents.ts';
+import { useIncidents, inputFor } from '../../../../testing/api-keys/incidents.ts';
 import { tokenOf } from '../../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
+import type { TestKey } from '../../../../testing/api.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let incidents: Incidents;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  incidents = await Incidents.open(ctx, api);
-  ({ account, owner, admin } = incidents.team);
-});
+const { ctx, api, incidents, account, owner, admin } = useIncidents();
 
 describe('a run', () => {
   test('that rotates gives each key a token nobody was shown, and ends the older ones at once', async () => {
@@ -73,7 +53,7 @@ describe('a run', () => {
     await advanceIncidents(ctx);
     const [hidden] = await tokensOf(key);
     const path = `/api/dashboard/api-keys/${key.id}/replace-unconfirmed-token`;
-    const shown = await api.as(admin).post(path, { expected_last_four: hidden?.last_four });
+    const shown = await admin.post(path, { expected_last_four: hidden?.last_four });
     expect(shown.status).toBe(201);
     expect(await incidents.use({ token: tokenOf(shown) })).toBe(200);
   });
@@ -171,7 +151,7 @@ describe('a run', () => {
     await account.key({ name: 'One' });
     await account.key({ name: 'Two' });
     const started = await incidents.start(admin, { act: 'revoke' });
-    await api.as(owner).delete(`/api/v1/api-keys/${ended.id}`);
+    await owner.delete(`/api/v1/api-keys/${ended.id}`);
     const before = ctx.mails.length;
     await Promise.all(Array.from({ length: 3 }, () => advanceIncidents(ctx)));
     await advanceIncidents(ctx);
@@ -193,7 +173,7 @@ describe('a run', () => {
     const started = await incidents.start(owner, { act: 'revoke' });
     const before = ctx.mails.length;
     for (let time = 0; time < 2; time += 1) {
-      await api.as(admin).post(`/api/dashboard/incidents/${started.uuid}/cancel`);
+      await admin.post(`/api/dashboard/incidents/${started.uuid}/cancel`);
     }
     await advanceIncidents(ctx);
     expect(ctx.mails.slice(before)).toMatchObject([
@@ -240,7 +220,7 @@ describe('a run', () => {
       await account.key({ name: 'One' });
       const keys = (await incidents.keys()).keys.map(({ uuid }) => uuid);
       const body = inputFor(keys, { act: 'revoke', choice: { [field]: text } });
-      const response = await api.as(owner).post('/api/dashboard/incidents', body);
+      const response = await owner.post('/api/dashboard/incidents', body);
       expect(response).toMatchObject({ status: 422 });
       expect(Object.keys(detailsOf(response))).toEqual(['choice']);
       expect(await incidents.list()).toEqual([]);
@@ -264,11 +244,13 @@ describe('a run is not started', () => {
   test('without the confirmation that names the act and the number of keys', async () => {
     const key = await account.key({ name: 'One' });
     const body = { ...inputFor([key.uuid], { act: 'revoke' }), confirmation: 'revoke 2 keys' };
-    const refused = await api.as(owner).post('/api/dashboard/incidents', body);
+    const refused = await owner.post('/api/dashboard/incidents', body);
     expect(detailsOf(refused)).toEqual({ confirmation: ['Type “revoke 1 key”.'] });
-    const alsoWrong = await api
-      .as(owner)
-      .post('/api/dashboard/incidents', { ...body, reason: '', choice: null });
+    const alsoWrong = await owner.post('/api/dashboard/incidents', {
+      ...body,
+      reason: '',
+      choice: null,
+    });
     expect(detailsOf(alsoWrong)).toEqual({
       reason: [expect.any(String)],
       choice: [expect.any(String)],
@@ -281,7 +263,7 @@ describe('a run is not started', () => {
     const key = await account.key({ name: 'One' });
     for (const reason of [key.token, `whsec_${'a'.repeat(43)}=`]) {
       const body = { ...inputFor([key.uuid], { act: 'revoke' }), reason };
-      const refused = await api.as(owner).post('/api/dashboard/incidents', body);
+      const refused = await owner.post('/api/dashboard/incidents', body);
       expect(detailsOf(refused)).toEqual({
         reason: ['Leave tokens and secrets out of the reason.'],
       });
@@ -292,17 +274,17 @@ describe('a run is not started', () => {
     const one = await account.key({ name: 'One' });
     await incidents.start(owner, { act: 'rotate' });
     const body = inputFor([one.uuid], { act: 'revoke' });
-    const second = await api.as(admin).post('/api/dashboard/incidents', body);
+    const second = await admin.post('/api/dashboard/incidents', body);
     expect(Object.keys(detailsOf(second))).toEqual(['incident']);
     await advanceIncidents(ctx);
-    const third = await api.as(admin).post('/api/dashboard/incidents', body);
+    const third = await admin.post('/api/dashboard/incidents', body);
     expect(third.status).toBe(201);
   });
 
   test.each(['a key of another account', 'a revoked key', 'no key'])('for %s', async (what) => {
     const own = await account.key({ name: 'Own' });
     const other = await (await api.account()).key();
-    if (what === 'a revoked key') await api.as(owner).delete(`/api/v1/api-keys/${own.id}`);
+    if (what === 'a revoked key') await owner.delete(`/api/v1/api-keys/${own.id}`);
     const uuid = {
       'a key of another account': other.uuid,
       'a revoked key': own.uuid,
@@ -311,8 +293,8 @@ describe('a run is not started', () => {
     const body = inputFor([String(uuid)], { act: 'revoke' });
     const { confirmation: _, choice: __, reason: ___, ...asked } = body;
     for (const response of [
-      await api.as(owner).post('/api/dashboard/incidents', body),
-      await api.as(owner).post('/api/dashboard/incident-preview', asked),
+      await owner.post('/api/dashboard/incidents', body),
+      await owner.post('/api/dashboard/incident-preview', asked),
     ]) {
       expect(detailsOf(response)).toEqual({
         keys: ['Some of these keys are no longer active keys of this account. Reload the list.'],
@@ -323,5 +305,5 @@ describe('a run is not started', () => {
 });
 
 async function tokensOf({ id }: TestKey): Promise<ApiKeyToken[]> {
-  return dataOf<ApiKey>(await api.as(owner).get(`/api/v1/api-keys/${id}`)).tokens;
+  return dataOf<ApiKey>(await owner.get(`/api/v1/api-keys/${id}`)).tokens;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
@@ -6,36 +6,18 @@ import { rotationRequests } from '../../../../db/schema/api-keys/rotation-reques
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
-import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import type { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
 /** Rotation requests with the reason "leaked". */
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
+const { ctx, api, requests, account, owner, admin, support, viewer, key } = useRotationRequests();
 /** Another member of the support staff. */
 let colleague: PersonActor;
-let key: TestKey;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  ({ account, owner, admin, support, key } = requests.team);
   const { id: personId, email } = await addPerson(ctx, { name: 'Tim' });
   await addMember(ctx, { accountId: account.id, personId, role: 'support' });
   colleague = { ...support, personId, personName: 'Tim', email };
@@ -86,7 +68,7 @@ describe('a report of a leak', () => {
 
   test('is shown to everybody who may see the key, whoever made it and whoever was asked', async () => {
     const report = await reportLeak();
-    for (const member of [owner, colleague, requests.team.viewer]) {
+    for (const member of [owner, colleague, viewer]) {
       expect(await requests.uuidsFor(member)).toEqual([report.uuid]);
       const paths = [`rotation-requests/${report.uuid}`, 'rotation-request-history'];
       for (const path of paths) {
@@ -113,7 +95,7 @@ describe('a report of a leak', () => {
     const report = await reportLeak();
     ctx.clock.advance(1);
     const path = `/api/v1/api-keys/${key.id}/rotate`;
-    expect((await api.as(key.token).post(path)).status).toBe(201);
+    expect((await key.post(path)).status).toBe(201);
     expect(await stateOf(report)).toBe('open');
   });
 
@@ -145,9 +127,9 @@ describe('a report of a leak', () => {
     const report = await reportLeak();
     ctx.clock.advance(1);
     await rotate({ grace_period_seconds: 86_400 });
-    const { tokens } = dataOf<ApiKey>(await api.as(owner).get(`/api/v1/api-keys/${key.id}`));
+    const { tokens } = dataOf<ApiKey>(await owner.get(`/api/v1/api-keys/${key.id}`));
     const path = `/api/v1/api-keys/${key.id}/tokens/${tokens[1]?.id}`;
-    expect((await api.as(owner).delete(path)).status).toBe(204);
+    expect((await owner.delete(path)).status).toBe(204);
     expect(await stateOf(report)).toBe('done');
   });
 
@@ -299,7 +281,7 @@ async function reportLeak(
 
 /** The owner rotates the key. */
 async function rotate(body: unknown): Promise<void> {
-  expect((await api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, body)).status).toBe(201);
+  expect((await owner.post(`/api/v1/api-keys/${key.id}/rotate`, body)).status).toBe(201);
 }
 
 /** A member is shown another token in place of the newest, which nobody used. */
@@ -312,7 +294,7 @@ async function replaceUnusedToken({ by = owner } = {}): Promise<void> {
 
 async function endPreviousToken(): Promise<void> {
   const path = `/api/v1/api-keys/${key.id}/previous-token`;
-  expect((await api.as(owner).delete(path)).status).toBe(204);
+  expect((await owner.delete(path)).status).toBe(204);
 }
 
 async function stateOf(request: { uuid: string }): Promise<string> {

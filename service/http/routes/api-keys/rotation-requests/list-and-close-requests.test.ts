@@ -1,35 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
-import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
-import { detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { detailsOf } from '../../../../testing/api.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let viewer: PersonActor;
-let key: TestKey;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  ({ account, owner, admin, support, viewer, key } = requests.team);
-});
+const { ctx, api, requests, account, owner, admin, support, viewer, key } = useRotationRequests();
 
 describe('the list', () => {
   test('has the requests that one made or is named in, newest first, and no others', async () => {

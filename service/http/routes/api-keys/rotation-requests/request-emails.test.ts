@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import { bootContext } from '../../../../boot/boot-context.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { mailHeldLeakReports } from '../../../../domain/rotation-requests/leaks/mail-held-leak-reports.ts';
-import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
 import { dataOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
 import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let key: TestKey;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  ({ account, owner, admin, support, key } = requests.team);
-});
+const { ctx, requests, account, owner, admin, support, key } = useRotationRequests();
 
 describe('emails about a request', () => {
   const mailsTo = ({ email }: Member) => ctx.mails.filter(({ to }) => to === email).length;

@@ -1,41 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { people } from '../../../../db/schema/people/people.ts';
 import { installationSupport } from '../../../../db/schema/people/support.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
-import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
-import { dataOf, detailsOf, itemsOf, nextCursorOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../../../testing/api.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let key: TestKey;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  ({ account, owner, admin, support, key } = requests.team);
-});
+const { ctx, api, requests, account, owner, admin, support, key } = useRotationRequests();
 
 describe('the outcome of a request', () => {
   test('is the same for the person who asked, the named member and an owner, and hidden from others', async () => {
@@ -89,7 +66,7 @@ describe('the outcome of a request', () => {
     const { id } = await account.key({ expiresAt: soon });
     const { uuid } = await made(id);
     if (because === 'key_expired') ctx.clock.advance(hourMs);
-    else await api.as(owner).patch(`/api/dashboard/members/${admin.personId}`, { role: 'support' });
+    else await owner.patch(`/api/dashboard/members/${admin.personId}`, { role: 'support' });
     expect(await read(support, uuid)).toMatchObject({ state: 'expired', closed_because: because });
     await expireRotationRequests(ctx);
     expect(await read(support, uuid)).toMatchObject({ state: 'expired', closed_because: because });
@@ -111,13 +88,11 @@ describe('the outcome of a request', () => {
       uuids.unshift(uuid);
       ctx.clock.advance(count);
     }
-    const response = await api.as(owner).get('/api/dashboard/rotation-request-history?limit=2');
+    const response = await owner.get('/api/dashboard/rotation-request-history?limit=2');
     const rest = await history(owner, `?limit=2&cursor=${nextCursorOf(response)}`);
     const found = [...itemsOf<RotationRequest>(response), ...rest].map(({ uuid }) => uuid);
     expect(found.toSorted()).toEqual(uuids.toSorted());
-    expect(
-      (await api.as(owner).get('/api/dashboard/rotation-request-history?cursor=x')).status,
-    ).toBe(422);
+    expect((await owner.get('/api/dashboard/rotation-request-history?cursor=x')).status).toBe(422);
   });
 });
 
@@ -152,12 +127,12 @@ describe('an email about the outcome', () => {
     ],
     [
       'a key that somebody else rotated',
-      () => api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, { grace_period_seconds: 0 }),
+      () => owner.post(`/api/v1/api-keys/${key.id}/rotate`, { grace_period_seconds: 0 }),
       'The API key "Production" was rotated',
     ],
     [
       'a key that somebody else revoked',
-      () => api.as(owner).delete(`/api/v1/api-keys/${key.id}`),
+      () => owner.delete(`/api/v1/api-keys/${key.id}`),
       'The API key "Production" was revoked',
     ],
     [
@@ -276,7 +251,7 @@ async function history(member: Member, query = ''): Promise<RotationRequest[]> {
 }
 
 async function removeMember({ personId }: Member): Promise<void> {
-  expect((await api.as(owner).delete(`/api/dashboard/members/${personId}`)).status).toBe(204);
+  expect((await owner.delete(`/api/dashboard/members/${personId}`)).status).toBe(204);
 }
 
 /** The emails that the next round sends to the members, as "subject → address". */

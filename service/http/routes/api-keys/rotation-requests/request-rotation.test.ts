@@ -1,39 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { hourMs } from '#lib/durations.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { mailOutcomes } from '../../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
-import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
 import { addMember } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let viewer: PersonActor;
-let key: TestKey;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  ({ account, owner, admin, support, viewer, key } = requests.team);
-});
+const { ctx, api, requests, account, owner, admin, support, viewer, key } = useRotationRequests();
 
 describe('the members who can be asked', () => {
   test('for a full key are all other members who may see its token', async () => {
@@ -145,7 +121,7 @@ describe('asking for a rotation', () => {
 
   test('is refused to a viewer and to an API key', async () => {
     expect((await requests.ask({ by: viewer })).status).toBe(403);
-    const response = await api.as(key.token).get('/api/dashboard/rotation-requests');
+    const response = await key.get('/api/dashboard/rotation-requests');
     expect(response.status).toBe(403);
   });
 
@@ -264,7 +240,7 @@ describe('asking for a rotation', () => {
     const dying = await account.key({ expiresAt: soon });
     ctx.clock.advance(hourMs);
     expect(detailsOf(await requests.ask({ apiKey: dying.id }))).toHaveProperty('api_key');
-    await api.as(owner).delete(`/api/v1/api-keys/${key.id}`);
+    await owner.delete(`/api/v1/api-keys/${key.id}`);
     expect(detailsOf(await requests.ask())).toHaveProperty('api_key');
   });
 
@@ -280,5 +256,5 @@ async function rotators(member: Member, apiKey: number): Promise<unknown> {
 
 async function letSupportSee(tokens: string): Promise<void> {
   const body = { support: { tokens } };
-  expect((await api.as(owner).patch('/api/dashboard/account', body)).status).toBe(200);
+  expect((await owner.patch('/api/dashboard/account', body)).status).toBe(200);
 }

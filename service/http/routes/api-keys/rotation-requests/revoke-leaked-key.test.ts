@@ -1,45 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { countLeakRevocationsLeft } from '../../../../domain/rotation-requests/leaks/count-leak-revocations-left.ts';
-import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
-import { detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount, TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { detailsOf } from '../../../../testing/api.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let key: TestKey;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  ({ account, owner, admin, support, key } = requests.team);
-});
+const { ctx, api, requests, account, owner, admin, support, viewer, key } = useRotationRequests();
 
 describe('ending a leaked key', () => {
   test('is possible for the person who reported the leak, although their role revokes no keys', async () => {
-    const direct = await api.as(support).delete(`/api/v1/api-keys/${key.id}`);
+    const direct = await support.delete(`/api/v1/api-keys/${key.id}`);
     expect(direct.status).toBe(403);
     const { uuid } = await requests.make({ reason: 'leaked' });
     const response = await requests.revoke(support, uuid);
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await works(api, key.token)).toBe(false);
-    const shown = await api.as(owner).get(`/api/v1/api-keys/${key.id}`);
+    const shown = await owner.get(`/api/v1/api-keys/${key.id}`);
     expect(shown.body).toMatchObject({
       data: {
         status: 'revoked',
@@ -78,7 +55,7 @@ describe('ending a leaked key', () => {
   test('is the only way in which support can end a token, even of a key they could rotate', async () => {
     const small = await account.key({ scopes: ['webhooks:read'] });
     const path = `/api/v1/api-keys/${small.id}/rotate`;
-    const refused = await api.as(support).post(path, { grace_period_seconds: 0 });
+    const refused = await support.post(path, { grace_period_seconds: 0 });
     expect(refused.status).toBe(403);
     expect(refused.text).toContain('request a rotation with the reason');
     expect(await works(api, small.token)).toBe(true);
@@ -129,7 +106,7 @@ describe('ending a leaked key', () => {
     expect((await requests.revoke(tim, fourth)).status).toBe(204);
     expect((await requests.revoke(tim, fifth)).status).toBe(204);
     expect(ctx.mails.at(-1)?.text).toContain('Reported by: Ida support');
-    expect((await requests.revoke(requests.team.viewer, fifth)).status).toBe(403);
+    expect((await requests.revoke(viewer, fifth)).status).toBe(403);
     expect(await countLeakRevocationsLeft(ctx.db, { personId, now: ctx.clock.now() })).toBe(3);
   });
 

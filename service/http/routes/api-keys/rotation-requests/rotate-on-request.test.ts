@@ -1,36 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
-import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { tokenOf, works } from '../../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestKey } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let viewer: PersonActor;
-let key: TestKey;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  ({ owner, admin, support, viewer, key } = requests.team);
-});
+const { ctx, api, requests, owner, admin, support, viewer, key } = useRotationRequests();
 
 describe('rotating on request', () => {
   test('refuses `dry_run`, so that it is never taken for a rotation', async () => {
@@ -116,7 +93,7 @@ describe('a request is closed by what happens to the key otherwise', () => {
   test('as done when somebody else rotates it', async () => {
     const { uuid } = await requests.make();
     const path = `/api/v1/api-keys/${key.id}/rotate`;
-    expect((await api.as(owner).post(path, {})).status).toBe(201);
+    expect((await owner.post(path, {})).status).toBe(201);
     expect(await requests.rowOf({ uuid })).toMatchObject({
       state: 'done',
       closedBy: { id: owner.personId },
@@ -128,7 +105,7 @@ describe('a request is closed by what happens to the key otherwise', () => {
 
   test('as done when the key rotates itself', async () => {
     const { uuid } = await requests.make();
-    await api.as(key.token).post(`/api/v1/api-keys/${key.id}/rotate`);
+    await key.post(`/api/v1/api-keys/${key.id}/rotate`);
     expect(await requests.rowOf({ uuid })).toMatchObject({
       state: 'done',
       closedBy: { id: key.uuid },
@@ -138,7 +115,7 @@ describe('a request is closed by what happens to the key otherwise', () => {
   test('as revoked when somebody revokes it', async () => {
     const { uuid } = await requests.make();
     const path = `/api/v1/api-keys/${key.id}`;
-    expect((await api.as(owner).delete(path)).status).toBe(204);
+    expect((await owner.delete(path)).status).toBe(204);
     expect(await requests.rowOf({ uuid })).toMatchObject({
       state: 'revoked',
       closedBy: { id: owner.personId },
@@ -151,7 +128,7 @@ describe('a request is closed by what happens to the key otherwise', () => {
   test('as expired if that happens after its deadline', async () => {
     const { uuid } = await requests.make();
     ctx.clock.advance(72 * hourMs);
-    await api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, {});
+    await owner.post(`/api/v1/api-keys/${key.id}/rotate`, {});
     expect(await requests.rowOf({ uuid })).toMatchObject({ state: 'expired', closedBy: null });
   });
 });

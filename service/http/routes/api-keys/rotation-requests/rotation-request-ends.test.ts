@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
@@ -7,34 +7,17 @@ import { rotationRequests } from '../../../../db/schema/api-keys/rotation-reques
 import { members } from '../../../../db/schema/people/members.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { mailOutcomes } from '../../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
 import { failingFirst } from '../../../../testing/databases/failing-transactions.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 
 type Person = Awaited<ReturnType<TestAccount['member']>>;
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let owner: Person;
-let admin: Person;
-let support: Person;
+const { ctx, account, owner, admin, support } = useApi({ accountFor: 'test' });
 let key: Awaited<ReturnType<TestAccount['key']>>;
 
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
 beforeEach(async () => {
-  account = await api.account();
-  owner = await account.member('owner');
-  admin = await account.member('admin');
-  support = await account.member('support');
   key = await account.key();
 });
 
@@ -72,7 +55,7 @@ test('the key of a leak whose tokens have ended can no longer be revoked for it,
   await rotate({ grace_period_seconds: 3600 });
   ctx.clock.advance(hourMs);
   const path = `/api/dashboard/rotation-requests/${uuid}/revoke`;
-  expect(detailsOf(await api.as(support).post(path))).toEqual({
+  expect(detailsOf(await support.post(path))).toEqual({
     rotation_request: ['The key was rotated after this request.'],
   });
 });
@@ -106,19 +89,19 @@ test('a request whose end cannot be stored or emailed delays no other', async ()
 async function ask(member: Person, reason = 'scheduled'): Promise<RotationRequest> {
   const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
   const body = { member: member.personId, reason };
-  const response = await api.as(support).post(path, body);
+  const response = await support.post(path, body);
   expect(response.status).toBe(201);
   return dataOf<RotationRequest>(response);
 }
 
 async function rotate(body: unknown = {}): Promise<void> {
   const path = `/api/v1/api-keys/${key.id}/rotate`;
-  expect((await api.as(owner).post(path, body)).status).toBe(201);
+  expect((await owner.post(path, body)).status).toBe(201);
 }
 
 async function read(uuid: string): Promise<unknown> {
   const path = `/api/dashboard/rotation-requests/${uuid}`;
-  const response = await api.as(support).get(path);
+  const response = await support.get(path);
   return dataOf<unknown>(response);
 }
 

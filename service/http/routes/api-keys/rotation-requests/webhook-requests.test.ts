@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
-import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../../testing/api.ts';
+import type { ApiResponse } from '../../../../testing/api.ts';
 
 /** Requests to regenerate the signing secret of a webhook, or to resume a webhook. */
-let ctx: TestContext;
-let api: TestApi;
-let requests: RotationRequests;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
+const { ctx, api, requests, account, owner, admin, support, viewer } = useRotationRequests();
 let webhook: { id: number; uuid: string };
 
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
 beforeEach(async () => {
-  requests = await RotationRequests.open(ctx, api);
-  ({ account, owner, admin, support } = requests.team);
   webhook = await account.webhook({ name: 'Orders' });
   await regenerate(owner, { grace_period_seconds: 0 });
   // The secret is older than the reports about it.
@@ -69,7 +52,7 @@ describe('asking for a new signing secret', () => {
   test('is audited, and found in the audit log by the webhook', async () => {
     await ask({ reason: 'lost' });
     const path = `/api/v1/audit-log?target=${webhook.uuid}&limit=1`;
-    expect(itemsOf(await api.as(owner).get(path))).toMatchObject([
+    expect(itemsOf(await owner.get(path))).toMatchObject([
       {
         action: 'rotation_request.created',
         target: { name: 'Orders' },
@@ -89,7 +72,7 @@ describe('asking for a new signing secret', () => {
 
   test('needs a reason, and an owner or an admin', async () => {
     expect(detailsOf(await ask({ reason: undefined }))).toHaveProperty('reason');
-    for (const member of [support.personId, requests.team.viewer.personId, 'nobody']) {
+    for (const member of [support.personId, viewer.personId, 'nobody']) {
       expect(detailsOf(await ask({ member, reason: 'lost' }))).toHaveProperty('member');
     }
   });
@@ -201,7 +184,7 @@ describe('asking to resume a webhook', () => {
 
 test('deleting a webhook deletes its requests', async () => {
   await make({ reason: 'lost' });
-  expect((await api.as(owner).delete(`/api/v1/webhooks/${webhook.id}`)).status).toBe(204);
+  expect((await owner.delete(`/api/v1/webhooks/${webhook.id}`)).status).toBe(204);
   expect(await requests.openFor(admin)).toEqual([]);
 });
 
@@ -232,13 +215,13 @@ async function regenerate(by: PersonActor, body: unknown = {}): Promise<ApiRespo
 
 async function setActive(isActive: boolean): Promise<void> {
   const body = { is_active: isActive };
-  const response = await api.as(owner).call('PATCH', `/api/v1/webhooks/${webhook.id}`, { body });
+  const response = await owner.call('PATCH', `/api/v1/webhooks/${webhook.id}`, { body });
   expect(response.status).toBe(200);
 }
 
 /** When the newest secret was made, and until when the one before it signs. */
 async function secretTimes(): Promise<string[]> {
-  const response = await api.as(owner).get(`/api/v1/webhooks/${webhook.id}`);
+  const response = await owner.get(`/api/v1/webhooks/${webhook.id}`);
   const { secret } = dataOf<{
     secret: { created_at: string; previous_valid_until: string | null };
   }>(response);

@@ -1,33 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { lastFour, statusesOf, useToken } from '../../../../testing/api-keys/tokens.ts';
-import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useUnconfirmedTokens, named } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let tokens: UnconfirmedTokens;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let token: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  tokens = await UnconfirmedTokens.open(ctx, api);
-  ({ account, owner, admin, support, token } = tokens.team);
-});
+const { ctx, api, tokens, account, owner, admin, support, caller } = useUnconfirmedTokens();
 
 describe('a token is unconfirmed', () => {
   test('when a key was created in the dashboard, and says to whom and when it was shown', async () => {
@@ -47,7 +24,7 @@ describe('a token is unconfirmed', () => {
 
     const unseen = await account.key();
     const asked = await tokens.request(unseen.id, 'scheduled');
-    await api.as(owner).post(`/api/dashboard/rotation-requests/${asked}/rotate`);
+    await owner.post(`/api/dashboard/rotation-requests/${asked}/rotate`);
     expect(await tokens.newestOf(unseen.id)).toMatchObject({
       unconfirmed: { shown_to: named(owner) },
     });
@@ -55,10 +32,10 @@ describe('a token is unconfirmed', () => {
 
   test('never when the API returned it', async () => {
     const body = { name: 'Made by a key', type: 'full' };
-    const made = await api.as(token).post('/api/v1/api-keys', body);
+    const made = await caller.post('/api/v1/api-keys', body);
     const { id, tokens: shown } = dataOf<ApiKey>(made);
     expect(shown).toMatchObject([{ unconfirmed: null }]);
-    await api.as(token).post(`/api/v1/api-keys/${id}/rotate`);
+    await caller.post(`/api/v1/api-keys/${id}/rotate`);
     expect((await tokens.read(id)).tokens).toMatchObject([
       { unconfirmed: null },
       { unconfirmed: null },
@@ -130,7 +107,7 @@ describe('API keys cannot call', () => {
     const path = `/api/dashboard/api-keys/${made.id}/${act}`;
     const body = { last_four: lastFour(made.token), expected_last_four: lastFour(made.token) };
     expect((await api.call('POST', path, { body })).status).toBe(401);
-    expect((await api.as(token).post(path, body)).status).not.toBeLessThan(400);
+    expect((await caller.post(path, body)).status).not.toBeLessThan(400);
     expect((await api.as(await account.member('viewer')).post(path, body)).status).toBe(403);
     const stranger = await (await api.account()).member('owner');
     expect((await api.as(stranger).post(path, body)).status).not.toBe(204);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
@@ -8,28 +8,15 @@ import { confirmToken } from '../../../../domain/api-keys/unconfirmed/confirm-to
 import { KeyCalls } from '../../../../testing/api-keys/key-calls.ts';
 import { keyWithTokens } from '../../../../testing/api-keys/key-with-tokens.ts';
 import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
+import type { ApiResponse } from '../../../../testing/api.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 
 const save = 'Save this token now; it will not be shown again.';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let keys: KeyCalls;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-  keys = new KeyCalls(api, token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const keys = new KeyCalls(caller);
 
 describe('a second rotation', () => {
   test('keeps the deadline that the first one gave the oldest token', async () => {
@@ -204,13 +191,13 @@ describe('a dry run of a rotation', () => {
     const key = await account.key();
     await keys.rotate(key.id);
     const refused: [status: number, id: number, body: object, as: string][] = [
-      [422, full.id, {}, token],
+      [422, full.id, {}, caller.token],
       [403, key.id, {}, narrow.token],
       [403, key.id, {}, key.token],
-      [404, 2_000_000_000, {}, token],
-      [422, dead.id, {}, token],
-      [422, key.id, { expected_last_four: key.lastFour }, token],
-      [422, key.id, { grace_period_seconds: -1 }, token],
+      [404, 2_000_000_000, {}, caller.token],
+      [422, dead.id, {}, caller.token],
+      [422, key.id, { expected_last_four: key.lastFour }, caller.token],
+      [422, key.id, { grace_period_seconds: -1 }, caller.token],
     ];
     for (const [status, id, body, as] of refused) {
       const dry = await keys.as(as).rotate(id, { ...body, dry_run: true });

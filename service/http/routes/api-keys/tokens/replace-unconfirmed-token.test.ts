@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import type { CreatedKey } from '../../../../testing/api-keys/key-calls.ts';
 import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
-import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useUnconfirmedTokens, named } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let tokens: UnconfirmedTokens;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  tokens = await UnconfirmedTokens.open(ctx, api);
-  ({ owner, admin, support } = tokens.team);
-});
+const { ctx, api, tokens, owner, admin, support } = useUnconfirmedTokens();
 
 describe('a replacement for an unconfirmed token', () => {
   test('is shown, the replaced token never works, and older tokens keep their deadlines', async () => {
@@ -89,7 +69,7 @@ describe('a replacement for an unconfirmed token', () => {
     ctx.clock.advance(hourMs);
     const fresh = tokenOf(await tokens.replace(owner, made.id, made.token));
     const body = { expected_last_four: lastFour(made.token) };
-    const response = await api.as(admin).post(`/api/v1/api-keys/${made.id}/rotate`, body);
+    const response = await admin.post(`/api/v1/api-keys/${made.id}/rotate`, body);
     expect(detailsOf(response)).toEqual({
       expected_last_four: [
         `The unused token of this key was replaced at ${ctx.clock.apiTime()}, and ${owner.personName} was shown the new one, which ends in ${lastFour(fresh)}.`,
@@ -101,15 +81,14 @@ describe('a replacement for an unconfirmed token', () => {
     const made = await tokens.create(admin);
     const path = `/api/dashboard/api-keys/${made.id}/replace-unconfirmed-token`;
     const body = { expected_last_four: lastFour(made.token) };
-    const replace = () => api.as(admin).post(path, body, { 'Idempotency-Key': 'replace-1' });
+    const replace = () => admin.post(path, body, { 'Idempotency-Key': 'replace-1' });
     const [first, second] = [tokenOf(await replace()), tokenOf(await replace())];
     expect(await statusesOf(api, [first, second])).toEqual([401, 200]);
   });
 
   test('that somebody confirmed is not replaced by a repeated request', async () => {
     const body = { name: 'Billing', type: 'webhook' };
-    const create = () =>
-      api.as(admin).post('/api/v1/api-keys', body, { 'Idempotency-Key': 'create-1' });
+    const create = () => admin.post('/api/v1/api-keys', body, { 'Idempotency-Key': 'create-1' });
     const made = dataOf<CreatedKey>(await create());
     const fresh = tokenOf(await tokens.replace(owner, made.id, made.token));
     await tokens.confirm(owner, made.id, fresh);
@@ -122,7 +101,7 @@ describe('a replacement for an unconfirmed token', () => {
   test('is not replaced by the repeated request of another person', async () => {
     const key = await tokens.keyInUse();
     const path = `/api/v1/api-keys/${key.id}/rotate`;
-    const rotate = () => api.as(support).post(path, {}, { 'Idempotency-Key': 'rotate-1' });
+    const rotate = () => support.post(path, {}, { 'Idempotency-Key': 'rotate-1' });
     const lost = tokenOf(await rotate());
     const fresh = tokenOf(await tokens.replace(owner, key.id, lost));
     expect(detailsOf(await rotate())['Idempotency-Key']?.[0]).toContain(
@@ -155,7 +134,7 @@ describe('a replacement for an unconfirmed token', () => {
 
   test('is refused for a revoked key', async () => {
     const made = await tokens.create(admin);
-    await api.as(admin).delete(`/api/v1/api-keys/${made.id}`);
+    await admin.delete(`/api/v1/api-keys/${made.id}`);
     expect(detailsOf(await tokens.replace(admin, made.id, made.token))).toEqual({
       api_key: ['This key is revoked. Create a new one.'],
     });

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { digestToken } from '../../../../tokens/token.ts';
 import { KeyCalls } from '../../../../testing/api-keys/key-calls.ts';
-import { dataOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { dataOf } from '../../../../testing/api.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let keys: KeyCalls;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-  account = await api.account();
-  keys = new KeyCalls(api, (await account.key()).token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const keys = new KeyCalls(caller);
 
 describe('the digest of a token finds its key in the account, and says', () => {
   test('that it works, until when, and when it ended', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
@@ -9,26 +9,12 @@ import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-ke
 import { KeyCalls } from '../../../../testing/api-keys/key-calls.ts';
 import { keyWithTokens } from '../../../../testing/api-keys/key-with-tokens.ts';
 import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let keys: KeyCalls;
-let token: string;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-  api = new TestApi(ctx);
-  account = await api.account();
-  token = (await account.key()).token;
-  keys = new KeyCalls(api, token);
-});
-afterAll(() => ctx.dispose());
+const { ctx, api, account, caller } = useApi();
+const keys = new KeyCalls(caller);
 
 describe('the tokens of a key', () => {
   test('are shown while they are valid, newest first, by one key and in the list', async () => {
@@ -183,7 +169,7 @@ describe('a token in its grace period', () => {
       const here = path.replaceAll(/\{\w+\}/g, (name) =>
         name === '{apiKey}' ? String(key.id) : '2000000000',
       );
-      const response = await api.as(key.token).call(method, here, {
+      const response = await key.call(method, here, {
         body: body && exampleOf(body),
       });
       const managesKeys =
@@ -196,7 +182,7 @@ describe('a token in its grace period', () => {
 
   test('manages webhooks until it ends: a planned rotation breaks no integration', async () => {
     const { key } = await keyWithTokens(ctx, account, { count: 2 });
-    const client = api.as(key.token);
+    const client = key;
     const input = { name: 'Hook', url: 'https://example.com/hook', events: ['message.created'] };
     const made = await client.post('/api/v1/webhooks', input);
     const path = `/api/v1/webhooks/${dataOf(made).id}`;

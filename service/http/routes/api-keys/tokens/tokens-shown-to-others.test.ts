@@ -1,31 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { lastFour } from '../../../../testing/api-keys/tokens.ts';
-import { UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
-import { itemsOf, TestApi } from '../../../../testing/api.ts';
+import { useUnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
+import { itemsOf } from '../../../../testing/api.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let tokens: UnconfirmedTokens;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  tokens = await UnconfirmedTokens.open(ctx, api);
-  ({ owner, admin, support } = tokens.team);
-});
+const { ctx, api, tokens, owner, admin, support } = useUnconfirmedTokens();
 
 describe('the tokens of a key that were shown to people who cannot change it', () => {
   test('are named with their people and roles while they are valid', async () => {
@@ -46,7 +27,7 @@ describe('the tokens of a key that were shown to people who cannot change it', (
     const { id } = await tokens.keyInUse();
     await tokens.rotate(admin, id);
     expect(itemsOf(await readAs(owner, id))).toEqual([]);
-    await api.as(owner).delete(`/api/dashboard/members/${admin.personId}`);
+    await owner.delete(`/api/dashboard/members/${admin.personId}`);
     expect(itemsOf(await readAs(owner, id))).toMatchObject([
       { person: { name: admin.personName, role: null } },
     ]);
@@ -55,8 +36,8 @@ describe('the tokens of a key that were shown to people who cannot change it', (
   test('are not named to those people, nor for a key of another account', async () => {
     const { id } = await tokens.keyInUse();
     expect((await readAs(support, id)).status).toBe(403);
-    const other = await UnconfirmedTokens.open(ctx, api);
-    expect((await readAs(other.team.owner, id)).status).toBe(404);
+    const stranger = await (await api.account()).member('owner');
+    expect((await readAs(stranger, id)).status).toBe(404);
   });
 });
 

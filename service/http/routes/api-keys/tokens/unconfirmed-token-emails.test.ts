@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import { dayMs } from '#lib/durations.ts';
 import { members } from '../../../../db/schema/people/members.ts';
@@ -8,31 +8,10 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import type { CreatedKey } from '../../../../testing/api-keys/key-calls.ts';
 import { lastFour, statusesOf, useToken } from '../../../../testing/api-keys/tokens.ts';
-import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
-import { TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { useUnconfirmedTokens, named } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import { failingFirst } from '../../../../testing/databases/failing-transactions.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let tokens: UnconfirmedTokens;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  tokens = await UnconfirmedTokens.open(ctx, api);
-  ({ account, owner, admin } = tokens.team);
-});
+const { ctx, api, tokens, account, owner, admin } = useUnconfirmedTokens();
 
 describe('a day later', () => {
   test('a person who turned such emails off gets none, and the dashboard still shows it', async () => {
@@ -116,7 +95,7 @@ describe('a day later', () => {
     ['its key was rotated', async ({ id }: CreatedKey) => await tokens.rotate(owner, id)],
     [
       'its key was revoked',
-      async ({ id }: CreatedKey) => await api.as(owner).delete(`/api/v1/api-keys/${id}`),
+      async ({ id }: CreatedKey) => await owner.delete(`/api/v1/api-keys/${id}`),
     ],
     [
       'they left the account',

@@ -1,36 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Db } from '../../../../db/open.ts';
-import type { PersonActor } from '../../../../domain/actor.ts';
 import { undoRotation } from '../../../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
-import { UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useUnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let tokens: UnconfirmedTokens;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let token: string;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  tokens = await UnconfirmedTokens.open(ctx, api);
-  ({ account, owner, admin, support, token } = tokens.team);
-});
+const { ctx, api, tokens, account, owner, admin, support, caller } = useUnconfirmedTokens();
 
 describe('undoing a rotation', () => {
   test('gives the old token exactly the end it had, and ends the new one', async () => {
@@ -72,7 +49,7 @@ describe('undoing a rotation', () => {
   test('is named in the refusal to repeat the rotation', async () => {
     const key = await tokens.keyInUse();
     const path = `/api/v1/api-keys/${key.id}/rotate`;
-    const rotate = () => api.as(admin).post(path, {}, { 'Idempotency-Key': 'rotate-1' });
+    const rotate = () => admin.post(path, {}, { 'Idempotency-Key': 'rotate-1' });
     const lost = tokenOf(await rotate());
     await tokens.undo(admin, key.id, lost);
     expect(detailsOf(await rotate())).toEqual({
@@ -89,7 +66,7 @@ describe('undoing a rotation', () => {
     await decline(other);
     const request = await tokens.request(key.id, 'scheduled');
     const path = `/api/dashboard/rotation-requests/${request}/rotate`;
-    const response = await api.as(owner).post(path);
+    const response = await owner.post(path);
     expect((await tokens.undo(owner, key.id, tokenOf(response))).status).toBe(204);
     const actions = async (uuid: string) => (await tokens.auditOf(uuid)).map(([action]) => action);
     expect(await actions(request)).toEqual([
@@ -98,7 +75,7 @@ describe('undoing a rotation', () => {
       'rotation_request.rotation_undone',
     ]);
     expect((await actions(other)).at(-1)).toBe('rotation_request.declined');
-    expect((await api.as(owner).post(path)).status).toBe(422);
+    expect((await owner.post(path)).status).toBe(422);
   });
 
   test('is audited for the request of an earlier rotation that it undoes too, and for no other', async () => {
@@ -108,7 +85,7 @@ describe('undoing a rotation', () => {
       const request = await tokens.request(key.id, 'scheduled');
       ctx.clock.advance(1);
       const path = `/api/dashboard/rotation-requests/${request}/rotate`;
-      return { request, made: tokenOf(await api.as(owner).post(path)) };
+      return { request, made: tokenOf(await owner.post(path)) };
     };
     const before = await fulfill();
     await tokens.undo(owner, key.id, before.made);
@@ -181,7 +158,7 @@ describe('undoing a rotation', () => {
     const lost = await tokens.rotate(admin, key.id);
     await tokens.undo(admin, key.id, lost);
     const body = { expected_last_four: lastFour(lost) };
-    const response = await api.as(admin).post(`/api/v1/api-keys/${key.id}/rotate`, body);
+    const response = await admin.post(`/api/v1/api-keys/${key.id}/rotate`, body);
     expect(detailsOf(response)).toEqual({
       expected_last_four: [
         `The rotation to the token ending in ${lastFour(lost)} was undone. The newest token of this key ends in ${key.lastFour}.`,
@@ -216,12 +193,9 @@ describe('undoing a rotation', () => {
     ['the old token has ended', async () => ctx.clock.advance(dayMs)],
     [
       'the old token was ended',
-      async (id: number) => await api.as(admin).delete(`/api/v1/api-keys/${id}/previous-token`),
+      async (id: number) => await admin.delete(`/api/v1/api-keys/${id}/previous-token`),
     ],
-    [
-      'the key was revoked',
-      async (id: number) => await api.as(admin).delete(`/api/v1/api-keys/${id}`),
-    ],
+    ['the key was revoked', async (id: number) => await admin.delete(`/api/v1/api-keys/${id}`)],
   ])('is refused once %s', async (_, happen) => {
     const key = await tokens.keyInUse();
     const lost = await tokens.rotate(admin, key.id);
@@ -244,7 +218,7 @@ describe('undoing a rotation', () => {
       expected_last_four: lastFour(lost),
     });
     ctx.clock.advance(1);
-    await api.as(admin).delete(`/api/v1/api-keys/${key.id}/${pathOf(old)}`);
+    await admin.delete(`/api/v1/api-keys/${key.id}/${pathOf(old)}`);
     letGo();
     await expect(undoing).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(await statusesOf(api, [key.token, lost])).toEqual([401, 200]);
@@ -292,7 +266,7 @@ function mailsAfter(count: number) {
 /** The owner, who is asked to rotate the key, declines. */
 async function decline(request: string): Promise<void> {
   const path = `/api/dashboard/rotation-requests/${request}/decline`;
-  expect((await api.as(owner).post(path, { reason: 'later' })).status).toBe(204);
+  expect((await owner.post(path, { reason: 'later' })).status).toBe(204);
 }
 
 /**
@@ -300,9 +274,9 @@ async function decline(request: string): Promise<void> {
  * name.
  */
 async function restoredByUndo(id: number): Promise<unknown[]> {
-  const list = await api.as(token).get('/api/v1/api-keys');
+  const list = await caller.get('/api/v1/api-keys');
   const keys = dataOf<ApiKey[]>(list);
-  const renamed = await api.as(owner).patch(`/api/v1/api-keys/${id}`, { name: 'Renamed' });
+  const renamed = await owner.patch(`/api/v1/api-keys/${id}`, { name: 'Renamed' });
   return [await tokens.read(id), keys.find((key) => key.id === id), dataOf<ApiKey>(renamed)].map(
     (key) => key?.tokens[0]?.unconfirmed?.undo_restores,
   );

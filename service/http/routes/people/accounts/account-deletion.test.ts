@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { bootContext } from '../../../../boot/boot-context.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
@@ -11,29 +11,18 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 import { quickHashing } from '../../../../testing/quick-hashing.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 import {
   DeletableAccount,
   accountName,
   deletionPath,
 } from '../../../../testing/http/deletable-account.ts';
 
-let base: TestContext;
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi();
 let account: DeletableAccount;
 let owner: PersonActor;
-
-beforeAll(async () => {
-  base = await createTestContext();
-  ctx = withSessionsById(base);
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   account = await DeletableAccount.add(api);
@@ -212,8 +201,7 @@ describe('deleting an account', () => {
     expect((await api.as(actor).get('/api/dashboard/session')).status).toBe(200);
     await account.delete();
     expect((await api.as(actor).get('/api/dashboard/session')).status).toBe(401);
-    // Sessions in this test have the person's id as theirs, which no sign-in creates.
-    const signIn = await new TestApi(base).call('POST', '/api/dashboard/session', {
+    const signIn = await api.call('POST', '/api/dashboard/session', {
       token: ctx.dashboardCredential,
       body: { email: kim.email, password },
     });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { lanes } from '../../../../db/schema/webhooks/lanes.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
@@ -7,9 +7,7 @@ import { addMemberAsOperator } from '../../../../domain/people/members/operator/
 import { advanceReplays } from '../../../../domain/replays/advance-replays.ts';
 import { createReplay } from '../../../../domain/replays/create-replay.ts';
 import { testWebhook } from '../../../../domain/deliveries/test-webhook.ts';
-import { itemsOf, TestApi } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { itemsOf } from '../../../../testing/api.ts';
 import {
   eventually,
   passTime,
@@ -20,23 +18,16 @@ import {
 } from '../../../../testing/delivery/delivery-worker.ts';
 import type { TestWorker } from '../../../../testing/delivery/delivery-worker.ts';
 import { addMember } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
 import {
   DeletableAccount,
   accountName,
   deletionPath,
 } from '../../../../testing/http/deletable-account.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
+const { ctx, api } = useApi();
 let account: DeletableAccount;
 let owner: PersonActor;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   account = await DeletableAccount.add(api);

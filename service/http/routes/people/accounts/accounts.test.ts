@@ -1,32 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
-import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
+import type { ApiResponse } from '../../../../testing/api.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 
 const path = '/api/dashboard/account';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  account = await api.account();
-});
+const { ctx, api, account } = useApi({ accountFor: 'test' });
 
 async function read(role: Role = 'viewer'): Promise<Record<string, unknown>> {
   return dataOf(await api.as(await account.member(role)).get(path));
@@ -123,70 +109,65 @@ describe('the settings of an account', () => {
 
 describe('how long sessions last', () => {
   const password = 'correct horse battery';
-  let real: TestContext;
-  let realApi: TestApi;
   let passwordHash: string;
 
   beforeAll(async () => {
-    real = await createTestContext();
-    realApi = new TestApi(real);
-    passwordHash = await real.auth.hashPassword(password);
+    passwordHash = await ctx.auth.hashPassword(password);
   });
-  afterAll(() => real.dispose());
 
   async function callIn(
     session: string,
     accountId: string,
     [method, to, body]: [string, string, unknown?],
   ): Promise<ApiResponse> {
-    return await realApi.call(method, `/api/dashboard/${to}`, {
-      token: real.dashboardCredential,
+    return await api.call(method, `/api/dashboard/${to}`, {
+      token: ctx.dashboardCredential,
       headers: { 'X-Dashboard-Session': session, 'X-Dashboard-Account': accountId },
       ...(body !== undefined && { body }),
     });
   }
 
   async function signedInOwner() {
-    const [here, elsewhere] = [await addAccount(real), await addAccount(real, 'Elsewhere')];
-    const { id: personId, email } = await addPerson(real, { passwordHash });
+    const [here, elsewhere] = [await addAccount(ctx), await addAccount(ctx, 'Elsewhere')];
+    const { id: personId, email } = await addPerson(ctx, { passwordHash });
     for (const accountId of [here, elsewhere]) {
-      await addMember(real, { accountId, personId, role: 'owner' });
+      await addMember(ctx, { accountId, personId, role: 'owner' });
     }
     const body = { email, password };
-    const token = real.dashboardCredential;
-    const response = await realApi.call('POST', '/api/dashboard/session', { token, body });
+    const token = ctx.dashboardCredential;
+    const response = await api.call('POST', '/api/dashboard/session', { token, body });
     return { here, elsewhere, personId, session: String(dataOf(response)['session_token']) };
   }
 
   test('is limited by each account for itself: an older session opens only the others, and ends with the last', async () => {
     const { here, elsewhere, personId, session } = await signedInOwner();
-    real.clock.advance(4 * hourMs - 1);
+    ctx.clock.advance(4 * hourMs - 1);
     const change = { session_hours: 4 };
     // The password was given too long ago for this act.
     expect((await callIn(session, here, ['PATCH', 'account', change])).status).toBe(403);
-    await real.db
+    await ctx.db
       .update(sessions)
-      .set({ provedAt: real.clock.now() })
+      .set({ provedAt: ctx.clock.now() })
       .where(eq(sessions.userId, personId));
     expect((await callIn(session, here, ['PATCH', 'account', change])).status).toBe(200);
     expect((await callIn(session, here, ['GET', 'session'])).status).toBe(200);
 
-    real.clock.advance(1);
+    ctx.clock.advance(1);
     expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(200);
     expect((await callIn(session, here, ['GET', 'session'])).status).toBe(401);
     // A page of another site can make the browser open this account, which must not sign it out.
     expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(200);
-    const ofSession = await realApi.as({ personId: session }).get('/api/dashboard/session');
+    const ofSession = await api.as({ personId: session }).get('/api/dashboard/session');
     expect(dataOf(ofSession)).toMatchObject({ account: { id: elsewhere } });
 
-    await real.db.update(accounts).set({ sessionHours: 4 }).where(eq(accounts.id, elsewhere));
+    await ctx.db.update(accounts).set({ sessionHours: 4 }).where(eq(accounts.id, elsewhere));
     expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(401);
-    expect(await real.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
   test('is shown for each session according to the present account', async () => {
     const { here, elsewhere, session } = await signedInOwner();
-    const signedInAt = real.clock.now().getTime();
+    const signedInAt = ctx.clock.now().getTime();
     await callIn(session, here, ['PATCH', 'account', { session_hours: 1 }]);
     const end = new Date(signedInAt + hourMs).toISOString().replace('Z', '+00:00');
     for (const [accountId, expiresAt] of [
@@ -207,7 +188,7 @@ test('the usage of an account counts active keys by their scopes, and its webhoo
   await account.key({ scopes: ['webhooks:manage'] });
   await account.key({ scopes: ['webhooks:read', 'webhooks:manage'] });
   const revoked = await account.key({ scopes: ['events:read'] });
-  await api.call('DELETE', `/api/v1/api-keys/${revoked.id}`, { token: all.token });
+  await all.delete(`/api/v1/api-keys/${revoked.id}`);
   await account.webhook();
   await (await api.account()).key();
 

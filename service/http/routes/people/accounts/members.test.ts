@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { hourMs } from '#lib/durations.ts';
@@ -8,36 +8,14 @@ import { auditEntries } from '../../../../db/schema/audit.ts';
 import { members } from '../../../../db/schema/people/members.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../../testing/api.ts';
+import type { ApiResponse } from '../../../../testing/api.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-let owner: PersonActor;
-let admin: PersonActor;
-let support: PersonActor;
-let viewer: PersonActor;
+const { ctx, api, account, owner, admin, support, viewer } = useApi({ accountFor: 'test' });
 
 const path = '/api/dashboard/members';
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  account = await api.account();
-  owner = await account.member('owner');
-  admin = await account.member('admin');
-  support = await account.member('support');
-  viewer = await account.member('viewer');
-});
 
 type Person = Pick<PersonActor, 'personId'>;
 
@@ -128,7 +106,7 @@ describe('the members of an account', () => {
 describe('the role of a member', () => {
   test('can be changed by owners and admins, takes effect at once, and is audited with its previous value', async () => {
     expect(dataOf(await setRole(admin, viewer, 'support'))).toMatchObject({ role: 'support' });
-    expect((await api.as(viewer).get('/api/dashboard/rotation-requests')).status).toBe(200);
+    expect((await viewer.get('/api/dashboard/rotation-requests')).status).toBe(200);
     await setRole(owner, viewer, 'support');
     expect(await auditOf('member.role_changed')).toMatchObject([
       {
@@ -232,7 +210,7 @@ describe('a member who is removed', () => {
     await call(owner, 'DELETE', `/${admin.personId}`);
     expect((await request(support, owner)).status).toBe(201);
     await call(owner, 'DELETE', `/${support.personId}`);
-    const open = await api.as(owner).get('/api/dashboard/rotation-requests');
+    const open = await owner.get('/api/dashboard/rotation-requests');
     expect(itemsOf(open)).toEqual([]);
     expect(await auditOf('rotation_request.withdrawn')).toHaveLength(2);
   });
@@ -248,9 +226,9 @@ describe('what was shown to a member', () => {
     const newest = await rotate(kept, admin);
     const usedByOthers = await rotate(await account.key({ name: 'Others' }), owner);
     await rotate(revoked, admin);
-    await api.as(owner).delete(`/api/v1/api-keys/${revoked.id}`);
+    await owner.delete(`/api/v1/api-keys/${revoked.id}`);
     const webhook = await account.webhook({ name: 'Orders' });
-    await api.as(admin).post(`/api/v1/webhooks/${webhook.id}/regenerate-secret`, {});
+    await admin.post(`/api/v1/webhooks/${webhook.id}/regenerate-secret`, {});
 
     const response = await call(owner, 'GET', `/${admin.personId}/shown-secrets`);
     const { tokens, signing_secrets: secrets } = dataOf(response) as unknown as {
@@ -270,14 +248,14 @@ describe('what was shown to a member', () => {
     const inSeconds = (seconds: number) =>
       formatApiTime(new Date(ctx.clock.now().getTime() + seconds * 1000));
     const key = await account.key();
-    const rotated = await api.as(admin).post(`/api/v1/api-keys/${key.id}/rotate`, {});
+    const rotated = await admin.post(`/api/v1/api-keys/${key.id}/rotate`, {});
     const token = String(dataOf(rotated)['token']);
     await api.call('GET', '/api/v1/api-key', { token });
-    await api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, { grace_period_seconds: 3600 });
+    await owner.post(`/api/v1/api-keys/${key.id}/rotate`, { grace_period_seconds: 3600 });
     const shown = async () =>
       dataOf(await call(owner, 'GET', `/${admin.personId}/shown-secrets`))['tokens'];
     expect(await shown()).toMatchObject([{ valid_until: inSeconds(3600) }]);
-    await api.as(owner).patch(`/api/v1/api-keys/${key.id}`, { expires_at: inSeconds(1800) });
+    await owner.patch(`/api/v1/api-keys/${key.id}`, { expires_at: inSeconds(1800) });
     expect(await shown()).toMatchObject([{ valid_until: inSeconds(1800) }]);
     ctx.clock.advance(1_800_000);
     expect(await shown()).toEqual([]);
@@ -303,7 +281,7 @@ describe('leaving an account', () => {
     await signedInAt(viewer, [account.id, null]);
     expect(dataOf(await call(viewer, 'POST', '/leave'))).toEqual({ has_other_accounts: true });
     expect(await openSessionsOf(viewer)).toBe(2);
-    expect((await api.as(viewer).get(path)).status).toBe(200);
+    expect((await viewer.get(path)).status).toBe(200);
   });
 
   test('signs out a person who can open no other account: only its owners can open one that is being deleted', async () => {

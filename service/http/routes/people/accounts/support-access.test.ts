@@ -1,29 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import type { ApiResponse } from '../../../../testing/api.ts';
 import { addAttempt, addDelivery, addEvent } from '../../../../testing/records/deliveries.ts';
-import { withSessionsById } from '../../../../testing/sessions.ts';
+import { useApi } from '../../../../testing/use-api.ts';
 
-let ctx: TestContext;
-let api: TestApi;
-let account: TestAccount;
-
-beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext());
-  api = new TestApi(ctx);
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  account = await api.account();
-});
+const { ctx, api, account } = useApi({ accountFor: 'test' });
 
 async function call(
   role: Role,

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addMemberAsOperator } from '../../../../domain/people/members/operator/add-member-as-operator.ts';
 import { detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestContext } from '../../../../testing/context.ts';
 import { withAuditChain } from '../../../../domain/audit/chain/with-audit-chain.ts';
 import { logStatements } from '../../../../testing/databases/log-statements.ts';
 import { History } from '../../../../testing/records/history.ts';
 import { addPerson } from '../../../../testing/records/people.ts';
 import {
-  EmailChangeWorld,
+  useEmailChanges,
   newAddress,
   spentRevocation,
 } from '../../../../testing/http/email-change-world.ts';
 import { runCommand } from '../../../../testing/admin-commands.ts';
 
-let world: EmailChangeWorld;
-let ctx: TestContext;
-
-beforeAll(async () => {
-  world = await EmailChangeWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(() => world.begin());
+const { ctx, world } = useEmailChanges();
 
 describe('an address that somebody has', () => {
   test('is not revealed to the person who asks for it: same response, same statements, and no link', async () => {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { emailChanges, people } from '../../../../db/schema/people/people.ts';
@@ -7,23 +7,13 @@ import { createInvitation } from '../../../../domain/people/invitations/create-i
 import { listInvitations } from '../../../../domain/people/invitations/list-invitations.ts';
 import { resetAccess } from '../../../../domain/people/passwords/reset-access.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
-import type { TestContext } from '../../../../testing/context.ts';
 import {
-  EmailChangeWorld,
+  useEmailChanges,
   newAddress,
   spentConfirmation,
 } from '../../../../testing/http/email-change-world.ts';
 
-let world: EmailChangeWorld;
-let ctx: TestContext;
-
-beforeAll(async () => {
-  world = await EmailChangeWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(() => world.begin());
+const { ctx, world } = useEmailChanges();
 
 describe('a change of one’s email', () => {
   test('is done once the new address confirms it, and the session continues', async () => {

@@ -1,28 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { emailChanges } from '../../../../db/schema/people/people.ts';
 import { forgetExpiredLinks } from '../../../../domain/people/forget-expired-links.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
-import type { TestContext } from '../../../../testing/context.ts';
 import {
-  EmailChangeWorld,
+  useEmailChanges,
   chosen,
   newAddress,
   spentConfirmation,
   spentRevocation,
 } from '../../../../testing/http/email-change-world.ts';
 
-let world: EmailChangeWorld;
-let ctx: TestContext;
-
-beforeAll(async () => {
-  world = await EmailChangeWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(() => world.begin());
+const { ctx, world } = useEmailChanges();
 
 describe('the previous address undoes the change', () => {
   test('once it is done: it is the email again, sessions end, and a new password must be chosen', async () => {

@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { minuteMs } from '#lib/durations.ts';
-import type { AccountId } from '../../../../domain/account-id.ts';
+import { describe, expect, test } from 'vitest';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { addAccount } from '../../../../testing/records/people.ts';
 import { codeOf } from '../../../../testing/records/second-factors.ts';
-import { TestPerson, auditedActions, tokenIn } from '../../../../testing/http/test-person.ts';
+import {
+  TestPerson,
+  useSignedInPerson,
+  auditedActions,
+  tokenIn,
+} from '../../../../testing/http/test-person.ts';
 
-let ctx: TestContext;
-let accountId: AccountId;
-let person: TestPerson;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ctx.clock.advance(90 * minuteMs);
-  ctx.forgetRecords();
-  accountId = await addAccount(ctx);
-  person = await TestPerson.signedIn(ctx, { accountId, role: 'owner' });
-});
+const { ctx, account, person } = useSignedInPerson();
 
 describe('an authenticator app', () => {
   test('is in use once one of its codes was given, and creates ten recovery codes once', async () => {
@@ -41,7 +27,7 @@ describe('an authenticator app', () => {
       recovery_codes: { left: 10, total: 10 },
     });
     expect((await person.post('/api/dashboard/second-factors/app')).status).toBe(422);
-    expect(await auditedActions(ctx, accountId)).toContain('person.second_factor_added');
+    expect(await auditedActions(ctx, account.id)).toContain('person.second_factor_added');
     expect(ctx.mails.map(({ subject }) => subject)).toContain('An authenticator app was added');
   });
 
@@ -117,7 +103,7 @@ describe('a recovery code', () => {
     expect(detailsOf(again)).toHaveProperty('recovery_code');
     expect(await person.factors()).toMatchObject({ recovery_codes: { left: 9 } });
     expect(ctx.mails.map(({ subject }) => subject)).toContain('A recovery code was used');
-    expect(await auditedActions(ctx, accountId)).toContain('person.recovery_code_used');
+    expect(await auditedActions(ctx, account.id)).toContain('person.recovery_code_used');
   });
 
   test('is void once new ones are created', async () => {
@@ -132,9 +118,9 @@ describe('a recovery code', () => {
 
   test('of another person is refused', async () => {
     const [theirs = ''] = (await person.addApp()).recoveryCodes;
-    person = await TestPerson.signedIn(ctx, { accountId, role: 'viewer' });
-    await person.addApp();
-    const response = await person.finish(await person.beginSignIn(), { recovery_code: theirs });
+    const other = await TestPerson.signedIn(ctx, { accountId: account.id, role: 'viewer' });
+    await other.addApp();
+    const response = await other.finish(await other.beginSignIn(), { recovery_code: theirs });
     expect(response.status).toBe(422);
   });
 });

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import type { AccountId } from '../../../../domain/account-id.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import type { Resource } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { addAccount } from '../../../../testing/records/people.ts';
 import { SoftwareAuthenticator } from '../../../../testing/software-authenticator.ts';
-import { TestPerson, auditedActions } from '../../../../testing/http/test-person.ts';
+import {
+  TestPerson,
+  useSignedInPerson,
+  auditedActions,
+} from '../../../../testing/http/test-person.ts';
 
-let ctx: TestContext;
-let accountId: AccountId;
-let person: TestPerson;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ctx.clock.advance(90 * minuteMs);
-  ctx.forgetRecords();
-  accountId = await addAccount(ctx);
-  person = await TestPerson.signedIn(ctx, { accountId, role: 'owner' });
-});
+const { ctx, account, person } = useSignedInPerson();
 
 describe('a passkey', () => {
   test('is required after the password, and signs in', async () => {
@@ -67,12 +53,12 @@ describe('a passkey', () => {
   test('of somebody else is refused, also with a challenge for its owner', async () => {
     const theirs = await person.addPasskey();
     const theirSigned = await person.signedFor(await person.beginSignIn(), theirs);
-    person = await TestPerson.signedIn(ctx, { accountId, role: 'viewer' });
-    await person.addPasskey();
-    const pending = await person.beginSignIn();
-    expect((await person.finish(pending, { passkey: theirSigned })).status).toBe(422);
+    const other = await TestPerson.signedIn(ctx, { accountId: account.id, role: 'viewer' });
+    await other.addPasskey();
+    const pending = await other.beginSignIn();
+    expect((await other.finish(pending, { passkey: theirSigned })).status).toBe(422);
     expect(
-      (await person.finish(pending, { passkey: await person.signedFor(pending, theirs) })).status,
+      (await other.finish(pending, { passkey: await other.signedFor(pending, theirs) })).status,
     ).toBe(422);
   });
 
@@ -83,7 +69,7 @@ describe('a passkey', () => {
       name: 'Phone',
     });
     expect(dataOf(renamed)).toMatchObject({ name: 'Phone' });
-    expect(await auditedActions(ctx, accountId)).toContain('person.second_factor_renamed');
+    expect(await auditedActions(ctx, account.id)).toContain('person.second_factor_renamed');
     expect((await person.createPasskey(authenticator)).status).toBe(422);
   });
 

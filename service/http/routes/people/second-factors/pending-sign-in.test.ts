@@ -1,34 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { members } from '../../../../db/schema/people/members.ts';
 import { passkeyChallenges } from '../../../../db/schema/people/second-factors.ts';
 import { pendingSignIns, sessions } from '../../../../db/schema/people/sessions.ts';
-import type { AccountId } from '../../../../domain/account-id.ts';
 import { forgetExpiredLinks } from '../../../../domain/people/forget-expired-links.ts';
 import { resetAccess } from '../../../../domain/people/passwords/reset-access.ts';
 import { resetFactors } from '../../../../domain/people/second-factors/reset-factors.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { addAccount } from '../../../../testing/records/people.ts';
-import { TestPerson, tokenIn } from '../../../../testing/http/test-person.ts';
+import { useSignedInPerson, tokenIn } from '../../../../testing/http/test-person.ts';
 
-let ctx: TestContext;
-let accountId: AccountId;
-let person: TestPerson;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ctx.clock.advance(90 * minuteMs);
-  ctx.forgetRecords();
-  accountId = await addAccount(ctx);
-  person = await TestPerson.signedIn(ctx, { accountId, role: 'owner' });
-});
+const { ctx, person } = useSignedInPerson();
 
 describe('a sign-in that waits for a second factor', () => {
   test('gives no access with its token alone', async () => {

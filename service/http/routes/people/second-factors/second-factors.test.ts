@@ -1,38 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { people } from '../../../../db/schema/people/people.ts';
-import type { AccountId } from '../../../../domain/account-id.ts';
 import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
 import { resetFactors } from '../../../../domain/people/second-factors/reset-factors.ts';
-import { TestApi, dataOf, detailsOf } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { addAccount, addSupporter } from '../../../../testing/records/people.ts';
 import {
+  useSignedInPerson,
   TestPerson,
   auditedActions,
   password,
   tokenIn,
 } from '../../../../testing/http/test-person.ts';
 
-let ctx: TestContext;
-let accountId: AccountId;
-let person: TestPerson;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ctx.clock.advance(90 * minuteMs);
-  ctx.forgetRecords();
-  accountId = await addAccount(ctx);
-  person = await TestPerson.signedIn(ctx, { accountId, role: 'owner' });
-});
+const { ctx, api, account, person } = useSignedInPerson();
 
 describe('a person with a second factor', () => {
   test('proves themselves with the password and a code, or a passkey alone', async () => {
@@ -79,7 +63,7 @@ describe('a person with a second factor', () => {
     await person.addApp();
     expect(await person.isSignedIn(other)).toBe(false);
     expect(await person.isSignedIn()).toBe(true);
-    expect(await auditedActions(ctx, accountId)).toContain('person.second_factor_added');
+    expect(await auditedActions(ctx, account.id)).toContain('person.second_factor_added');
   });
 
   test('cannot use an older proof in other sessions after adding another factor', async () => {
@@ -100,7 +84,7 @@ describe('a person with a second factor', () => {
     expect(await person.factors()).toMatchObject({ app: null, recovery_codes: null });
     expect((await person.signIn()).status).toBe(201);
     expect(ctx.mails.map(({ subject }) => subject)).toContain('A second factor was removed');
-    expect(await auditedActions(ctx, accountId)).toContain('person.second_factor_removed');
+    expect(await auditedActions(ctx, account.id)).toContain('person.second_factor_removed');
   });
 
   test('keeps the codes while one is left', async () => {
@@ -120,13 +104,13 @@ describe('a person with a second factor', () => {
     });
     expect(await person.isSignedIn()).toBe(false);
     expect((await person.signIn()).status).toBe(201);
-    expect(await auditedActions(ctx, accountId)).toContain('person.second_factors_reset');
+    expect(await auditedActions(ctx, account.id)).toContain('person.second_factors_reset');
   });
 
   test('loses it together with their password, if their address was never verified', async () => {
     await person.addApp();
     await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, person.id));
-    const owner = await (await new TestApi(ctx).account()).member('owner');
+    const owner = await (await api.account()).member('owner');
     const { link } = await createInvitation(ctx, owner, { email: person.email, role: 'viewer' });
     const joined = await person.post('/api/dashboard/invitations/join', {
       invitation_token: link?.split('#')[1],
@@ -137,7 +121,7 @@ describe('a person with a second factor', () => {
     const entries = await ctx.db
       .select()
       .from(auditEntries)
-      .where(eq(auditEntries.accountId, accountId));
+      .where(eq(auditEntries.accountId, account.id));
     const change = entries.find(({ action }) => action === 'person.password_changed');
     expect(change?.changes).toMatchObject({ removed_second_factors: { app: true, passkeys: 0 } });
   });
@@ -154,7 +138,7 @@ describe('an account that requires a second factor', () => {
     await ctx.db
       .update(accounts)
       .set({ secondFactorRequiredFrom: from })
-      .where(eq(accounts.id, accountId));
+      .where(eq(accounts.id, account.id));
 
   test('lets its members act without one until the date, and from then on only with one', async () => {
     await requireFrom(new Date(ctx.clock.now().getTime() + minuteMs));
@@ -191,8 +175,8 @@ describe('an account that requires a second factor', () => {
     for (const path of ['members', 'invitations', 'account']) {
       expect((await person.get(path)).status, path).toBe(403);
     }
-    const account = { account: accountId };
-    expect(dataOf(await person.post('/api/dashboard/session/account', account))).toMatchObject({
+    const chosen = { account: account.id };
+    expect(dataOf(await person.post('/api/dashboard/session/account', chosen))).toMatchObject({
       lacks_second_factor: true,
     });
     expect((await person.get('/api/dashboard/members')).status).toBe(403);
@@ -201,25 +185,24 @@ describe('an account that requires a second factor', () => {
   test('lets installation support do nothing without one, whatever reason they give', async () => {
     await requireFrom(ctx.clock.now());
     const elsewhere = await addAccount(ctx);
-    person = await TestPerson.signedIn(ctx, { accountId: elsewhere, role: 'viewer' });
-    await addSupporter(ctx, person.id);
-    const there = { 'X-Dashboard-Account': accountId };
+    const supporter = await TestPerson.signedIn(ctx, { accountId: elsewhere, role: 'viewer' });
+    await addSupporter(ctx, supporter.id);
+    const there = { 'X-Dashboard-Account': account.id };
     const visit = { reason: 'They asked for help with a key' };
-    const visited = await person.post('/api/dashboard/support-visits', visit, there);
+    const visited = await supporter.post('/api/dashboard/support-visits', visit, there);
     expect(visited.status).toBe(201);
-    const refused = await person.get('/api/dashboard/members', there);
+    const refused = await supporter.get('/api/dashboard/members', there);
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Security')]);
-    expect((await person.get('/api/dashboard/members')).status).toBe(200);
+    expect((await supporter.get('/api/dashboard/members')).status).toBe(200);
   });
 
   test('asks nothing of its API keys', async () => {
-    const api = new TestApi(ctx);
-    const account = await api.account();
+    const other = await api.account();
     await ctx.db
       .update(accounts)
       .set({ secondFactorRequiredFrom: new Date(0) })
-      .where(eq(accounts.id, account.id));
-    const { token } = await account.key();
+      .where(eq(accounts.id, other.id));
+    const { token } = await other.key();
     expect((await api.as(token).get('/api/v1/api-keys')).status).toBe(200);
   });
 });

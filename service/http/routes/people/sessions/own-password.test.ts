@@ -1,33 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
-import type { AccountId } from '../../../../domain/account-id.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
 import { addAccount, addMember } from '../../../../testing/records/people.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import {
-  PersonWithSessions,
+  usePersonWithSessions,
   auditOf,
   password,
   tokenIn,
 } from '../../../../testing/http/person-with-sessions.ts';
 
-let ctx: TestContext;
-let accountId: AccountId;
-let person: PersonWithSessions;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ctx.clock.advance(60_000);
-  accountId = await addAccount(ctx);
-  person = await PersonWithSessions.add(ctx, { accountId, role: 'admin' });
-});
+const { ctx, account, person } = usePersonWithSessions();
 
 describe('giving the password again', () => {
   test('returns until when the proof is fresh, as the session then does', async () => {
@@ -44,7 +28,7 @@ describe('giving the password again', () => {
       data: { proof_expires_at },
     });
     expect(before.body).not.toMatchObject({ data: { proof_expires_at } });
-    expect(await auditOf(ctx, accountId)).toMatchObject([
+    expect(await auditOf(ctx, account.id)).toMatchObject([
       { action: 'session.created' },
       { action: 'session.proved', by: person.id, ip: '192.0.2.9' },
     ]);
@@ -66,7 +50,7 @@ describe('giving the password again', () => {
     expect(response.status).toBe(422);
     expect(detailsOf(response)).toEqual({ password: ['This is not your password.'] });
     expect((await person.read(session)).text).toBe(before.text);
-    expect(await auditOf(ctx, accountId)).toMatchObject([
+    expect(await auditOf(ctx, account.id)).toMatchObject([
       { action: 'session.created' },
       { action: 'session.proof_refused', by: person.id, changes: { wrong_proofs: 1 } },
     ]);
@@ -105,7 +89,7 @@ describe('giving the password again', () => {
       expect(status).toBe(attempt < 20 ? 422 : 401);
     }
     expect(await person.isSignedIn(renewed)).toBe(false);
-    expect((await auditOf(ctx, accountId)).at(-1)).toMatchObject({
+    expect((await auditOf(ctx, account.id)).at(-1)).toMatchObject({
       action: 'session.ended',
       by: person.id,
       changes: { wrong_proofs: 20 },
@@ -172,8 +156,8 @@ describe('changing one’s own password', () => {
     expect((await person.tryToSignIn(chosen)).status).toBe(201);
     const session = dataOf<{ proof_expires_at: string }>(await person.read(here));
     expect(Date.parse(session.proof_expires_at)).toBe(ctx.clock.now().getTime() + 1_800_000);
-    for (const account of [accountId, other]) {
-      expect(await auditOf(ctx, account)).toContainEqual(
+    for (const accountId of [account.id, other]) {
+      expect(await auditOf(ctx, accountId)).toContainEqual(
         expect.objectContaining({
           action: 'person.password_changed',
           by: person.id,
@@ -181,7 +165,7 @@ describe('changing one’s own password', () => {
         }),
       );
     }
-    const written = JSON.stringify([await auditOf(ctx, accountId), await auditOf(ctx, other)]);
+    const written = JSON.stringify([await auditOf(ctx, account.id), await auditOf(ctx, other)]);
     expect(written).not.toContain(password);
     expect(written).not.toContain(chosen);
   });

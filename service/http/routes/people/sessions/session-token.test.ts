@@ -1,32 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
-import type { AccountId } from '../../../../domain/account-id.ts';
 import { limitKeyOfPerson } from '../../../../domain/actor.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
-import { addAccount } from '../../../../testing/records/people.ts';
 import {
-  PersonWithSessions,
+  usePersonWithSessions,
   password,
   tokenIn,
 } from '../../../../testing/http/person-with-sessions.ts';
 
-let ctx: TestContext;
-let accountId: AccountId;
-let person: PersonWithSessions;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ctx.clock.advance(60_000);
-  accountId = await addAccount(ctx);
-  person = await PersonWithSessions.add(ctx, { accountId, role: 'admin' });
-});
+const { ctx, account, person } = usePersonWithSessions();
 
 function codeOf({ body }: ApiResponse): unknown {
   return (body as { error?: { code: string } }).error?.code;
@@ -75,7 +58,7 @@ describe('the token of a session', () => {
     for (const [what, attempt] of [
       ['sessions', person.delete(session, '/api/dashboard/sessions')],
       ['one', person.delete(session, `/api/dashboard/sessions/${await person.idOf(third)}`)],
-      ['account', person.post(session, '/api/dashboard/session/account', { account: accountId })],
+      ['account', person.post(session, '/api/dashboard/session/account', { account: account.id })],
       ['password', person.post(session, '/api/dashboard/password', passwords)],
       ['key', person.post(session, '/api/v1/api-keys', { name: 'New', type: 'bot' })],
     ] as const) {

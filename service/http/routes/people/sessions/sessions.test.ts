@@ -1,36 +1,24 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { members } from '../../../../db/schema/people/members.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
-import type { AccountId } from '../../../../domain/account-id.ts';
-import { createTestContext } from '../../../../testing/context.ts';
-import type { TestContext } from '../../../../testing/context.ts';
 import { addAccount, addMember } from '../../../../testing/records/people.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
-import { PersonWithSessions, auditOf } from '../../../../testing/http/person-with-sessions.ts';
+import {
+  PersonWithSessions,
+  usePersonWithSessions,
+  auditOf,
+} from '../../../../testing/http/person-with-sessions.ts';
 
-let ctx: TestContext;
-let accountId: AccountId;
-let person: PersonWithSessions;
-
-beforeAll(async () => {
-  ctx = await createTestContext();
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ctx.clock.advance(60_000);
-  accountId = await addAccount(ctx);
-  person = await PersonWithSessions.add(ctx, { accountId, role: 'admin' });
-});
+const { ctx, account, person } = usePersonWithSessions();
 
 const unknown = crypto.randomUUID();
 const someTime: unknown = expect.stringMatching(/\+00:00$/);
 
 describe('signing in again in the same browser', () => {
   test('ends the session that it had, whoever signs in, and no other one', async () => {
-    const other = await PersonWithSessions.add(ctx, { accountId, role: 'admin' });
+    const other = await PersonWithSessions.add(ctx, { accountId: account.id, role: 'admin' });
     const [elsewhere, first] = [await person.signIn(), await person.signIn()];
     const second = await person.signIn({ earlierSession: first });
     expect(await person.isSignedIn(first)).toBe(false);
@@ -38,7 +26,7 @@ describe('signing in again in the same browser', () => {
     expect(await person.isSignedIn(second)).toBe(false);
     expect(await other.isSignedIn(third)).toBe(true);
     expect(await person.isSignedIn(elsewhere)).toBe(true);
-    expect((await auditOf(ctx, accountId)).slice(2)).toMatchObject([
+    expect((await auditOf(ctx, account.id)).slice(2)).toMatchObject([
       { action: 'session.created', by: person.id },
       { action: 'session.ended', by: person.id },
       { action: 'session.created', by: other.id },
@@ -58,8 +46,8 @@ describe('signing in again in the same browser', () => {
 });
 
 describe('the account of a session', () => {
-  const choose = (session: string, account: string) =>
-    person.post(session, '/api/dashboard/session/account', { account });
+  const choose = (session: string, accountId: string) =>
+    person.post(session, '/api/dashboard/session/account', { account: accountId });
 
   test('can be changed to another of one’s own, for this session, and is audited there', async () => {
     const other = await addAccount(ctx, 'Other');
@@ -73,12 +61,12 @@ describe('the account of a session', () => {
     });
     expect((await person.read(session)).text).toBe(response.text);
     expect((await person.read(elsewhere)).body).toMatchObject({
-      data: { account: { id: accountId }, role: 'admin' },
+      data: { account: { id: account.id }, role: 'admin' },
     });
     expect(await auditOf(ctx, other)).toMatchObject([
       { action: 'session.account_chosen', by: person.id },
     ]);
-    expect((await choose(session, accountId)).body).toMatchObject({ data: { role: 'admin' } });
+    expect((await choose(session, account.id)).body).toMatchObject({ data: { role: 'admin' } });
   });
 
   test('is the first one again after leaving the chosen one', async () => {
@@ -89,7 +77,7 @@ describe('the account of a session', () => {
     await choose(session, other);
     await ctx.db.delete(members).where(eq(members.accountId, other));
     expect((await person.read(session)).body).toMatchObject({
-      data: { account: { id: accountId }, role: 'admin', accounts: [{ id: accountId }] },
+      data: { account: { id: account.id }, role: 'admin', accounts: [{ id: account.id }] },
     });
   });
 
@@ -99,7 +87,7 @@ describe('the account of a session', () => {
     const none = await choose(session, unknown);
     expect([theirs.status, theirs.text]).toEqual([404, none.text]);
     expect((await person.read(session)).body).toMatchObject({
-      data: { account: { id: accountId } },
+      data: { account: { id: account.id } },
     });
     expect(detailsOf(await choose(session, 'Other'))).toHaveProperty('account');
   });
@@ -107,7 +95,10 @@ describe('the account of a session', () => {
 
 test('a session states the grace period of the operator, which the dashboard offers', async () => {
   const config = { ...ctx.config, rotationGraceSeconds: 7200 };
-  const other = await PersonWithSessions.add({ ...ctx, config }, { accountId, role: 'admin' });
+  const other = await PersonWithSessions.add(
+    { ...ctx, config },
+    { accountId: account.id, role: 'admin' },
+  );
   const response = await other.read(await other.signIn());
   expect(dataOf(response)).toMatchObject({ rotation_grace_seconds: 7200 });
 });
@@ -166,7 +157,7 @@ describe('a person’s sessions', () => {
       await person.isSignedIn(there),
       await person.isSignedIn(third),
     ]).toEqual([true, false, true]);
-    expect((await auditOf(ctx, accountId)).at(-1)).toMatchObject({
+    expect((await auditOf(ctx, account.id)).at(-1)).toMatchObject({
       action: 'session.ended',
       by: person.id,
       changes: { ended_ip: '192.0.2.9', ended_user_agent: 'Firefox' },
@@ -211,7 +202,7 @@ describe('a person’s sessions', () => {
       false,
     ]);
     expect([await person.isSignedIn(here), await person.isSignedIn(theirs)]).toEqual([true, true]);
-    expect((await auditOf(ctx, accountId)).at(-1)).toMatchObject({
+    expect((await auditOf(ctx, account.id)).at(-1)).toMatchObject({
       action: 'session.others_ended',
       changes: { ended_sessions: 2 },
     });
@@ -222,5 +213,5 @@ describe('a person’s sessions', () => {
 });
 
 async function someoneElse(): Promise<PersonWithSessions> {
-  return await PersonWithSessions.add(ctx, { accountId, role: 'owner' });
+  return await PersonWithSessions.add(ctx, { accountId: account.id, role: 'owner' });
 }

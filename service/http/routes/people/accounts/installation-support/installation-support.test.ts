@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts } from '../../../../../db/schema/people/accounts.ts';
 import { dataOf, detailsOf, itemsOf } from '../../../../../testing/api.ts';
-import type { TestAccount } from '../../../../../testing/api.ts';
-import type { TestContext } from '../../../../../testing/context.ts';
 import { addAccount, addMember } from '../../../../../testing/records/people.ts';
 import {
-  SupportWorld,
+  useSupport,
   password,
   requestRotation,
   search,
@@ -17,21 +15,7 @@ import {
 } from '../../../../../testing/http/support-world.ts';
 import type { Call, SignedIn } from '../../../../../testing/http/support-world.ts';
 
-let world: SupportWorld;
-let ctx: TestContext;
-let account: TestAccount;
-let owner: SignedIn;
-let supporter: SignedIn;
-
-beforeAll(async () => {
-  world = await SupportWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => world.close());
-
-beforeEach(async () => {
-  ({ account, owner, supporter } = await world.addAccount());
-});
+const { ctx, world, account, owner, supporter } = useSupport();
 
 const setSupport = (support: unknown): Call => ['PATCH', '/api/dashboard/account', { support }];
 

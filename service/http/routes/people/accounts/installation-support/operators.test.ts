@@ -1,31 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts } from '../../../../../db/schema/people/accounts.ts';
 import { members } from '../../../../../db/schema/people/members.ts';
 import { addSupportAsOperator } from '../../../../../domain/people/installation-support/add-support-as-operator.ts';
 import { removeSupportAsOperator } from '../../../../../domain/people/installation-support/remove-support-as-operator.ts';
 import { itemsOf } from '../../../../../testing/api.ts';
-import type { TestAccount } from '../../../../../testing/api.ts';
-import type { TestContext } from '../../../../../testing/context.ts';
+import { useSupport, requestRotation, visit } from '../../../../../testing/http/support-world.ts';
 import { addAccount, addMember } from '../../../../../testing/records/people.ts';
-import { SupportWorld, requestRotation, visit } from '../../../../../testing/http/support-world.ts';
-import type { Call, SignedIn } from '../../../../../testing/http/support-world.ts';
+import type { Call } from '../../../../../testing/http/support-world.ts';
 
-let world: SupportWorld;
-let ctx: TestContext;
-let account: TestAccount;
-let owner: SignedIn;
-let supporter: SignedIn;
-
-beforeAll(async () => {
-  world = await SupportWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => world.close());
-
-beforeEach(async () => {
-  ({ account, owner, supporter } = await world.addAccount());
-});
+const { ctx, world, account, owner, supporter } = useSupport();
 
 describe('an operator', () => {
   test('adds an existing person or a new one, whose password is shown once', async () => {

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../../../db/schema/people/accounts.ts';
 import { dataOf, itemsOf } from '../../../../../testing/api.ts';
-import type { TestAccount } from '../../../../../testing/api.ts';
-import type { TestContext } from '../../../../../testing/context.ts';
 import { addAccount, addMember } from '../../../../../testing/records/people.ts';
 import {
-  SupportWorld,
+  useSupport,
   keys,
   reason,
   requestRotation,
@@ -18,23 +16,9 @@ import {
   switchOff,
   visit,
 } from '../../../../../testing/http/support-world.ts';
-import type { Call, SignedIn } from '../../../../../testing/http/support-world.ts';
+import type { Call } from '../../../../../testing/http/support-world.ts';
 
-let world: SupportWorld;
-let ctx: TestContext;
-let account: TestAccount;
-let owner: SignedIn;
-let supporter: SignedIn;
-
-beforeAll(async () => {
-  world = await SupportWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => world.close());
-
-beforeEach(async () => {
-  ({ account, owner, supporter } = await world.addAccount());
-});
+const { ctx, world, account, owner, supporter } = useSupport();
 
 describe('an account whose owner switched it off', () => {
   test('responds like one that does not exist, from their next request on in every process', async () => {

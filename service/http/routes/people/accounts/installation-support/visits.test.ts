@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { supportVisits } from '../../../../../db/schema/people/support.ts';
 import { dataOf, detailsOf, itemsOf } from '../../../../../testing/api.ts';
-import type { TestAccount } from '../../../../../testing/api.ts';
-import type { TestContext } from '../../../../../testing/context.ts';
 import { addAccount } from '../../../../../testing/records/people.ts';
 import {
-  SupportWorld,
+  useSupport,
   keys,
   reason,
   section,
@@ -16,21 +14,7 @@ import {
 } from '../../../../../testing/http/support-world.ts';
 import type { Call, SignedIn } from '../../../../../testing/http/support-world.ts';
 
-let world: SupportWorld;
-let ctx: TestContext;
-let account: TestAccount;
-let owner: SignedIn;
-let supporter: SignedIn;
-
-beforeAll(async () => {
-  world = await SupportWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => world.close());
-
-beforeEach(async () => {
-  ({ account, owner, supporter } = await world.addAccount());
-});
+const { ctx, world, account, owner, supporter } = useSupport();
 
 describe('before a reason was given', () => {
   test('nothing in the account can be read or done, and the response says what to do', async () => {

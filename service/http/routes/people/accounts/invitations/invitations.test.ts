@@ -1,32 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { invitations } from '../../../../../db/schema/people/members.ts';
 import { dataOf, detailsOf } from '../../../../../testing/api.ts';
-import type { TestContext } from '../../../../../testing/context.ts';
 import { addAccount } from '../../../../../testing/records/people.ts';
 import {
-  InvitationWorld,
+  useInvitations,
   another,
   newAddress,
   sessionOf,
   spent,
 } from '../../../../../testing/http/invitation-world.ts';
-import type { SignedIn } from '../../../../../testing/http/invitation-world.ts';
 
-let world: InvitationWorld;
-let ctx: TestContext;
-let owner: SignedIn;
-let admin: SignedIn;
-
-beforeAll(async () => {
-  world = await InvitationWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ({ owner, admin } = await world.addAccount());
-});
+const { ctx, world, owner, admin } = useInvitations();
 
 describe('an invitation', () => {
   test('is emailed to its address with a link that no response, list, audit entry or table contains', async () => {

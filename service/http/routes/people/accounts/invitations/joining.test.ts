@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { people } from '../../../../../db/schema/people/people.ts';
 import { sessions } from '../../../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf } from '../../../../../testing/api.ts';
-import type { TestContext } from '../../../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../../../testing/records/people.ts';
 import {
-  InvitationWorld,
+  useInvitations,
   another,
   linkedToken,
   newAddress,
@@ -15,20 +14,7 @@ import {
 } from '../../../../../testing/http/invitation-world.ts';
 import type { SignedIn } from '../../../../../testing/http/invitation-world.ts';
 
-let world: InvitationWorld;
-let ctx: TestContext;
-let owner: SignedIn;
-let admin: SignedIn;
-
-beforeAll(async () => {
-  world = await InvitationWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ({ owner, admin } = await world.addAccount());
-});
+const { ctx, world, owner, admin } = useInvitations();
 
 describe('somebody who has an account already', () => {
   test('joins as the person who is signed in, and keeps both accounts', async () => {

@@ -1,27 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf, detailsOf, TestAccount } from '../../../../../testing/api.ts';
-import type { TestContext } from '../../../../../testing/context.ts';
-import {
-  InvitationWorld,
-  newAddress,
-  spent,
-} from '../../../../../testing/http/invitation-world.ts';
-import type { SignedIn } from '../../../../../testing/http/invitation-world.ts';
+import { useInvitations, newAddress, spent } from '../../../../../testing/http/invitation-world.ts';
 
-let world: InvitationWorld;
-let ctx: TestContext;
-let owner: SignedIn;
-let admin: SignedIn;
-
-beforeAll(async () => {
-  world = await InvitationWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ({ owner, admin } = await world.addAccount());
-});
+const { world, owner, admin } = useInvitations();
 
 describe('who may invite', () => {
   test('owners invite owners, admins do not, and nobody else invites', async () => {
@@ -80,7 +61,7 @@ describe('who may invite', () => {
   });
 
   test('API keys cannot call routes of invitations', async () => {
-    const { token } = await new TestAccount(ctx, world.accountId).key();
+    const { token } = await new TestAccount(world.mailing, world.accountId).key();
     for (const [method, path] of [
       ['GET', 'invitations'],
       ['POST', 'invitations'],

@@ -1,38 +1,23 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditEntries } from '../../../../../db/schema/audit.ts';
 import { people } from '../../../../../db/schema/people/people.ts';
 import { passkeys } from '../../../../../db/schema/people/second-factors.ts';
 import type { AccountId } from '../../../../../domain/account-id.ts';
 import { dataOf, detailsOf } from '../../../../../testing/api.ts';
-import type { TestContext } from '../../../../../testing/context.ts';
 import { addAccount } from '../../../../../testing/records/people.ts';
 import { addPasskey } from '../../../../../testing/records/second-factors.ts';
 import {
-  InvitationWorld,
+  useInvitations,
   another,
   linkedToken,
   newAddress,
   password,
   sessionOf,
 } from '../../../../../testing/http/invitation-world.ts';
-import type { SignedIn } from '../../../../../testing/http/invitation-world.ts';
 import { passwordIn, runCommand } from '../../../../../testing/admin-commands.ts';
 
-let world: InvitationWorld;
-let ctx: TestContext;
-let owner: SignedIn;
-let admin: SignedIn;
-
-beforeAll(async () => {
-  world = await InvitationWorld.open();
-  ctx = world.ctx;
-});
-afterAll(() => ctx.dispose());
-
-beforeEach(async () => {
-  ({ owner, admin } = await world.addAccount());
-});
+const { ctx, world, owner, admin } = useInvitations();
 
 describe('without a mail server', () => {
   test('the link is shown to whoever invites, once, and nothing is emailed', async () => {
