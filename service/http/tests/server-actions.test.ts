@@ -9,7 +9,7 @@ import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { isFullRun } from '../../testing/full-run.ts';
 import { inRequest } from '#lib/testing/fake-next-headers.ts';
 import { listenOnLoopback, portOf } from '#lib/testing/loopback.ts';
-import { askerNames } from '../../testing/rights/askers.ts';
+import { askerNames, personNames } from '../../testing/rights/askers.ts';
 import type { Asker, AskerName } from '../../testing/rights/askers.ts';
 import { rightsTable } from '../../testing/rights/rights-table.ts';
 import type { Input, Outcome, Right } from '../../testing/rights/rights-table.ts';
@@ -51,7 +51,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['deleteWebhook', 'deleteWebhook'],
   ['regenerateWebhookSecret', 'regenerateWebhookSecret'],
   ['confirmSecret', 'confirmSecret'],
-  ['retryDelivery', 'retryDelivery'],
+  ['retryDelivery', 'retryDelivery', ({ params }) => [params['delivery']]],
   ['sendTest', 'testWebhook'],
   [
     'countReplay',
@@ -59,7 +59,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
     ({ params, body: { since, status } }) => [params['webhook'], { since, status }],
   ],
   ['createReplay', 'createReplay'],
-  ['cancelReplay', 'cancelReplay'],
+  ['cancelReplay', 'cancelReplay', ({ params }) => [params['replay']]],
   ['updateAccount', 'updateAccount: what support can be shown'],
   ['updateAccount', 'updateAccount: when sessions end'],
   ['updateAccount', 'updateAccount: its name'],
@@ -183,17 +183,21 @@ const knownToService: readonly AskerName[] = [
   'support',
   'installation support with a reason',
   'installation support without a reason',
+  'somebody whose session is a week old',
+  'owner whose session is older than the account allows',
+  'owner whose session token was replaced',
+  'owner whose proof is half an hour old',
   'owner who lacks the required second factor',
   'owner of an account that is being deleted',
   'admin of an account that is being deleted',
 ];
 
-/** Browsers have no API keys, and the dashboard's server always has its credential. */
-const noBrowsers: readonly AskerName[] = ['full API key', 'anybody without a credential'];
+/** Programs are no browsers, and the dashboard's server always has its credential. */
+const browserNames = personNames.filter((name) => isFullRun || !knownToService.includes(name));
 
-const browserNames = askerNames.filter(
-  (name) => !noBrowsers.includes(name) && (isFullRun || !knownToService.includes(name)),
-);
+function isBrowser(asker: AskerName): boolean {
+  return browserNames.some((name) => name === asker);
+}
 
 const routes = [...publicRoutes, ...dashboardRoutes];
 const root = new URL('../../../', import.meta.url);
@@ -229,7 +233,7 @@ describe('a server action acts for those who may, and refuses everybody else', (
     const action = actions.get(name);
     if (!right || !action) throw new Error(`there is no right ${of}, or no action ${name}`);
     const outcomes = outcomesOf(name, right);
-    const browsers = world.askers.all.filter((asker) => browserNames.includes(asker.name));
+    const browsers = world.askers.all.filter(({ name: asker }) => isBrowser(asker));
     const results = await askForEverybody(world, {
       right,
       outcomes,

@@ -1,22 +1,30 @@
 import { eq, inArray } from 'drizzle-orm';
+import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { credentials } from '../../db/schema/people/credentials.ts';
 import { members } from '../../db/schema/people/members.ts';
+import { people } from '../../db/schema/people/people.ts';
 import {
   authenticatorApps,
   passkeys,
   recoveryCodes,
 } from '../../db/schema/people/second-factors.ts';
+import { sessions } from '../../db/schema/people/sessions.ts';
 import { supportVisits } from '../../db/schema/people/support.ts';
 import type { AccountId } from '../../domain/account-id.ts';
+import { digestSessionToken } from '../../domain/people/sessions/renew-session.ts';
+import { newToken } from '../../tokens/token.ts';
+import { TestApi } from '../api.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addAccount, addMember, addPerson, addSupporter, addVisit } from '../records/people.ts';
 import { addSessionsById } from '../sessions.ts';
 
-/** Whoever may ask something of a service, from a page of the same account if not said otherwise. */
-export const askerNames = [
+/** People in front of the dashboard, on a page of the same account if not said otherwise. */
+export const personNames = [
   'owner',
   'admin',
   'support',
@@ -28,17 +36,36 @@ export const askerNames = [
   'person of no account',
   'nobody signed in',
   'somebody whose session ended',
-  'full API key',
-  'anybody without a credential',
+  'somebody whose session is a week old',
+  'owner whose session is older than the account allows',
+  'owner whose session token was replaced',
+  'owner whose proof is half an hour old',
   'owner who lacks the required second factor',
   'owner of an account that is being deleted',
   'admin of an account that is being deleted',
 ] as const;
 
+/** Programs with a key of the account. There is one for each scope of the contract. */
+export const keyNames = [
+  'full API key',
+  ...allScopes.map((scope) => `API key for ${scope}` as const),
+  'API key without scopes',
+  'replaced token of a full API key',
+  'ended token of a full API key',
+  'revoked API key',
+  'expired API key',
+  'API key outside of its networks',
+  'API key that nobody made',
+  'anybody without a credential',
+] as const;
+
+/** Whoever may ask something of a service. */
+export const askerNames = [...personNames, ...keyNames];
+
 export type AskerName = (typeof askerNames)[number];
 
 export type Asker = {
-  name: AskerName;
+  name: string;
   /**
    * The person's id. For askers who are nobody it is the owner's, so that their requests name
    * existing things.
@@ -49,7 +76,7 @@ export type Asker = {
   accountId: AccountId;
   /** The value of `Authorization`; null for none. */
   token: string | null;
-  /** The value of `X-Dashboard-Session`, a session of `withSessionsById`; null for none. */
+  /** The value of `X-Dashboard-Session`, often a session of `withSessionsById`; null for none. */
   session: string | null;
   /** Whether they ask in the account that has the things, with some rights in it. */
   isHere: boolean;
@@ -59,7 +86,12 @@ export const accountName = 'Marlow & Finch';
 export const password = 'correct horse battery';
 
 export type Askers = {
-  all: readonly Asker[];
+  all: readonly (Asker & { name: AskerName })[];
+  /**
+   * A key of another account, an owner of that account, and a person who owns both accounts, on a
+   * page of the other one.
+   */
+  strangers: { key: Asker; owner: Asker; ownerOfBoth: Asker };
   /** Restores all people and accounts, as far as an act can change them. */
   restore(): Promise<void>;
 };
@@ -67,24 +99,34 @@ export type Askers = {
 /** Everybody who can ask, each a different person, with everything that makes them who they are. */
 export async function addAskers(ctx: TestContext, account: TestAccount): Promise<Askers> {
   const passwordHash = await ctx.auth.hashPassword(password);
+  const keys = await addKeys(ctx, account);
   const now = ctx.clock.now();
-  const { dashboardCredential } = ctx;
+  const token = ctx.dashboardCredential;
 
-  const [closed, strict, deleted, other] = [
+  const [closed, strict, hasty, deleted] = [
     await addAccount(ctx, accountName),
     await addAccount(ctx, accountName),
     await addAccount(ctx, accountName),
-    await addAccount(ctx, 'Elsewhere'),
+    await addAccount(ctx, accountName),
   ];
+  const elsewhere = await new TestApi(ctx).account();
+  const { personId: ownerElsewhere } = await elsewhere.member('owner');
+  const ownerOfBoth = (await addPerson(ctx)).id;
+  for (const { id: accountId } of [account, elsewhere]) {
+    await addMember(ctx, { accountId, personId: ownerOfBoth, role: 'owner' });
+  }
+  const made = new Map<string, Asker>();
+  const openedSessions: (typeof sessions.$inferSelect)[] = [];
 
   /** A person with a password and a session, whose rights in the account come from the caller. */
-  async function person(name: AskerName, accountId: AccountId, isHere = false): Promise<Asker> {
+  async function person<Name extends AskerName>(name: Name, accountId: AccountId, isHere = false) {
     const { id, email } = await addPerson(ctx, { name: `Ida, ${name}`, passwordHash });
-    const token = dashboardCredential;
-    return { name, personId: id, email, accountId, token, session: id, isHere };
+    const asker = { name, personId: id, email, accountId, token, session: id, isHere };
+    made.set(name, asker);
+    return asker;
   }
 
-  async function member(name: AskerName, accountId: AccountId, role: Role): Promise<Asker> {
+  async function member<Name extends AskerName>(name: Name, accountId: AccountId, role: Role) {
     const asker = await person(name, accountId, accountId === account.id);
     // Their rights in another account, which they joined first, must never count.
     const roleThere = role === 'owner' ? 'viewer' : 'owner';
@@ -96,15 +138,33 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     return asker;
   }
 
-  async function supporter(name: AskerName, accountId: AccountId): Promise<Asker> {
+  async function supporter<Name extends AskerName>(name: Name, accountId: AccountId) {
     const asker = await person(name, accountId, accountId === account.id);
     await addSupporter(ctx, asker.personId);
     return asker;
   }
 
-  const owner = await member('owner', account.id, 'owner');
-  const { token: key } = await account.key({ name: 'Asks' });
-  const all: Asker[] = [
+  /** The asker, signed in with a session that `change` makes special; null if it ended. */
+  async function inSession<Who extends Asker>(
+    asker: Who,
+    change: ((sessionToken: string) => Partial<typeof sessions.$inferSelect>) | null,
+  ): Promise<Who> {
+    const { personId } = asker;
+    const { sessionToken } = await ctx.auth.openSession({ personId, ip: '', userAgent: null });
+    const [row] = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
+    if (row && change) openedSessions.push({ ...row, ...change(sessionToken) });
+    return { ...asker, session: sessionToken };
+  }
+
+  const hasEnded = <Who extends Asker>(asker: Who): Who => ({ ...asker, isHere: false });
+
+  const owner = await inSession(await member('owner', account.id, 'owner'), () => ({
+    provedAt: new Date(now.getTime() - 30 * minuteMs + 1),
+  }));
+  const replacedBy = await ctx.auth.newStoredToken();
+  const ofKey = <Name extends AskerName>(name: Name, key: string | null) =>
+    ({ ...owner, name, token: key, session: null, isHere: false }) as const;
+  const all: Askers['all'] = [
     owner,
     await member('admin', account.id, 'admin'),
     await member('support', account.id, 'support'),
@@ -112,30 +172,46 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     await supporter('installation support with a reason', account.id),
     await supporter('installation support without a reason', account.id),
     await supporter('installation support where it is switched off', closed),
-    { ...(await member('owner of another account', other, 'owner')), accountId: account.id },
-    await person('person of no account', account.id),
-    { ...owner, name: 'nobody signed in', session: null, isHere: false },
     {
-      ...owner,
-      name: 'somebody whose session ended',
-      session: crypto.randomUUID(),
-      isHere: false,
+      ...(await member('owner of another account', elsewhere.id, 'owner')),
+      accountId: account.id,
     },
-    { ...owner, name: 'full API key', token: key, session: null, isHere: false },
-    { ...owner, name: 'anybody without a credential', token: null, session: null, isHere: false },
+    await person('person of no account', account.id),
+    ofKey('nobody signed in', token),
+    hasEnded(
+      await inSession(await member('somebody whose session ended', account.id, 'owner'), null),
+    ),
+    await inSession(await person('somebody whose session is a week old', account.id), () => ({
+      createdAt: new Date(now.getTime() - 7 * dayMs),
+    })),
+    await inSession(
+      await member('owner whose session is older than the account allows', hasty, 'owner'),
+      () => ({ createdAt: new Date(now.getTime() - hourMs) }),
+    ),
+    await inSession(
+      await member('owner whose session token was replaced', account.id, 'owner'),
+      (sessionToken) => ({
+        token: replacedBy,
+        previousDigest: digestSessionToken(sessionToken),
+        previousValidUntil: new Date(now.getTime() + 1),
+      }),
+    ),
+    await inSession(
+      await member('owner whose proof is half an hour old', account.id, 'owner'),
+      () => ({ provedAt: new Date(now.getTime() - 30 * minuteMs) }),
+    ),
     await member('owner who lacks the required second factor', strict, 'owner'),
     await member('owner of an account that is being deleted', deleted, 'owner'),
     await member('admin of an account that is being deleted', deleted, 'admin'),
+    ...keys.map(([name, key]) => ofKey(name, key)),
+    ofKey('anybody without a credential', null),
   ];
   // So that no asker is the last owner of an account.
-  for (const accountId of [strict, deleted]) {
+  for (const accountId of [strict, hasty, deleted, elsewhere.id]) {
     const { id: personId } = await addPerson(ctx);
     await addMember(ctx, { accountId, personId, role: 'owner' });
   }
-  const people = new Map(
-    all.filter(({ session, personId }) => session === personId).map((each) => [each.name, each]),
-  );
-  const ids = [...people.values()].map(({ personId }) => personId);
+  const ids = [...made.values()].map(({ personId }) => personId);
   const memberships = await ctx.db.select().from(members).where(inArray(members.personId, ids));
 
   async function restoreAccounts(): Promise<void> {
@@ -148,6 +224,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     await set(account.id, {});
     await set(closed, { allowsInstallationSupport: false });
     await set(strict, { secondFactorRequiredFrom: now });
+    await set(hasty, { sessionHours: 1 });
     await set(deleted, { deletedAt: now });
   }
 
@@ -156,12 +233,16 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
       .update(credentials)
       .set({ password: passwordHash })
       .where(inArray(credentials.userId, ids));
+    const verified = { isUnverified: false };
+    await ctx.db.update(people).set(verified).where(inArray(people.id, ids));
     for (const factors of [authenticatorApps, passkeys, recoveryCodes]) {
       await ctx.db.delete(factors).where(inArray(factors.personId, ids));
     }
     await ctx.db.delete(members).where(inArray(members.personId, ids));
     await ctx.db.insert(members).values(memberships);
-    await addSessionsById(ctx, ids);
+    await ctx.db.delete(sessions).where(inArray(sessions.userId, ids));
+    await ctx.db.insert(sessions).values(openedSessions);
+    await addSessionsById(ctx, [...ids, ownerElsewhere, ownerOfBoth]);
   }
 
   /** Begins visits again, because a visit ends with its session. */
@@ -171,7 +252,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
       'installation support with a reason',
       'installation support where it is switched off',
     ] as const) {
-      const visitor = people.get(name);
+      const visitor = made.get(name);
       if (!visitor) throw new Error(`nobody is ${name}`);
       const { accountId, personId } = visitor;
       await addVisit(ctx, { accountId, personId, sessionId: personId });
@@ -184,5 +265,46 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     await restoreVisits();
   }
   await restore();
-  return { all, restore };
+  const { token: keyThere } = await elsewhere.key();
+  const stranger = { ...owner, name: 'owner of another account on its page' };
+  const onPageElsewhere = { ...stranger, accountId: elsewhere.id };
+  const strangers = {
+    key: { ...stranger, name: 'API key of another account', token: keyThere, session: null },
+    owner: { ...onPageElsewhere, session: ownerElsewhere },
+    ownerOfBoth: { ...onPageElsewhere, name: 'owner of both on its page', session: ownerOfBoth },
+  };
+  return { all, strangers, restore };
+}
+
+/** A key of each kind, with its token. */
+async function addKeys(ctx: TestContext, account: TestAccount) {
+  const api = new TestApi(ctx);
+  const full = async () => (await account.key()).token;
+  const rotated = async (graceSeconds: number) => {
+    const { id, token } = await account.key();
+    const body = { grace_period_seconds: graceSeconds };
+    await api.as(await full()).post(`/api/v1/api-keys/${id}/rotate`, body);
+    return token;
+  };
+  const revoked = await account.key();
+  await api.as(await full()).delete(`/api/v1/api-keys/${revoked.id}`);
+  const bare = await account.key({ scopes: ['webhooks:read'] });
+  await ctx.db.update(apiKeys).set({ scopes: [] }).where(eq(apiKeys.id, bare.id));
+  const expired = await account.key({ expiresAt: ctx.clock.apiTime(1) });
+  ctx.clock.advance(1);
+  const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
+  const keys: [Exclude<(typeof keyNames)[number], 'anybody without a credential'>, string][] = [
+    ['full API key', await full()],
+    ['API key without scopes', bare.token],
+    ['replaced token of a full API key', await rotated(3600)],
+    ['ended token of a full API key', await rotated(0)],
+    ['revoked API key', revoked.token],
+    ['expired API key', expired.token],
+    ['API key outside of its networks', elsewhere.token],
+    ['API key that nobody made', newToken()],
+  ];
+  for (const scope of allScopes) {
+    keys.push([`API key for ${scope}`, (await account.key({ scopes: [scope] })).token]);
+  }
+  return keys;
 }

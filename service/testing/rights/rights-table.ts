@@ -1,16 +1,22 @@
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
+import { keysOf } from '#lib/object-keys.ts';
 import { accountName, password } from './askers.ts';
-import type { Asker, AskerName } from './askers.ts';
+import type { Asker, AskerName, keyNames, personNames } from './askers.ts';
+import { proofNeeded, replacedTokenSuffices } from './call-rules.ts';
 import type { Things } from './things.ts';
 
-/** The outcome of a request: it is `done`, or refused with this status. */
-export type Outcome = 'done' | 401 | 403 | 404 | 422;
+/** The outcome of a request: it is `done`, or refused with this status, or with this code of 403. */
+export type Outcome = 'done' | 401 | 403 | 404 | 422 | 'PROOF_REQUIRED' | 'SESSION_RENEWED';
 
 /** The resources and the body of a request. */
 export type Input = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  /** The token with which the asker calls, in place of their own. */
+  token?: string;
+  headers?: Record<string, string>;
 };
 
 type MakeInput = (things: Things, asker: Asker) => Input | Promise<Input>;
@@ -32,6 +38,13 @@ const managers: readonly Role[] = ['owner', 'admin'];
 const helpers: readonly Role[] = ['owner', 'admin', 'support'];
 const everybody: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];
 
+/** The outcome for people, apart from what their session decides. */
+type PersonOutcomes = Record<Exclude<(typeof personNames)[number], SessionName>, Outcome>;
+
+type SessionName =
+  | 'owner whose session token was replaced'
+  | 'owner whose proof is half an hour old';
+
 /**
  * Outcomes outside of the account. An account that is being deleted does not exist, not even for
  * people who are not its members.
@@ -43,11 +56,12 @@ const outside = {
   'person of no account': 401,
   'nobody signed in': 401,
   'somebody whose session ended': 401,
-  'anybody without a credential': 401,
+  'somebody whose session is a week old': 401,
+  'owner whose session is older than the account allows': 401,
 } as const;
 
 /** Acts in an account, by members with one of the roles. Installation support counts as support. */
-function byRole(roles: readonly Role[], key: Outcome): Record<AskerName, Outcome> {
+function byRole(roles: readonly Role[]): PersonOutcomes {
   const of = (role: Role) => (roles.includes(role) ? 'done' : 403);
   return {
     ...outside,
@@ -57,14 +71,13 @@ function byRole(roles: readonly Role[], key: Outcome): Record<AskerName, Outcome
     viewer: of('viewer'),
     'installation support with a reason': of('support'),
     'installation support without a reason': 403,
-    'full API key': key,
     'owner who lacks the required second factor': 403,
     'owner of an account that is being deleted': 404,
   };
 }
 
 /** Acts of people that concern themselves, in any account. */
-const byPeople: Record<AskerName, Outcome> = {
+const byPeople: PersonOutcomes = {
   ...outside,
   owner: 'done',
   admin: 'done',
@@ -72,19 +85,18 @@ const byPeople: Record<AskerName, Outcome> = {
   viewer: 'done',
   'installation support with a reason': 'done',
   'installation support without a reason': 'done',
-  'full API key': 403,
   'owner who lacks the required second factor': 'done',
   'owner of an account that is being deleted': 'done',
 };
 
 /** Acts that are also open to people without an account. */
-const byAnybodySignedIn: Record<AskerName, Outcome> = {
+const byAnybodySignedIn: PersonOutcomes = {
   ...byPeople,
   'person of no account': 'done',
 };
 
 /** Acts before signing in. */
-const byNobodySignedIn: Record<AskerName, Outcome> = {
+const byNobodySignedIn: PersonOutcomes = {
   ...outside,
   owner: 403,
   admin: 403,
@@ -92,39 +104,103 @@ const byNobodySignedIn: Record<AskerName, Outcome> = {
   viewer: 403,
   'installation support with a reason': 403,
   'installation support without a reason': 403,
-  'full API key': 403,
   'owner who lacks the required second factor': 403,
   'owner of an account that is being deleted': 403,
   'nobody signed in': 'done',
 };
 
+/** Acts of a key that concern itself. */
+const byProgram: PersonOutcomes = { ...byNobodySignedIn, 'nobody signed in': 401 };
+
+type KeyOutcomes = Record<(typeof keyNames)[number], Outcome>;
+
+/** Every scope, with the scopes that include it. */
+const scopes = {
+  'conversations:read': [],
+  'conversations:write': [],
+  'messages:write': [],
+  'webhooks:read': ['webhooks:manage'],
+  'webhooks:manage': [],
+  'events:read': [],
+  'api-keys:read': ['api-keys:manage'],
+  'api-keys:manage': [],
+  'audit-log:read': [],
+} as const satisfies Record<Scope, readonly Scope[]>;
+
+/** The outcome for keys: with any scopes, with this scope, or for no key. */
+function byKey(needed: 'any' | Scope | null): KeyOutcomes {
+  const holding: readonly string[] =
+    needed === null || needed === 'any' ? [] : [needed, ...scopes[needed]];
+  const full = needed === null ? 403 : 'done';
+  const ofScopes = keysOf(scopes).map((scope) => [
+    `API key for ${scope}`,
+    needed === 'any' || holding.includes(scope) ? 'done' : 403,
+  ]);
+  return {
+    ...(Object.fromEntries(ofScopes) as Record<`API key for ${Scope}`, Outcome>),
+    'full API key': full,
+    'API key without scopes': needed === 'any' ? 'done' : 403,
+    // It changes no key.
+    'replaced token of a full API key': needed === 'api-keys:manage' ? 403 : full,
+    'ended token of a full API key': 401,
+    'revoked API key': 401,
+    'expired API key': 401,
+    'API key outside of its networks': 403,
+    'API key that nobody made': 401,
+    'anybody without a credential': 401,
+  };
+}
+
 const nothing: MakeInput = () => ({});
 
 function right(
   name: string,
-  outcomes: Record<AskerName, Outcome>,
+  { people, keys }: { people: PersonOutcomes; keys: KeyOutcomes },
   makeInput: MakeInput = nothing,
 ): Right {
   const [route = ''] = name.split(':');
-  return { name, route, outcomes, makeInput };
+  return { name, route, outcomes: { ...people, ...bySession(name, people), ...keys }, makeInput };
 }
 
-/** An act of members with one of the roles, and of full API keys. */
-function api(name: string, roles: readonly Role[], makeInput?: MakeInput): Right {
-  return right(name, byRole(roles, 'done'), makeInput);
+/** An owner may do less with some sessions, wherever an owner may do something. */
+function bySession(name: string, { owner }: PersonOutcomes): Record<SessionName, Outcome> {
+  const [route = ''] = name.split(':');
+  const reads = /^(?:get|list|export|findDeliveries|findFailedCalls|searchAccounts)/.test(route);
+  const mayBeReplaced = reads || owner === 403 || replacedTokenSuffices.includes(route);
+  return {
+    'owner whose session token was replaced': mayBeReplaced ? owner : 'SESSION_RENEWED',
+    'owner whose proof is half an hour old':
+      owner === 'done' && proofNeeded.includes(name) ? 'PROOF_REQUIRED' : owner,
+  };
+}
+
+/** An act of members with one of the roles, and of keys with the scope. */
+function api(name: string, [scope, roles]: [Scope, readonly Role[]], makeInput?: MakeInput): Right {
+  return right(name, { people: byRole(roles), keys: byKey(scope) }, makeInput);
+}
+
+/** An act on a key that does more than manage keys: the key that acts needs its scopes too. */
+function ofStrongKey(name: string, roles: readonly Role[], makeInput: MakeInput): Right {
+  return but(api(name, ['api-keys:manage', roles], makeInput), {
+    'API key for api-keys:manage': 403,
+  });
 }
 
 /** An act of members with one of the roles, but not of keys. */
 function members(name: string, roles: readonly Role[], makeInput?: MakeInput): Right {
-  return right(name, byRole(roles, 403), makeInput);
+  return right(name, { people: byRole(roles), keys: byKey(null) }, makeInput);
 }
 
 function person(name: string, makeInput?: MakeInput): Right {
-  return right(name, byPeople, makeInput);
+  return right(name, { people: byPeople, keys: byKey(null) }, makeInput);
+}
+
+function signedIn(name: string, makeInput?: MakeInput): Right {
+  return right(name, { people: byAnybodySignedIn, keys: byKey(null) }, makeInput);
 }
 
 function beforeSignIn(name: string, makeInput?: MakeInput): Right {
-  return right(name, byNobodySignedIn, makeInput);
+  return right(name, { people: byNobodySignedIn, keys: byKey(null) }, makeInput);
 }
 
 /** The same right with different outcomes for some askers. */
@@ -191,36 +267,55 @@ const nextPassword = 'a staple that nobody knows';
  */
 export const rightsTable: readonly Right[] = [
   // API keys
-  api('listApiKeys', everybody),
-  api('getApiKey', everybody, fullKey),
-  api('createApiKey', managers, bodyAlone({ name: 'New', type: 'bot' })),
-  api('updateApiKey', managers, withBody(fullKey, { name: 'Renamed' })),
-  api('revokeApiKey', managers, withBody(fullKey, { reason: 'Gone' })),
-  api('endPreviousToken', managers, rotatedSmallKey),
-  api('endToken: of a key no stronger than support', managers, rotatedSmallKey),
-  api('endToken: of a full key', managers, rotatedFullKey),
-  api('rotateApiKey: a key no stronger than support', helpers, withBody(smallKey, {})),
+  api('listApiKeys', ['api-keys:read', everybody]),
+  api('getApiKey', ['api-keys:read', everybody], fullKey),
+  api(
+    'createApiKey',
+    ['api-keys:manage', managers],
+    bodyAlone({ name: 'New', type: 'limited', scopes: ['api-keys:read'] }),
+  ),
+  ofStrongKey('createApiKey: a full key', managers, bodyAlone({ name: 'New', type: 'full' })),
+  api('updateApiKey', ['api-keys:manage', managers], withBody(smallKey, { name: 'Renamed' })),
+  ofStrongKey('updateApiKey: a full key', managers, withBody(fullKey, { name: 'Renamed' })),
+  api('revokeApiKey', ['api-keys:manage', managers], withBody(smallKey, { reason: 'Gone' })),
+  ofStrongKey('revokeApiKey: a full key', managers, withBody(fullKey, { reason: 'Gone' })),
+  api('endPreviousToken', ['api-keys:manage', managers], rotatedSmallKey),
+  api(
+    'endToken: of a key no stronger than support',
+    ['api-keys:manage', managers],
+    rotatedSmallKey,
+  ),
+  ofStrongKey('endToken: of a full key', managers, rotatedFullKey),
+  api(
+    'rotateApiKey: a key no stronger than support',
+    ['api-keys:manage', helpers],
+    withBody(smallKey, {}),
+  ),
   api(
     'rotateApiKey: with a grace period of an hour',
-    helpers,
+    ['api-keys:manage', helpers],
     withBody(smallKey, { grace_period_seconds: 3600 }),
   ),
   api(
     'rotateApiKey: with a grace period of less than an hour',
-    managers,
+    ['api-keys:manage', managers],
     withBody(smallKey, { grace_period_seconds: 3599 }),
   ),
-  api('rotateApiKey: as a dry run', helpers, withBody(smallKey, { dry_run: true })),
+  api(
+    'rotateApiKey: as a dry run',
+    ['api-keys:manage', helpers],
+    withBody(smallKey, { dry_run: true }),
+  ),
   api(
     'rotateApiKey: as a dry run without a grace period',
-    managers,
+    ['api-keys:manage', managers],
     withBody(smallKey, { grace_period_seconds: 0, dry_run: true }),
   ),
-  api('rotateApiKey: a bot key', managers, async (things) => ({
+  ofStrongKey('rotateApiKey: a bot key', managers, async (things) => ({
     params: { apiKey: await things.botKey() },
     body: {},
   })),
-  api('rotateApiKey: a full key', managers, withBody(fullKey, {})),
+  ofStrongKey('rotateApiKey: a full key', managers, withBody(fullKey, {})),
   members('findTokenOfAccount', everybody, bodyAlone({ token_digest: 'a1'.repeat(32) })),
   members('listTokensShownToOthers', managers, fullKey),
   members('listFailedCalls', everybody, fullKey),
@@ -231,15 +326,23 @@ export const rightsTable: readonly Right[] = [
   }),
   members('replaceUnconfirmedToken', helpers, newestToken),
   members('undoRotation', helpers, newestToken),
-  right('getCallingApiKey', {
-    ...byNobodySignedIn,
-    'nobody signed in': 401,
-    'full API key': 'done',
-  }),
-  right('rotateCallingApiKey: before an owner or admin lets it', {
-    ...byNobodySignedIn,
-    'nobody signed in': 401,
-  }),
+  right('getCallingApiKey', { people: byProgram, keys: byKey('any') }),
+  right(
+    'rotateCallingApiKey: before an owner or admin lets it',
+    { people: byProgram, keys: byKey(null) },
+    bodyAlone({}),
+  ),
+  but(
+    right(
+      'rotateCallingApiKey: once an owner or admin let it',
+      { people: byProgram, keys: byKey(null) },
+      async (things, asker) => ({
+        body: {},
+        ...(asker.name === 'full API key' && { token: await things.selfRotatingKey() }),
+      }),
+    ),
+    { 'full API key': 'done' },
+  ),
   members('getQuotas', everybody),
 
   // Incidents
@@ -277,55 +380,73 @@ export const rightsTable: readonly Right[] = [
   { ...members('rotateOnRequest', managers, requestTo), namesAsker: true },
 
   // Webhooks
-  api('listWebhooks', everybody),
-  api('getWebhook', everybody, webhook),
+  api('listWebhooks', ['webhooks:read', everybody]),
+  api('getWebhook', ['webhooks:read', everybody], webhook),
   api(
     'createWebhook',
-    managers,
+    ['webhooks:manage', managers],
     bodyAlone({ name: 'Hook', url: 'https://example.com/', events: ['message.created'] }),
   ),
-  api('updateWebhook', managers, withBody(webhook, { name: 'Renamed' })),
-  api('getWebhookBacklog', managers, webhook),
-  api('deleteWebhook', managers, webhook),
-  api('regenerateWebhookSecret', managers, withBody(webhook, {})),
+  api('updateWebhook', ['webhooks:manage', managers], withBody(webhook, { name: 'Renamed' })),
+  but(
+    api(
+      'updateWebhook: its URL',
+      ['webhooks:manage', managers],
+      withBody(webhook, { url: 'https://example.com/elsewhere' }),
+    ),
+    // The webhook gets events about keys, which this key may not read.
+    { 'API key for webhooks:manage': 403 },
+  ),
+  api('getWebhookBacklog', ['webhooks:manage', managers], webhook),
+  api('deleteWebhook', ['webhooks:manage', managers], webhook),
+  api('regenerateWebhookSecret', ['webhooks:manage', managers], withBody(webhook, {})),
   members('confirmSecret', managers, async (things, asker) => {
     const { webhook: id, lastFour } = await things.shownSecret(asker);
     return { params: { webhook: id }, body: { last_four: lastFour } };
   }),
-  api('testWebhook', everybody, withBody(webhook, {})),
-  api(
-    'testWebhook: with a type of its own',
-    managers,
-    withBody(webhook, { type: 'message.created' }),
+  api('testWebhook', ['webhooks:manage', everybody], withBody(webhook, {})),
+  but(
+    api(
+      'testWebhook: with a type of its own',
+      ['webhooks:manage', managers],
+      withBody(webhook, { type: 'message.created' }),
+    ),
+    { 'replaced token of a full API key': 403 },
   ),
   person('getWebhookTargets'),
 
   // Deliveries, events, conversations
-  api('listDeliveries', everybody, webhook),
-  api('getDeliveryTotals', everybody, webhook),
-  api('getDelivery', everybody, delivery),
+  api('listDeliveries', ['events:read', everybody], webhook),
+  api('getDeliveryTotals', ['events:read', everybody], webhook),
+  api('getDelivery', ['events:read', everybody], delivery),
   members('findDeliveries', everybody, delivery),
-  api('getWebhookStatistics', everybody, webhook),
-  api('retryDelivery', helpers, delivery),
-  api('createReplay', helpers, withBody(webhook, { since, status: 'failed' })),
+  api('getWebhookStatistics', ['events:read', everybody], webhook),
+  api('retryDelivery', ['webhooks:manage', helpers], withBody(delivery, {})),
+  api('createReplay', ['webhooks:manage', helpers], withBody(webhook, { since, status: 'failed' })),
   api(
     'createReplay: as a dry run',
-    helpers,
+    ['webhooks:manage', helpers],
     withBody(webhook, { since, status: 'failed', dry_run: true }),
   ),
-  api('getReplay', helpers, replay),
-  api('cancelReplay', helpers, replay),
-  api('listEvents', everybody),
-  api('getEvent', everybody, async (things) => ({ params: { event: await things.event() } })),
-  api('listEventTypes', everybody),
-  api('listConversations', managers),
-  api('getConversation', managers, conversation),
-  api('createConversation', managers, bodyAlone({ subject: 'Order' })),
-  api('closeConversation', managers, conversation),
-  api('listMessages', managers, conversation),
-  api('createMessage', managers, withBody(conversation, { author: 'agent', text: 'Hello' })),
-  api('listAuditEntries', managers),
-  api('exportAuditLog', managers),
+  api('getReplay', ['webhooks:manage', helpers], replay),
+  api('cancelReplay', ['webhooks:manage', helpers], withBody(replay, {})),
+  api('listEvents', ['events:read', everybody]),
+  api('getEvent', ['events:read', everybody], async (things) => ({
+    params: { event: await things.event() },
+  })),
+  api('listEventTypes', ['webhooks:read', everybody]),
+  api('listConversations', ['conversations:read', managers]),
+  api('getConversation', ['conversations:read', managers], conversation),
+  api('createConversation', ['conversations:write', managers], bodyAlone({ subject: 'Order' })),
+  api('closeConversation', ['conversations:write', managers], withBody(conversation, {})),
+  api('listMessages', ['conversations:read', managers], conversation),
+  api(
+    'createMessage',
+    ['messages:write', managers],
+    withBody(conversation, { author: 'agent', text: 'Hello' }),
+  ),
+  api('listAuditEntries', ['audit-log:read', managers]),
+  api('exportAuditLog', ['audit-log:read', managers]),
   members('listChangesOfKey', helpers, fullKey),
   members('listChangesOfWebhook', helpers, webhook),
 
@@ -375,9 +496,16 @@ export const rightsTable: readonly Right[] = [
     'installation support with a reason': 404,
     'installation support without a reason': 404,
   }),
-  right('joinAccount', byAnybodySignedIn, async (things, asker) => ({
+  signedIn('joinAccount', async (things, asker) => ({
     body: { invitation_token: await things.invitationOf(asker) },
   })),
+
+  signedIn('joinAccount: with a new password', async (things, asker) => {
+    await things.unverify(asker);
+    return {
+      body: { invitation_token: await things.invitationOf(asker), new_password: nextPassword },
+    };
+  }),
 
   // Installation support
   but(person('openSupportVisit', bodyAlone({ reason: 'Ticket 4711' })), {
@@ -385,30 +513,33 @@ export const rightsTable: readonly Right[] = [
     admin: 422,
     support: 422,
     viewer: 422,
+    'owner whose proof is half an hour old': 422,
     'owner who lacks the required second factor': 422,
     'owner of an account that is being deleted': 422,
   }),
   person('endSupportVisit'),
-  but(right('searchAccounts', byAnybodySignedIn), {
+  but(signedIn('searchAccounts'), {
     owner: 403,
     admin: 403,
     support: 403,
     viewer: 403,
     'person of no account': 403,
+    'owner whose session token was replaced': 403,
+    'owner whose proof is half an hour old': 403,
     'owner who lacks the required second factor': 403,
     'owner of an account that is being deleted': 403,
   }),
 
   // Support desk: each person finds only what they may see
-  right('getSupportDesk', byAnybodySignedIn),
-  right('searchDesk', byAnybodySignedIn, bodyAlone({ search: 'Production' })),
-  right('listDeskRequests', byAnybodySignedIn),
-  right('findToken', byAnybodySignedIn, bodyAlone({ token_digest: 'a1'.repeat(32) })),
-  right('reportUnknownLeak', byAnybodySignedIn, bodyAlone({ token_digest: 'a1'.repeat(32) })),
+  signedIn('getSupportDesk'),
+  signedIn('searchDesk', bodyAlone({ search: 'Production' })),
+  signedIn('listDeskRequests'),
+  signedIn('findToken', bodyAlone({ token_digest: 'a1'.repeat(32) })),
+  signedIn('reportUnknownLeak', bodyAlone({ token_digest: 'a1'.repeat(32) })),
 
   // Oneself
   person('getSession'),
-  right('signOut', byAnybodySignedIn),
+  signedIn('signOut'),
   person('confirmIdentity', bodyAlone({ password })),
   person('chooseAccount', (_, { accountId }) => ({ body: { account: accountId } })),
   person('listSessions'),

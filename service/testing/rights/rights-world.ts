@@ -1,64 +1,144 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import type { LimitName } from '../../limiter/limits.ts';
 import { TestApi } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { withSessionsById } from '../sessions.ts';
 import { addAskers } from './askers.ts';
-import type { Asker, Askers } from './askers.ts';
+import type { Askers } from './askers.ts';
 import type { Input, Right } from './rights-table.ts';
 import { Things } from './things.ts';
 
 /** A service without limits, and everybody who can make requests to it. */
-export type RightsWorld = { ctx: TestContext; api: TestApi; askers: Askers; things: Things };
+export type RightsWorld = {
+  ctx: TestContext;
+  api: TestApi;
+  askers: Askers;
+  things: Things;
+  /** The limits against which calls counted since the last time. */
+  takeCounted(): LimitName[];
+  /** Uses up a limit; null for none. */
+  refuse(limit: LimitName | null): void;
+};
 
-export async function openRightsWorld(): Promise<RightsWorld> {
+export async function openRightsWorld(
+  engine: OpenDatabase['engine'] = 'pglite',
+): Promise<RightsWorld> {
   const { limiter, ...made } = await createTestContext({
+    engine,
     config: { maxKeys: 100_000, maxWebhooks: 100_000 },
   });
-  const consume = async () => ({
-    allowed: true,
-    limit: 1,
-    remaining: 1,
-    resetSeconds: 1,
-    name: 'call' as const,
-    windowSeconds: 60,
+  const counted: LimitName[] = [];
+  let usedUp: LimitName | null = null;
+  const ctx = withSessionsById({
+    ...made,
+    limiter: {
+      ...limiter,
+      async consume(uses) {
+        counted.push(...uses.map(({ limit }) => limit));
+        const allowed = uses.every(({ limit }) => limit !== usedUp);
+        const state = { limit: 1, remaining: 1, resetSeconds: 1, windowSeconds: 60 };
+        return { ...state, allowed, name: usedUp ?? 'call' };
+      },
+    },
   });
-  const ctx = withSessionsById({ ...made, limiter: { ...limiter, consume } });
   const api = new TestApi(ctx);
   const account = await api.account();
   const askers = await addAskers(ctx, account);
-  return { ctx, api, askers, things: await Things.of(ctx, api, account) };
+  const things = await Things.of(ctx, api, account);
+  return {
+    ctx,
+    api,
+    askers,
+    things,
+    takeCounted: () => counted.splice(0),
+    refuse(limit) {
+      usedUp = limit;
+    },
+  };
 }
 
 /**
- * Calls `ask` for everybody: first for those who are refused, so that nothing has changed for them,
- * and then for the others. Each of the others gets an input of their own, and so does everybody if
- * the input names the asker. The refused askers share an input that somebody else could use, and so
- * does everybody for routes that only read.
+ * Calls `ask` for everybody: first for those who are refused, and then for the others. Each of the
+ * others gets an input of their own, and so does everybody if the input names the asker. The
+ * refused askers share an input that somebody else could use, and so does everybody for routes that
+ * only read. Nothing has changed after the refusals.
  */
 export async function askForEverybody<Result>(
-  { askers, things }: RightsWorld,
+  world: RightsWorld,
   options: {
     right: Right;
     /** By default those of the right. */
     outcomes?: Right['outcomes'];
     /** By default all. */
-    askers?: readonly Asker[];
+    askers?: Askers['all'];
     isReading: boolean;
-    ask: (asker: Asker, input: Input) => Promise<Result>;
+    ask: (asker: Askers['all'][number], input: Input) => Promise<Result>;
   },
 ): Promise<Record<string, Result>> {
+  const { askers, things, ctx } = world;
   const { right, outcomes = right.outcomes, askers: everybody = askers.all } = options;
-  const isRefused = ({ name }: Asker) => [401, 403, 404].includes(Number(outcomes[name]));
+  const isRefused = ({ name }: Askers['all'][number]) => !['done', 422].includes(outcomes[name]);
   const results: Record<string, Result> = {};
   let shared: Input | null = null;
+  let before: string | null = null;
+  const expectUnchanged = async () => {
+    if (before !== null) expect.soft(await describeRows(ctx), 'rows after refusals').toBe(before);
+    before = null;
+  };
   for (const asker of everybody.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
     const isOwn =
       (right.namesAsker === true && (asker.isHere || !isRefused(asker))) ||
       (!options.isReading && !isRefused(asker));
+    if (isOwn || !isRefused(asker)) await expectUnchanged();
     const input: Input = isOwn || shared === null ? await right.makeInput(things, asker) : shared;
     shared ??= input;
+    if (isRefused(asker)) before ??= await describeRows(ctx);
     results[asker.name] = await options.ask(asker, input);
   }
+  await expectUnchanged();
   if (!options.isReading) await askers.restore();
   return results;
+}
+
+/** Tables of which refused calls change no row. */
+const keptTables = [
+  'accounts',
+  'people',
+  'credentials',
+  'invitations',
+  'installation_support',
+  'passkeys',
+  'authenticator_apps',
+  'recovery_codes',
+  'email_changes',
+  'password_resets',
+  'api_keys',
+  'incidents',
+  'incident_keys',
+  'rotation_requests',
+  'webhooks',
+  'webhook_secrets',
+  'conversations',
+  'messages',
+  'events',
+  'deliveries',
+  'replays',
+  'audit_entries',
+];
+
+/** Changes with every row that is added, changed or removed. */
+export async function describeRows({ db }: TestContext): Promise<string> {
+  const counts = keptTables.map(
+    (table) =>
+      sql`(select concat(count(*), '/', sum(xmin::text::bigint)) from ${sql.identifier(table)})`,
+  );
+  // These columns change without the use of a call: when a token and a member were last seen.
+  const tokens = sql`(select concat(count(*), '/', max(id), '/', count(valid_until)) from api_key_tokens)`;
+  const members = sql`(select md5(string_agg(concat(account_id, person_id, role), ',' order by account_id, person_id)) from members)`;
+  const all = sql.join([...counts, tokens, members], sql`, `);
+  const { rows } = await db.execute<{ all: string }>(sql`select concat_ws(' ', ${all}) as all`);
+  return rows[0]?.all ?? '';
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { incidents } from '../../db/schema/api-keys/incidents.ts';
+import { people } from '../../db/schema/people/people.ts';
 import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
 import { sessions } from '../../db/schema/people/sessions.ts';
 import type { PersonActor } from '../../domain/actor.ts';
@@ -55,12 +56,17 @@ export class Things {
   }
 
   /** Sends a request as the asker, with their credential, from their page. */
-  async ask(asker: Asker, [method, path, body]: [string, string, unknown?]): Promise<ApiResponse> {
+  async ask(
+    asker: Pick<Asker, 'token' | 'session' | 'accountId'>,
+    [method, path, body]: [string, string, unknown?],
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> {
     return await this.#api.call(method, path, {
       ...(asker.token !== null && { token: asker.token }),
       headers: {
         'X-Dashboard-Account': asker.accountId,
         ...(asker.session !== null && { 'X-Dashboard-Session': asker.session }),
+        ...headers,
       },
       ...(body !== undefined && { body }),
     });
@@ -76,8 +82,13 @@ export class Things {
 
   /** A key that may do no more than the role support. */
   async smallKey(): Promise<string> {
-    const { id } = await this.#account.key({ scopes: ['webhooks:read', 'api-keys:read'] });
+    const { id } = await this.#account.key({ scopes: ['api-keys:read'] });
     return String(id);
+  }
+
+  /** The token of a key that an owner let rotate itself. */
+  async selfRotatingKey(): Promise<string> {
+    return (await this.#account.key({ mayRotateItself: true })).token;
   }
 
   /** Rotates a key; returns it with the id of its previous token. */
@@ -194,6 +205,11 @@ export class Things {
     return (await this.#invite(elsewhere, email)).token;
   }
 
+  /** Makes the asker somebody whose address was never verified, so that joining needs a password. */
+  async unverify({ personId }: Asker): Promise<void> {
+    await this.#ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, personId));
+  }
+
   /** Another session of the asker. */
   async session({ personId }: Asker): Promise<string> {
     const id = crypto.randomUUID();
@@ -212,7 +228,7 @@ export class Things {
 
   /** The response of a browser that created a passkey for the asker. */
   async newPasskey(asker: Asker): Promise<unknown> {
-    const options = await startPasskey(this.#ctx, await this.#actor(asker), asker.personId);
+    const options = await startPasskey(this.#ctx, await this.#actor(asker), asker.session ?? '');
     const { origin } = this.#ctx.config.publicUrl;
     return new SoftwareAuthenticator().create({ options, origin });
   }
@@ -277,7 +293,9 @@ export class Things {
   }
 
   async #makeAs(asker: Asker, path: string): Promise<Resource> {
-    const response = await this.ask(asker, ['POST', path, {}]);
+    // In a session with a fresh proof.
+    const session = asker.session && asker.personId;
+    const response = await this.ask({ ...asker, session }, ['POST', path, {}]);
     return response.status < 300 ? dataOf(response) : await this.#make(path);
   }
 }
