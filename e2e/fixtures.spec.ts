@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
-import { fullTest, isRemote, test } from './fixtures.ts';
+import { isRemote, test } from './fixtures.ts';
 import { readData } from './helpers/read-data.ts';
 
 test.skip(isRemote, 'It is itself a run against a service elsewhere.');
@@ -13,57 +13,59 @@ test.skip(isRemote, 'It is itself a run against a service elsewhere.');
 const kit = ['fixtures.ts', 'pages', 'helpers'];
 const packages = ['@playwright/test', 'playwright', 'playwright-core'];
 
-fullTest(
-  'the fixtures work in a project that has Playwright and nothing else',
-  async ({ service, api }, testInfo) => {
-    test.slow();
-    const project = testInfo.outputPath('project');
-    await makeProject(project, testInfo.project.use.launchOptions);
+test('the fixtures work in a project that has Playwright and nothing else', async ({
+  service,
+  api,
+}, testInfo) => {
+  test.slow();
+  const project = testInfo.outputPath('project');
+  await makeProject(project, testInfo.project.use.launchOptions);
 
-    const { exitCode, printed } = await runPlaywright(project, {
-      E2E_BASE_URL: service.origin,
-      E2E_EMAIL: service.owner.email,
-      E2E_PASSWORD: service.owner.password,
-    });
-    expect(exitCode, printed).toBe(0);
-    expect(printed).toContain('2 passed');
+  const { exitCode, printed } = await runPlaywright(project, {
+    E2E_BASE_URL: service.origin,
+    E2E_EMAIL: service.owner.email,
+    E2E_PASSWORD: service.owner.password,
+  });
+  expect(exitCode, printed).toBe(0);
+  expect(printed).toContain('2 passed');
 
-    // At the end, nothing that this run created is still in use. Its things have the run's id in
-    // their names.
-    const keys = await readData<{ name: string; status: string }[]>(
-      await api.get('/api/v1/api-keys'),
-    );
-    const made = keys.filter(({ name }) => /^(Suite|Key) e2e-/.test(name));
-    expect(made.length).toBeGreaterThanOrEqual(2);
-    expect(made.filter(({ status }) => status !== 'revoked')).toEqual([]);
-    const webhooks = await readData<{ name: string }[]>(await api.get('/api/v1/webhooks'));
-    expect(webhooks.filter(({ name }) => name.includes('e2e-'))).toEqual([]);
-  },
-);
+  // At the end, nothing that this run created is still in use. Its things have the run's id in
+  // their names.
+  const keys = await readData<{ name: string; status: string }[]>(
+    await api.get('/api/v1/api-keys'),
+  );
+  const made = keys.filter(({ name }) => /^(Suite|Key) e2e-/.test(name));
+  expect(made.length).toBeGreaterThanOrEqual(2);
+  expect(made.filter(({ status }) => status !== 'revoked')).toEqual([]);
+  const webhooks = await readData<{ name: string }[]>(await api.get('/api/v1/webhooks'));
+  expect(webhooks.filter(({ name }) => name.includes('e2e-'))).toEqual([]);
+});
 
 test.describe('in a browser that is not in UTC', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  fullTest(
-    'keys and webhooks are created through the form with the words of the API, and expire as told',
-    async ({ api, createApiKey, createWebhook, named }) => {
-      const expiresAt = new Date('2040-05-06T07:08:00Z');
-      const key = {
-        name: named('Words'),
-        type: 'limited',
-        scopes: ['webhooks:read', 'events:read'],
-      } as const;
-      await createApiKey({ ...key, expiresAt });
-      const webhook = { name: named('Words'), events: ['message.created', 'conversation.closed'] };
-      await createWebhook(webhook);
+  test('keys and webhooks are created through the form with the words of the API, and expire as told', async ({
+    api,
+    createApiKey,
+    createWebhook,
+    named,
+  }) => {
+    const expiresAt = new Date('2040-05-06T07:08:00Z');
+    const key = {
+      name: named('Words'),
+      type: 'limited',
+      scopes: ['webhooks:read', 'events:read'],
+    } as const;
+    await createApiKey({ ...key, expiresAt });
+    const webhook = { name: named('Words'), events: ['message.created', 'conversation.closed'] };
+    await createWebhook(webhook);
 
-      const keys = await readData<object[]>(await api.get('/api/v1/api-keys'));
-      const end = '2040-05-06T07:08:00.000+00:00';
-      expect(keys).toContainEqual(expect.objectContaining({ ...key, expires_at: end }));
-      const webhooks = await readData<object[]>(await api.get('/api/v1/webhooks'));
-      expect(webhooks).toContainEqual(expect.objectContaining(webhook));
-    },
-  );
+    const keys = await readData<object[]>(await api.get('/api/v1/api-keys'));
+    const end = '2040-05-06T07:08:00.000+00:00';
+    expect(keys).toContainEqual(expect.objectContaining({ ...key, expires_at: end }));
+    const webhooks = await readData<object[]>(await api.get('/api/v1/webhooks'));
+    expect(webhooks).toContainEqual(expect.objectContaining(webhook));
+  });
 });
 
 async function makeProject(folder: string, launchOptions?: LaunchOptions): Promise<void> {

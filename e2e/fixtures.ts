@@ -30,9 +30,6 @@ const remoteUrl = process.env['E2E_BASE_URL'] || undefined;
 /** Whether the service runs elsewhere, for the tests that need one of their own. */
 export const isRemote = remoteUrl !== undefined;
 
-/** Whether tests run their long form: `npm test -- --full`. */
-export const isFullRun = process.env['TEST_FULL'] === '1';
-
 const startMs = 240_000;
 
 export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & WorkerFixtures>({
@@ -59,8 +56,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
         await use(null);
         return;
       }
-      // `crash.durability.test.ts` starts a service on an empty folder in each run.
-      const worker = await startWorkerServer({ isFirstStart: !isSetUp && isFullRun });
+      const worker = await startWorkerServer({ isFirstStart: !isSetUp });
       await use(worker);
       await worker.server.destroy();
       await worker.apiProxy.close();
@@ -222,9 +218,6 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
     );
   },
 });
-
-/** A test that runs only with `--full`, because it covers a variant of another test. */
-export const fullTest: typeof test.only = isFullRun ? test : test.skip.bind(test);
 
 function skipped(testInfo: TestInfo): never {
   testInfo.skip(true, 'needs a service that the suite started');

@@ -1,6 +1,6 @@
 // `npm test` runs every suite that this machine can run. `npm test unit` (or e2e, servers, …) runs
 // that suite, and `npm test -- webhooks` the tests with that word in their path. With `-- --full`,
-// tests that have a long form run it: they read TEST_FULL.
+// Vitest's tests that have a long form run it: they read TEST_FULL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,6 +57,7 @@ async function runVitest({ name, files }: TestRun): Promise<number | null> {
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(name)}`];
   return await run('vitest/vitest.mjs', ['run', ...json, ...files], {
     NODE_ENV: 'test',
+    ...(isFull && { TEST_FULL: '1' }),
   });
 }
 
@@ -91,7 +92,7 @@ async function run(
   const child = spawn(process.execPath, [path, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...(isFull && { TEST_FULL: '1' }), ...env },
+    env: { ...process.env, ...env },
   });
   const [status] = (await once(child, 'close')) as [number | null];
   return status;

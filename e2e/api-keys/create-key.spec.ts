@@ -1,60 +1,65 @@
 import { expect } from '@playwright/test';
-import { fullTest } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { bearer, openApiKeys } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
-fullTest(
-  'a name that another key has is warned of, and a key bound to another network is refused from here',
-  async ({ givenApiKey, named, request, signedIn: page }) => {
-    const other = await givenApiKey();
-    await openApiKeys(page);
-    await page.getByRole('link', { name: 'Create key' }).click();
-    const name = page.getByRole('textbox', { name: 'Name' });
-    await name.fill(other.name.toUpperCase());
-    const warning = page.getByText(`You already have an active key named ${other.name}`);
-    await expect(warning).toBeVisible();
-    await expect(page.getByText(`Its token is …${other.token.slice(-4)}`)).toBeVisible();
-    await expect(
-      page.getByRole('link', { name: 'open the existing key in a new tab' }),
-    ).toHaveAttribute('href', /\/settings\/api-keys\/[\da-f-]+$/);
-    await expectAccessible(page, 'create key with the name of another');
-    await name.fill(named('Elsewhere'));
-    await expect(warning).toBeHidden();
-    await page.getByRole('radio', { name: 'Full', exact: true }).check();
-    await page.getByRole('button', { name: 'Add network' }).click();
-    const network = page.getByRole('textbox', { name: 'Network 1' });
-    await expect(network).toBeFocused();
-    await network.fill('203.0.113.0/24');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const headers = bearer(await readSecretOnce(page));
-    expect((await request.get('/api/v1/api-key', { headers })).status()).toBe(403);
-  },
-);
+test('a name that another key has is warned of, and a key bound to another network is refused from here', async ({
+  givenApiKey,
+  named,
+  request,
+  signedIn: page,
+}) => {
+  const other = await givenApiKey();
+  await openApiKeys(page);
+  await page.getByRole('link', { name: 'Create key' }).click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill(other.name.toUpperCase());
+  const warning = page.getByText(`You already have an active key named ${other.name}`);
+  await expect(warning).toBeVisible();
+  await expect(page.getByText(`Its token is …${other.token.slice(-4)}`)).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: 'open the existing key in a new tab' }),
+  ).toHaveAttribute('href', /\/settings\/api-keys\/[\da-f-]+$/);
+  await expectAccessible(page, 'create key with the name of another');
+  await name.fill(named('Elsewhere'));
+  await expect(warning).toBeHidden();
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  await page.getByRole('button', { name: 'Add network' }).click();
+  const network = page.getByRole('textbox', { name: 'Network 1' });
+  await expect(network).toBeFocused();
+  await network.fill('203.0.113.0/24');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const headers = bearer(await readSecretOnce(page));
+  expect((await request.get('/api/v1/api-key', { headers })).status()).toBe(403);
+});
 
-fullTest(
-  'the last key that fits is made like any other; then a sentence stands in place of the form',
-  async ({ createApiKey, control, named, service, signedIn: page }) => {
-    await control.setQuotas({ accountId: service.account?.id ?? '', maxKeys: 2, maxWebhooks: 0 });
-    const { token } = await createApiKey({ name: named('The last') });
-    expect(token).toMatch(/^sk_live_/);
-    await page.getByRole('link', { name: 'Create key' }).click();
-    const name = page.getByRole('textbox', { name: 'Name' });
-    await expect(
-      page.getByRole('heading', {
-        level: 2,
-        name: 'Acme Support can have no more active API keys',
-      }),
-    ).toBeVisible();
-    await expect(page.getByText('2 of 2 active API keys used')).toBeVisible();
-    await expect(page.getByText('Revoke one that is no longer used')).toBeVisible();
-    await expect(name).toBeHidden();
-    await expectAccessible(page, 'create key, no room');
+test('the last key that fits is made like any other; then a sentence stands in place of the form', async ({
+  createApiKey,
+  control,
+  named,
+  service,
+  signedIn: page,
+}) => {
+  await control.setQuotas({ accountId: service.account?.id ?? '', maxKeys: 2, maxWebhooks: 0 });
+  const { token } = await createApiKey({ name: named('The last') });
+  expect(token).toMatch(/^sk_live_/);
+  await page.getByRole('link', { name: 'Create key' }).click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect(
+    page.getByRole('heading', {
+      level: 2,
+      name: 'Acme Support can have no more active API keys',
+    }),
+  ).toBeVisible();
+  await expect(page.getByText('2 of 2 active API keys used')).toBeVisible();
+  await expect(page.getByText('Revoke one that is no longer used')).toBeVisible();
+  await expect(name).toBeHidden();
+  await expectAccessible(page, 'create key, no room');
 
-    await page.goto('settings/webhooks/new');
-    await expect(
-      page.getByText('It has 0 webhooks and can have at most 0. Delete one'),
-    ).toBeVisible();
-    await expect(name).toBeHidden();
-  },
-);
+  await page.goto('settings/webhooks/new');
+  await expect(
+    page.getByText('It has 0 webhooks and can have at most 0. Delete one'),
+  ).toBeVisible();
+  await expect(name).toBeHidden();
+});

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { openApiKeys } from '../pages/api-keys.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test.skip(isRemote, 'needs the key that the service was started with');
 
-fullTest('the key from the settings asks to be rotated until it is', async ({ signedIn: page }) => {
+test('the key from the settings asks to be rotated until it is', async ({ signedIn: page }) => {
   await openApiKeys(page);
   const banner = page.getByText('Initial key still has its initial token');
   await expect(banner).toBeVisible();

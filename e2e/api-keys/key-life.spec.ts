@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
-import { fullTest, isFullRun, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { refusal } from '../helpers/error-responses.ts';
@@ -131,7 +131,7 @@ test('a key’s page shows its details, of which everything but its type can be 
     ['Tag', 'parcels', 'tag=parcels', 'Any'],
     ['Responsible', 'ada', 'responsible=', 'Anybody'],
   ] as const;
-  for (const [label, value, word, every] of isFullRun ? filters : filters.slice(0, 1)) {
+  for (const [label, value, word, every] of filters) {
     await expect(rowOf(page, other.name)).toBeVisible();
     const filter = page.getByRole('combobox', { name: label, exact: true });
     await filter.click();
@@ -143,18 +143,16 @@ test('a key’s page shows its details, of which everything but its type can be 
     await page.getByRole('option', { name: every, exact: true }).click();
   }
 
-  if (isFullRun) {
-    await page.getByRole('link', { name, exact: true }).click();
-    await page.getByRole('link', { name: 'Edit key' }).click();
-    await expect(network).toHaveValue('203.0.113.0/24');
-    await expect(page.getByRole('heading', { level: 1, name: `Edit ${name}` })).toBeFocused();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await expect(page.getByRole('radio', { name: 'Keep as it is' })).toBeChecked();
-    await page.getByRole('radio', { name: 'Never' }).check();
-    await save.click();
-    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-    expect(await factOf(page, 'Expires')).toBe('Never');
-  }
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('link', { name: 'Edit key' }).click();
+  await expect(network).toHaveValue('203.0.113.0/24');
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${name}` })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole('radio', { name: 'Keep as it is' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Never' }).check();
+  await save.click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  expect(await factOf(page, 'Expires')).toBe('Never');
 
   await test.step('an unknown key is not found inside the frame, which has its navigation on a phone too', async () => {
     guard.allow(/status of 404/);
@@ -171,109 +169,114 @@ test('a key’s page shows its details, of which everything but its type can be 
   });
 });
 
-fullTest(
-  'the row of a key that was used is as high as that of a key that was not',
-  async ({ givenApiKey, request, signedIn: page }) => {
-    const [used, unused] = [await givenApiKey(), await givenApiKey()];
-    expect((await request.get('/api/v1/api-key', { headers: bearer(used.token) })).ok()).toBe(true);
-    await openApiKeys(page);
-    await expect(rowOf(page, used.name)).toContainText('127.0.0.1');
-    // The first row has the line above the rows as well.
-    const [, ...heights] = await page
-      .locator('.list-row')
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
-    expect(heights).toHaveLength(2);
-    expect(new Set(heights).size).toBe(1);
-    await expect(rowOf(page, unused.name)).toContainText('No successful call');
-  },
-);
+test('the row of a key that was used is as high as that of a key that was not', async ({
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const [used, unused] = [await givenApiKey(), await givenApiKey()];
+  expect((await request.get('/api/v1/api-key', { headers: bearer(used.token) })).ok()).toBe(true);
+  await openApiKeys(page);
+  await expect(rowOf(page, used.name)).toContainText('127.0.0.1');
+  // The first row has the line above the rows as well.
+  const [, ...heights] = await page
+    .locator('.list-row')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  expect(heights).toHaveLength(2);
+  expect(new Set(heights).size).toBe(1);
+  await expect(rowOf(page, unused.name)).toContainText('No successful call');
+});
 
-fullTest(
-  'each older token shows its own end and last use, and can be ended early',
-  async ({ api, givenApiKey, request, signedIn: page }) => {
-    const key = await givenApiKey();
-    const data = { grace_period_seconds: 3000 };
-    const response = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
-    const second = (await readData<{ token: string }>(response)).token;
-    for (const token of [key.token, second]) await statusOf(request, token);
-    await page.goto(`settings/api-keys/${key.uuid}`);
-    await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
-    await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
+test('each older token shows its own end and last use, and can be ended early', async ({
+  api,
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const data = { grace_period_seconds: 3000 };
+  const response = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
+  const second = (await readData<{ token: string }>(response)).token;
+  for (const token of [key.token, second]) await statusOf(request, token);
+  await page.goto(`settings/api-keys/${key.uuid}`);
+  await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
+  await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
 
-    const start = page.getByRole('button', { name: 'Rotate token' });
-    await start.click();
-    const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-    await expect(rotation.getByRole('group', { name: `…${second.slice(-4)} ends` })).toBeVisible();
-    await expect(rotation).toContainText(`…${key.token.slice(-4)} keeps its current end time.`);
-    await expect(rotation).toContainText('For a leaked token choose Now.');
-    await rotation.getByRole('radio', { name: 'In 7 days' }).check();
-    await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
-    const told = page.getByRole('dialog', { name: /new token for/i });
-    await expect(told).toContainText(`the one ending in ${second.slice(-4)} for 7 days`);
-    await expect(told).toContainText(`the one ending in ${key.token.slice(-4)} for`);
-    await expect(told).toContainText('Switch to the new one before they end.');
-    const third = await readSecretOnce(page);
-    await expect(start).toBeFocused();
+  const start = page.getByRole('button', { name: 'Rotate token' });
+  await start.click();
+  const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+  await expect(rotation.getByRole('group', { name: `…${second.slice(-4)} ends` })).toBeVisible();
+  await expect(rotation).toContainText(`…${key.token.slice(-4)} keeps its current end time.`);
+  await expect(rotation).toContainText('For a leaked token choose Now.');
+  await rotation.getByRole('radio', { name: 'In 7 days' }).check();
+  await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+  const told = page.getByRole('dialog', { name: /new token for/i });
+  await expect(told).toContainText(`the one ending in ${second.slice(-4)} for 7 days`);
+  await expect(told).toContainText(`the one ending in ${key.token.slice(-4)} for`);
+  await expect(told).toContainText('Switch to the new one before they end.');
+  const third = await readSecretOnce(page);
+  await expect(start).toBeFocused();
 
-    const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
-    for (const [place, token] of [third, second, key.token].entries()) {
-      await expect(tokens.nth(place)).toContainText(`sk_live_…${token.slice(-4)}`);
-    }
+  const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
+  for (const [place, token] of [third, second, key.token].entries()) {
+    await expect(tokens.nth(place)).toContainText(`sk_live_…${token.slice(-4)}`);
+  }
+  await expect(
+    page.getByText(/^Rotating: 2 old tokens still work, the last one until/),
+  ).toBeVisible();
+  await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
+  await expect(tokens.nth(1)).toContainText(/[67] days from now/);
+  await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
+
+  const announcements = page.getByRole('region', { name: 'Notifications' });
+  const end = async (token: string, use: string) => {
+    const lastFour = token.slice(-4);
+    await page.getByRole('button', { name: new RegExp(`^End now.*…${lastFour}$`) }).click();
+    const question = page.getByRole('alertdialog', { name: `End token …${lastFour}` });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(question).toContainText(use);
+    await question.getByRole('button', { name: `End token …${lastFour}` }).click();
+    await expect(question).toBeHidden();
+    await expect(announcements).toContainText(`Token …${lastFour} ended`);
+  };
+  await end(key.token, 'It was used after it was replaced.');
+  await expect(tokens).toHaveCount(2);
+  expect(await statusOf(request, key.token)).toBe(401);
+  await expect(page.getByText(`Watching for calls with …${second.slice(-4)}`)).toBeVisible();
+  expect(await statusOf(request, second)).toBe(200);
+  await end(second, 'It was used after it was replaced.');
+  await expect(page.getByRole('heading', { level: 2, name: /^Token/ })).toBeFocused();
+  await expect(tokens).toHaveText(
+    /Created \d+ \w{3} \d{4}, .* UTC by .*, when the key was rotated\.$/,
+  );
+  expect(await statusOf(request, second)).toBe(401);
+  expect(await statusOf(request, third)).toBe(200);
+});
+
+test('a row that leaves by its rotation hands the focus to the next one', async ({
+  api,
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const common = named('Leaving');
+  for (const name of [`${common} 1`, `${common} 2`]) {
+    const { uuid } = await givenApiKey({ name });
+    await api.post(`/api/v1/api-keys/${uuid}/rotate`);
+  }
+  await page.goto(`settings/api-keys?q=${encodeURIComponent(common)}&status=rotating&sort=name`);
+  for (const name of [`${common} 1`, `${common} 2`]) {
+    await choose(page, name, 'Rotate token');
+    const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+    await question.getByRole('radio', { name: 'Now' }).check();
+    await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+    await readSecretOnce(page);
+    await expect(rowOf(page, name)).toBeHidden();
     await expect(
-      page.getByText(/^Rotating: 2 old tokens still work, the last one until/),
-    ).toBeVisible();
-    await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
-    await expect(tokens.nth(1)).toContainText(/[67] days from now/);
-    await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
-
-    const announcements = page.getByRole('region', { name: 'Notifications' });
-    const end = async (token: string, use: string) => {
-      const lastFour = token.slice(-4);
-      await page.getByRole('button', { name: new RegExp(`^End now.*…${lastFour}$`) }).click();
-      const question = page.getByRole('alertdialog', { name: `End token …${lastFour}` });
-      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-      await expect(question).toContainText(use);
-      await question.getByRole('button', { name: `End token …${lastFour}` }).click();
-      await expect(question).toBeHidden();
-      await expect(announcements).toContainText(`Token …${lastFour} ended`);
-    };
-    await end(key.token, 'It was used after it was replaced.');
-    await expect(tokens).toHaveCount(2);
-    expect(await statusOf(request, key.token)).toBe(401);
-    await expect(page.getByText(`Watching for calls with …${second.slice(-4)}`)).toBeVisible();
-    expect(await statusOf(request, second)).toBe(200);
-    await end(second, 'It was used after it was replaced.');
-    await expect(page.getByRole('heading', { level: 2, name: /^Token/ })).toBeFocused();
-    await expect(tokens).toHaveText(
-      /Created \d+ \w{3} \d{4}, .* UTC by .*, when the key was rotated\.$/,
-    );
-    expect(await statusOf(request, second)).toBe(401);
-    expect(await statusOf(request, third)).toBe(200);
-  },
-);
-
-fullTest(
-  'a row that leaves by its rotation hands the focus to the next one',
-  async ({ api, givenApiKey, named, signedIn: page }) => {
-    const common = named('Leaving');
-    for (const name of [`${common} 1`, `${common} 2`]) {
-      const { uuid } = await givenApiKey({ name });
-      await api.post(`/api/v1/api-keys/${uuid}/rotate`);
-    }
-    await page.goto(`settings/api-keys?q=${encodeURIComponent(common)}&status=rotating&sort=name`);
-    for (const name of [`${common} 1`, `${common} 2`]) {
-      await choose(page, name, 'Rotate token');
-      const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
-      await question.getByRole('radio', { name: 'Now' }).check();
-      await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-      await readSecretOnce(page);
-      await expect(rowOf(page, name)).toBeHidden();
-      await expect(
-        name.endsWith('1') ? menuOf(page, `${common} 2`) : page.getByRole('heading', { level: 1 }),
-      ).toBeFocused();
-    }
-  },
-);
+      name.endsWith('1') ? menuOf(page, `${common} 2`) : page.getByRole('heading', { level: 1 }),
+    ).toBeFocused();
+  }
+});
 
 /** The value beside a label in the page's facts. */
 async function factOf(page: Page, label: string): Promise<string> {
@@ -288,56 +291,60 @@ async function statusOf(request: APIRequestContext, token: string): Promise<numb
   return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
 }
 
-fullTest(
-  'if a row leaves while its dialog is open, the focus moves to the title of the page',
-  async ({ api, givenApiKey, named, signedIn: page }) => {
-    const name = named('Leaving');
-    const { uuid } = await givenApiKey({ name });
-    await api.post(`/api/v1/api-keys/${uuid}/rotate`);
-    await page.clock.install();
-    await page.goto(`settings/api-keys?q=${encodeURIComponent(name)}&status=rotating`);
-    await expect(rowOf(page, name)).toBeVisible();
-    const { promise: isRotated, resolve: read } = Promise.withResolvers<void>();
-    await page.route('**/data/api-keys', async (route) => {
-      await isRotated;
-      await route.fallback();
-    });
-    const refetch = page.waitForRequest('**/data/api-keys');
-    await page.clock.fastForward('00:45');
-    await refetch;
-    await choose(page, name, 'Rotate token');
-    await page.getByRole('dialog').getByRole('radio', { name: 'Now' }).check();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: `Rotate ${name}`, exact: true })
-      .click();
-    await expect(secretDialog(page).value).toBeVisible();
-    read();
-    await expect(page.getByText(`No key matches “${name}”`)).toBeAttached();
-    await readSecretOnce(page);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  },
-);
+test('if a row leaves while its dialog is open, the focus moves to the title of the page', async ({
+  api,
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const name = named('Leaving');
+  const { uuid } = await givenApiKey({ name });
+  await api.post(`/api/v1/api-keys/${uuid}/rotate`);
+  await page.clock.install();
+  await page.goto(`settings/api-keys?q=${encodeURIComponent(name)}&status=rotating`);
+  await expect(rowOf(page, name)).toBeVisible();
+  const { promise: isRotated, resolve: read } = Promise.withResolvers<void>();
+  await page.route('**/data/api-keys', async (route) => {
+    await isRotated;
+    await route.fallback();
+  });
+  const refetch = page.waitForRequest('**/data/api-keys');
+  await page.clock.fastForward('00:45');
+  await refetch;
+  await choose(page, name, 'Rotate token');
+  await page.getByRole('dialog').getByRole('radio', { name: 'Now' }).check();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Rotate ${name}`, exact: true })
+    .click();
+  await expect(secretDialog(page).value).toBeVisible();
+  read();
+  await expect(page.getByText(`No key matches “${name}”`)).toBeAttached();
+  await readSecretOnce(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
 
-fullTest(
-  'a revocation that is refused as not found is not announced as done',
-  async ({ apiProxy, givenApiKey, guard, signedIn: page }) => {
-    guard.allow(/status of 404/);
-    const { name, uuid } = await givenApiKey();
-    await openApiKeys(page);
-    apiProxy.respondTo('DELETE', new RegExp(`/api-keys/${uuid}$`), () =>
-      refusal(404, { code: 'NOT_FOUND', message: 'This does not exist.' }),
-    );
-    await choose(page, name, `Revoke ${name}`);
-    const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
-    // The part that shows toasts has loaded.
-    await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
-    const refetch = page.waitForResponse('**/data/api-keys');
-    await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
-    await expect(question).toBeHidden();
-    await refetch;
-    await expect(rowOf(page, name)).toContainText('Active');
-    // At once: an assertion that waits would wait until the toast has gone.
-    expect(await page.getByText(`${name} revoked`).count()).toBe(0);
-  },
-);
+test('a revocation that is refused as not found is not announced as done', async ({
+  apiProxy,
+  givenApiKey,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  const { name, uuid } = await givenApiKey();
+  await openApiKeys(page);
+  apiProxy.respondTo('DELETE', new RegExp(`/api-keys/${uuid}$`), () =>
+    refusal(404, { code: 'NOT_FOUND', message: 'This does not exist.' }),
+  );
+  await choose(page, name, `Revoke ${name}`);
+  const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
+  // The part that shows toasts has loaded.
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
+  const refetch = page.waitForResponse('**/data/api-keys');
+  await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+  await expect(question).toBeHidden();
+  await refetch;
+  await expect(rowOf(page, name)).toContainText('Active');
+  // At once: an assertion that waits would wait until the toast has gone.
+  expect(await page.getByText(`${name} revoked`).count()).toBe(0);
+});

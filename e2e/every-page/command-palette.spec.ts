@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { openApiKeys } from '../pages/api-keys.ts';
 import { deliveryDrawer } from '../pages/deliveries.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
@@ -70,7 +70,7 @@ test('the palette says that it searches, reads again what it could not read, cop
   await test.step('it opens the dialog to invite a member, from another page and from that of the team', async () => {
     const inviting = page.getByRole('dialog', { name: 'Invite member' });
     const places = [/\/deliveries/, /\/settings\/team$/];
-    for (const from of isFullRun ? places : places.slice(0, 1)) {
+    for (const from of places) {
       await expect(page).toHaveURL(from);
       await find('invite');
       await page.keyboard.press('Enter');
@@ -82,82 +82,87 @@ test('the palette says that it searches, reads again what it could not read, cop
   });
 });
 
-fullTest(
-  'Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and what was open comes first next time',
-  async ({ api, apiProxy, givenApiKey, givenWebhook, guard, receiver, signedIn: page }) => {
-    guard.allow(/status of 429/);
-    const key = await givenApiKey();
-    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-    await openApiKeys(page);
-    await page.keyboard.press('Control+K');
-    const palette = page.getByRole('dialog', { name: 'Go to' });
-    const search = palette.getByRole('combobox', { name: 'Search, or paste an ID' });
-    await expect(search).toBeFocused();
-    await expect(palette.getByRole('option', { name: webhook.name })).toBeVisible();
-    await expectAccessible(page, 'command palette', palette);
+test('Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and what was open comes first next time', async ({
+  api,
+  apiProxy,
+  givenApiKey,
+  givenWebhook,
+  guard,
+  receiver,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 429/);
+  const key = await givenApiKey();
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await openApiKeys(page);
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const search = palette.getByRole('combobox', { name: 'Search, or paste an ID' });
+  await expect(search).toBeFocused();
+  await expect(palette.getByRole('option', { name: webhook.name })).toBeVisible();
+  await expectAccessible(page, 'command palette', palette);
 
-    await search.fill(key.token);
-    await expect(search, 'of a token only its end is kept').toHaveValue(`…${key.token.slice(-4)}`);
-    await expect(palette.getByRole('option')).toHaveCount(1);
-    await page.keyboard.press('Enter');
-    await expect(palette).toBeHidden();
-    // The page's skeleton already has its heading.
-    await expect(page).toHaveURL(`settings/api-keys/${key.uuid}`);
-    await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
+  await search.fill(key.token);
+  await expect(search, 'of a token only its end is kept').toHaveValue(`…${key.token.slice(-4)}`);
+  await expect(palette.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  // The page's skeleton already has its heading.
+  await expect(page).toHaveURL(`settings/api-keys/${key.uuid}`);
+  await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
 
-    await page.getByRole('button', { name: 'Search' }).click();
-    await search.fill('no such thing');
-    await expect(palette.getByRole('option')).toHaveCount(0);
-    await expect(palette).toContainText('Nothing matches.');
-    await search.fill(webhook.uuid);
-    await expect(palette.getByRole('option')).toHaveCount(1);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`settings/webhooks/${webhook.uuid}`);
-    await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await search.fill('no such thing');
+  await expect(palette.getByRole('option')).toHaveCount(0);
+  await expect(palette).toContainText('Nothing matches.');
+  await search.fill(webhook.uuid);
+  await expect(palette.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`settings/webhooks/${webhook.uuid}`);
+  await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
 
-    await page.keyboard.press('Control+K');
-    await expect(palette.getByRole('group').first()).toHaveAccessibleName('Recent');
-    await expect(palette.getByRole('option').first()).toContainText(key.name);
-    await page.keyboard.press('Escape');
-    await expect(palette).toBeHidden();
+  await page.keyboard.press('Control+K');
+  await expect(palette.getByRole('group').first()).toHaveAccessibleName('Recent');
+  await expect(palette.getByRole('option').first()).toContainText(key.name);
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
 
-    await page.clock.install();
-    await page.reload();
-    await writeMessage(api, 'Where is it?');
-    const { headers } = await receiver.received(1);
-    await page.keyboard.press('Control+K');
-    await expect(palette.getByRole('group').first()).toHaveAccessibleName('Recent');
-    await search.fill(`webhook-id: ${String(headers['webhook-id'])}`);
-    const found = palette.getByRole('option', { name: 'message.created' });
-    await expect(found).toContainText(webhook.name);
-    await page.keyboard.press('Enter');
-    await expect(palette).toBeHidden();
-    const drawer = deliveryDrawer(page);
-    await expect(drawer.getByText(String(headers['webhook-id'])).first()).toBeVisible();
+  await page.clock.install();
+  await page.reload();
+  await writeMessage(api, 'Where is it?');
+  const { headers } = await receiver.received(1);
+  await page.keyboard.press('Control+K');
+  await expect(palette.getByRole('group').first()).toHaveAccessibleName('Recent');
+  await search.fill(`webhook-id: ${String(headers['webhook-id'])}`);
+  const found = palette.getByRole('option', { name: 'message.created' });
+  await expect(found).toContainText(webhook.name);
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  const drawer = deliveryDrawer(page);
+  await expect(drawer.getByText(String(headers['webhook-id'])).first()).toBeVisible();
 
-    // A drawer does not block the page, so the palette opens beside it.
-    await page.keyboard.press('Control+K');
-    await expect(search).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(palette).toBeHidden();
-    await expect(drawer).toBeVisible();
-    apiProxy.respondTo('GET', /\/deliveries\?/, () => rateLimited(47));
-    await page.clock.fastForward('00:04');
-    const limited = page.getByText('Too many requests', { exact: true });
-    await expect(limited).toBeVisible();
-    apiProxy.reset();
-    await page.clock.fastForward('00:50');
-    await expect(limited).toBeHidden();
-    await expect(drawer).toBeVisible();
-    await drawer.getByRole('button', { name: 'Close' }).click();
-    await expect(drawer).toBeHidden();
+  // A drawer does not block the page, so the palette opens beside it.
+  await page.keyboard.press('Control+K');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(drawer).toBeVisible();
+  apiProxy.respondTo('GET', /\/deliveries\?/, () => rateLimited(47));
+  await page.clock.fastForward('00:04');
+  const limited = page.getByText('Too many requests', { exact: true });
+  await expect(limited).toBeVisible();
+  apiProxy.reset();
+  await page.clock.fastForward('00:50');
+  await expect(limited).toBeHidden();
+  await expect(drawer).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(drawer).toBeHidden();
 
-    await page.keyboard.press('?');
-    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(shortcuts).toContainText('Search the list');
-    await page.keyboard.press('Control+K');
-    await expect(palette, 'one dialog at a time').toBeHidden();
-    await page.keyboard.press('Escape');
-    await expect(shortcuts).toBeHidden();
-  },
-);
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts).toContainText('Search the list');
+  await page.keyboard.press('Control+K');
+  await expect(palette, 'one dialog at a time').toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
+});

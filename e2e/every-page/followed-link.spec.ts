@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { fullTest, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { expectNoLayoutShift, watchLayoutShifts } from '../pages/checks/layout-shifts.ts';
 
@@ -74,106 +74,107 @@ test('a followed link shows immediately that it was pressed, then a skeleton and
   });
 });
 
-fullTest(
-  'a link under the pointer or with the focus prefetches its page’s data once; a press marks only its link immediately, and a skeleton follows in the next task, before the server has responded',
-  async ({ givenWebhook, signedIn: page }) => {
-    const webhook = await givenWebhook();
-    await page.goto('settings/api-keys');
-    const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+test('a link under the pointer or with the focus prefetches its page’s data once; a press marks only its link immediately, and a skeleton follows in the next task, before the server has responded', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook();
+  await page.goto('settings/api-keys');
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
 
-    await test.step('a link under the pointer or with the focus prefetches its page’s data once, and no other link does', async () => {
-      const reads: string[] = [];
-      page.on('request', (request) => {
-        const [, read] = /\/data\/(.+)$/.exec(request.url()) ?? [];
-        if (read !== undefined) reads.push(read);
-      });
-      const responseTo = (read: string) => page.waitForResponse(`**/data/${read}`);
-      const webhooks = responseTo('webhooks');
-      await link('Webhooks').hover();
-      await webhooks;
-      await link('API keys').hover();
-      await link('Webhooks').hover();
-      const members = responseTo('members');
-      await link('Team').focus();
-      await members;
-      await link('Webhooks').click();
-      await expect(rowOf(page, webhook.name)).toBeVisible();
-      const statistics = responseTo(`webhooks/${webhook.uuid}/statistics?window=24h`);
-      await link(webhook.name).hover();
-      await statistics;
-      expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);
-      expect(reads.filter((read) => read === 'members')).toHaveLength(1);
-      expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
+  await test.step('a link under the pointer or with the focus prefetches its page’s data once, and no other link does', async () => {
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const [, read] = /\/data\/(.+)$/.exec(request.url()) ?? [];
+      if (read !== undefined) reads.push(read);
     });
+    const responseTo = (read: string) => page.waitForResponse(`**/data/${read}`);
+    const webhooks = responseTo('webhooks');
+    await link('Webhooks').hover();
+    await webhooks;
+    await link('API keys').hover();
+    await link('Webhooks').hover();
+    const members = responseTo('members');
+    await link('Team').focus();
+    await members;
+    await link('Webhooks').click();
+    await expect(rowOf(page, webhook.name)).toBeVisible();
+    const statistics = responseTo(`webhooks/${webhook.uuid}/statistics?window=24h`);
+    await link(webhook.name).hover();
+    await statistics;
+    expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);
+    expect(reads.filter((read) => read === 'members')).toHaveLength(1);
+    expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
+  });
 
-    const skeleton = page.locator('main [aria-busy=true]');
-    const goBack = async () => {
-      await expect(skeleton).toHaveCount(0);
-      await link('Webhooks').click();
-      await expect(rowOf(page, webhook.name)).toBeVisible();
-      await expect(skeleton).toHaveCount(0);
-    };
-    await test.step('the skeletons, which are loaded after the page, are there', async () => {
-      const held = await holdPages(page);
-      await link('Audit log').click();
-      await expect(skeleton.first()).toBeVisible();
-      await held.release();
-      await goBack();
+  const skeleton = page.locator('main [aria-busy=true]');
+  const goBack = async () => {
+    await expect(skeleton).toHaveCount(0);
+    await link('Webhooks').click();
+    await expect(rowOf(page, webhook.name)).toBeVisible();
+    await expect(skeleton).toHaveCount(0);
+  };
+  await test.step('the skeletons, which are loaded after the page, are there', async () => {
+    const held = await holdPages(page);
+    await link('Audit log').click();
+    await expect(skeleton.first()).toBeVisible();
+    await held.release();
+    await goBack();
+  });
+  const pages = [webhook.name, 'Team', 'API keys'];
+  for (const name of pages) {
+    const held = await holdPages(page);
+    expect(await link(name).evaluate(pressLink), `after ${name}`).toEqual({
+      inTheEvent: { marked: [name], heading: undefined },
+      inTheNextTask: { marked: [name], heading: name },
     });
-    const pages = [webhook.name, 'Team', 'API keys'];
-    for (const name of pages) {
-      const held = await holdPages(page);
-      expect(await link(name).evaluate(pressLink), `after ${name}`).toEqual({
-        inTheEvent: { marked: [name], heading: undefined },
-        inTheNextTask: { marked: [name], heading: name },
-      });
-      await held.release();
-      await goBack();
-    }
-  },
-);
+    await held.release();
+    await goBack();
+  }
+});
 
 // 100 and 300 ms at 60 frames a second. A busy machine draws fewer.
-fullTest(
-  'on a link of 1.5 s latency a press shows within 6 frames, and a skeleton within 18',
-  async ({ givenApiKey, givenWebhook, signedIn: page }) => {
-    const key = await givenApiKey();
-    const webhook = await givenWebhook();
-    await page.goto('settings/api-keys');
-    // The skeletons are loaded when the browser is idle, or with the first link that is followed.
-    await page.getByRole('link', { name: 'Team' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
-    await page.getByRole('link', { name: 'API keys' }).click();
-    await expect(rowOf(page, key.name)).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    const network = await page.context().newCDPSession(page);
-    await network.send('Network.enable');
-    await network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 1500,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    });
-    for (const [link, there] of [
-      ['Webhooks', webhook.name],
-      [webhook.name, 'Settings'],
-      ['Settings', 'Edit webhook'],
-      ['Edit webhook', 'Cancel'],
-      ['API keys', key.name],
-      [key.name, 'Edit key'],
-      ['Edit key', 'Cancel'],
-      ['API keys', 'Create key'],
-      ['Create key', 'Cancel'],
-    ] as const) {
-      await page.evaluate(watchNextPress);
-      await page.getByRole('link', { name: link, exact: true }).first().click();
-      await expect(page.getByRole('link', { name: there, exact: true }).first()).toBeVisible();
-      const seen = await page.evaluate(() => window.seen);
-      expect.soft(seen?.press, `frames until the press of ${link} shows`).toBeLessThanOrEqual(6);
-      expect.soft(seen?.skeleton, `frames until a skeleton after ${link}`).toBeLessThanOrEqual(18);
-    }
-  },
-);
+test('on a link of 1.5 s latency a press shows within 6 frames, and a skeleton within 18', async ({
+  givenApiKey,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const webhook = await givenWebhook();
+  await page.goto('settings/api-keys');
+  // The skeletons are loaded when the browser is idle, or with the first link that is followed.
+  await page.getByRole('link', { name: 'Team' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await expect(rowOf(page, key.name)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 1500,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  for (const [link, there] of [
+    ['Webhooks', webhook.name],
+    [webhook.name, 'Settings'],
+    ['Settings', 'Edit webhook'],
+    ['Edit webhook', 'Cancel'],
+    ['API keys', key.name],
+    [key.name, 'Edit key'],
+    ['Edit key', 'Cancel'],
+    ['API keys', 'Create key'],
+    ['Create key', 'Cancel'],
+  ] as const) {
+    await page.evaluate(watchNextPress);
+    await page.getByRole('link', { name: link, exact: true }).first().click();
+    await expect(page.getByRole('link', { name: there, exact: true }).first()).toBeVisible();
+    const seen = await page.evaluate(() => window.seen);
+    expect.soft(seen?.press, `frames until the press of ${link} shows`).toBeLessThanOrEqual(6);
+    expect.soft(seen?.skeleton, `frames until a skeleton after ${link}`).toBeLessThanOrEqual(18);
+  }
+});
 
 type Shown = { marked: (string | null)[]; heading: string | null | undefined };
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { addAccounts } from '../pages/people/members.ts';
 import { writeMessage } from '../helpers/write-message.ts';
@@ -84,87 +84,91 @@ test('a key can be rotated with the keyboard alone: each tab stop is visible, th
   await expect(rowOf(page, name)).toContainText('Rotating');
 });
 
-fullTest(
-  'a page that a link opens takes the focus to its title, unless the link is still there, also after a dialog that the link has asked for is closed',
-  async ({ givenApiKey, signedIn: page }) => {
-    const { name, uuid } = await givenApiKey();
-    const title = page.getByRole('heading', { level: 1 });
+test('a page that a link opens takes the focus to its title, unless the link is still there, also after a dialog that the link has asked for is closed', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenApiKey();
+  const title = page.getByRole('heading', { level: 1 });
 
-    const opened = async (link: string, heading: string) => {
-      await page.getByRole('main').getByRole('link', { name: link, exact: true }).press('Enter');
-      await expect(title).toHaveText(heading);
-      await expect(title).toBeFocused();
-    };
-    await openApiKeys(page);
-    await expect(page.locator('body'), 'a page that the browser loads').toBeFocused();
-    await opened(name, name);
-    await opened('API keys', 'API keys');
-    await opened('Create key', 'Create key');
-    await opened('Cancel', 'API keys');
-    await page.goBack();
-    await expect(title).toHaveText('Create key');
+  const opened = async (link: string, heading: string) => {
+    await page.getByRole('main').getByRole('link', { name: link, exact: true }).press('Enter');
+    await expect(title).toHaveText(heading);
     await expect(title).toBeFocused();
-    const stays = page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true });
-    await stays.press('Enter');
+  };
+  await openApiKeys(page);
+  await expect(page.locator('body'), 'a page that the browser loads').toBeFocused();
+  await opened(name, name);
+  await opened('API keys', 'API keys');
+  await opened('Create key', 'Create key');
+  await opened('Cancel', 'API keys');
+  await page.goBack();
+  await expect(title).toHaveText('Create key');
+  await expect(title).toBeFocused();
+  const stays = page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true });
+  await stays.press('Enter');
+  await expect(title).toHaveText('Webhooks');
+  await expect(stays).toBeFocused();
+
+  await page.goto(`settings/api-keys/${uuid}?act=rotate`);
+  const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(title).toBeFocused();
+});
+
+test('in every part of the dashboard, a page that a link opens takes the focus to its title', async ({
+  api,
+  givenWebhook,
+  guard,
+  receiver,
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'makes accounts, and needs a service that reaches this machine');
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  const title = page.getByRole('heading', { level: 1 });
+
+  await test.step('after a link to a part of another page was pressed', async () => {
+    await writeMessage(api, 'Where is it?');
+    await receiver.received(1);
+    await openWebhook(page, webhook);
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/deliveries\?/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('slider').press('Enter');
+    const list = page.getByRole('main').getByRole('link', { name: 'Webhooks', exact: true });
+    await list.press('Enter');
     await expect(title).toHaveText('Webhooks');
-    await expect(stays).toBeFocused();
-
-    await page.goto(`settings/api-keys/${uuid}?act=rotate`);
-    const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(question).toBeHidden();
     await expect(title).toBeFocused();
-  },
-);
+    held.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
 
-fullTest(
-  'in every part of the dashboard, a page that a link opens takes the focus to its title',
-  async ({ api, givenWebhook, guard, receiver, service, signedIn: page }) => {
-    test.skip(isRemote, 'makes accounts, and needs a service that reaches this machine');
-    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-    const title = page.getByRole('heading', { level: 1 });
+  await test.step('at the support desk, on the way into an account, and outside of both', async () => {
+    guard.allow(/status of 404/);
+    await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+    await page.goto('/support');
+    await expect(page.getByRole('textbox', { name: 'Search all accounts' })).toBeFocused();
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox').fill('my requests');
+    await page.keyboard.press('Enter');
+    await expect(title).toHaveText('My requests');
+    await expect(title).toBeFocused();
 
-    await test.step('after a link to a part of another page was pressed', async () => {
-      await writeMessage(api, 'Where is it?');
-      await receiver.received(1);
-      await openWebhook(page, webhook);
-      const held = Promise.withResolvers<void>();
-      await page.route(/\/deliveries\?/, async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      await page.getByRole('slider').press('Enter');
-      const list = page.getByRole('main').getByRole('link', { name: 'Webhooks', exact: true });
-      await list.press('Enter');
-      await expect(title).toHaveText('Webhooks');
-      await expect(title).toBeFocused();
-      held.resolve();
-      await page.unrouteAll({ behavior: 'wait' });
-    });
+    await page.goto('/no-page');
+    await page.getByRole('link', { name: 'Go to API keys' }).press('Enter');
+    await expect(title).toHaveText('API keys');
+    await expect(title).toBeFocused();
 
-    await test.step('at the support desk, on the way into an account, and outside of both', async () => {
-      guard.allow(/status of 404/);
-      await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
-      await page.goto('/support');
-      await expect(page.getByRole('textbox', { name: 'Search all accounts' })).toBeFocused();
-      await page.keyboard.press('Control+K');
-      await page.getByRole('combobox').fill('my requests');
-      await page.keyboard.press('Enter');
-      await expect(title).toHaveText('My requests');
-      await expect(title).toBeFocused();
-
-      await page.goto('/no-page');
-      await page.getByRole('link', { name: 'Go to API keys' }).press('Enter');
-      await expect(title).toHaveText('API keys');
-      await expect(title).toBeFocused();
-
-      await page.goto('/reset-password');
-      await page.getByRole('link', { name: 'Ask for a new link' }).press('Enter');
-      await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
-      await page.goBack();
-      await expect(title).toHaveText('Open the link in the email');
-      await expect(title).toBeFocused();
-    });
-  },
-);
+    await page.goto('/reset-password');
+    await page.getByRole('link', { name: 'Ask for a new link' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+    await page.goBack();
+    await expect(title).toHaveText('Open the link in the email');
+    await expect(title).toBeFocused();
+  });
+});

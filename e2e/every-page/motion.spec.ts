@@ -1,43 +1,41 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { menuOf, openApiKeys } from '../pages/api-keys.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 
 test.skip(isRemote, 'responds in place of the API');
 
-fullTest(
-  'asked for less motion, nothing moves or fades that does otherwise: skeletons, menus, dialogs, the one-time dialog',
-  async ({ apiProxy, givenApiKey, signedIn: page }) => {
-    const { name } = await givenApiKey();
-    await openApiKeys(page);
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    apiProxy.respondTo('GET', /^\/api\/v1\/webhooks\?/, async ({ pass }) => {
-      await isReleased;
-      return await pass();
-    });
-    await page.getByRole('link', { name: 'Webhooks' }).click();
-    await expect(page.getByRole('table', { name: /webhooks/i })).toHaveAttribute(
-      'aria-busy',
-      'true',
-    );
-    await expectStillIfAsked(page);
-    release();
-    await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+test('asked for less motion, nothing moves or fades that does otherwise: skeletons, menus, dialogs, the one-time dialog', async ({
+  apiProxy,
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  await openApiKeys(page);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  apiProxy.respondTo('GET', /^\/api\/v1\/webhooks\?/, async ({ pass }) => {
+    await isReleased;
+    return await pass();
+  });
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('table', { name: /webhooks/i })).toHaveAttribute('aria-busy', 'true');
+  await expectStillIfAsked(page);
+  release();
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
 
-    await page.getByRole('link', { name: 'API keys' }).click();
-    await menuOf(page, name).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await expectStillIfAsked(page);
-    await page.getByRole('menuitem', { name: 'Rotate token' }).click();
-    const question = page.getByRole('dialog', { name: `Rotate ${name}` });
-    await expect(question).toBeVisible();
-    await expectStillIfAsked(page);
-    await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-    await expect(secretDialog(page).value).toBeVisible();
-    await expectStillIfAsked(page);
-  },
-);
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await menuOf(page, name).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectStillIfAsked(page);
+  await page.getByRole('menuitem', { name: 'Rotate token' }).click();
+  const question = page.getByRole('dialog', { name: `Rotate ${name}` });
+  await expect(question).toBeVisible();
+  await expectStillIfAsked(page);
+  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await expect(secretDialog(page).value).toBeVisible();
+  await expectStillIfAsked(page);
+});
 
 /** With reduced motion nothing moves, and without it some of the same elements do. */
 async function expectStillIfAsked(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
 import { addAccounts, addMember, pageOf, sessionOf } from '../pages/people/members.ts';
@@ -62,221 +62,228 @@ test('on a phone, the actions of a list are on the line of its title, a checkbox
   expect(isOnTop).toBe(true);
 });
 
-fullTest(
-  'on a phone, a button beside the search shows and hides the filters of deliveries',
-  async ({ givenWebhook, signedIn: page }) => {
-    const { uuid } = await givenWebhook();
-    await page.goto(`settings/webhooks/${uuid}/deliveries?event=message.created`);
-    const filters = page.getByRole('button', { name: 'Filters, 1 set' });
-    const event = page.getByRole('combobox', { name: 'Event' });
-    await expect(event, 'a filter that is set is visible').toBeVisible();
-    await filters.click();
-    await expect(event).toBeHidden();
-    await filters.click();
-    await expect(event).toBeVisible();
-  },
-);
+test('on a phone, a button beside the search shows and hides the filters of deliveries', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { uuid } = await givenWebhook();
+  await page.goto(`settings/webhooks/${uuid}/deliveries?event=message.created`);
+  const filters = page.getByRole('button', { name: 'Filters, 1 set' });
+  const event = page.getByRole('combobox', { name: 'Event' });
+  await expect(event, 'a filter that is set is visible').toBeVisible();
+  await filters.click();
+  await expect(event).toBeHidden();
+  await filters.click();
+  await expect(event).toBeVisible();
+});
 
-fullTest(
-  'on a phone, the palette shows the whole name of a webhook, and a button closes it',
-  async ({ givenWebhook, signedIn: page }) => {
-    const { name } = await givenWebhook({ isActive: true, hasSecret: true });
-    await page.goto('settings/profile');
-    await page.keyboard.press('Control+K');
-    const found = page.getByRole('option', { name }).getByText(name, { exact: true });
-    await expect(found).toBeVisible();
-    const hidden = await found.evaluate(
-      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-    );
-    expect(hidden).toBeLessThanOrEqual(0);
+test('on a phone, the palette shows the whole name of a webhook, and a button closes it', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name } = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.goto('settings/profile');
+  await page.keyboard.press('Control+K');
+  const found = page.getByRole('option', { name }).getByText(name, { exact: true });
+  await expect(found).toBeVisible();
+  const hidden = await found.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(hidden).toBeLessThanOrEqual(0);
 
-    const palette = page.getByRole('dialog', { name: 'Go to' });
-    const close = palette.getByRole('button', { name: 'Close' });
-    await expectTouchable(close);
-    await close.click();
-    await expect(palette).toBeHidden();
-  },
-);
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const close = palette.getByRole('button', { name: 'Close' });
+  await expectTouchable(close);
+  await close.click();
+  await expect(palette).toBeHidden();
+});
 
-fullTest(
-  'on a phone, the keys of an incident can be ticked with a finger, and the buttons of a dialog that is higher than the screen stay in view and cover no field that has the focus',
-  async ({ givenApiKey, signedIn: page }) => {
-    await givenApiKey();
-    await page.setViewportSize({ width: 390, height: 600 });
-    await page.goto('settings/api-keys/incident');
-    await expectTouchable(
-      page
-        .locator('label')
-        .filter({ has: page.getByRole('checkbox') })
-        .first(),
-    );
-    await page.getByRole('button', { name: /^Rotate \d+ keys$/ }).click();
-    const dialog = page.getByRole('dialog', { name: /^Rotate \d+ keys$/ });
-    const buttons = [/^Cancel$/, /^Rotate/].map((name) => dialog.getByRole('button', { name }));
-    for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });
+test('on a phone, the keys of an incident can be ticked with a finger, and the buttons of a dialog that is higher than the screen stay in view and cover no field that has the focus', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  await givenApiKey();
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto('settings/api-keys/incident');
+  await expectTouchable(
+    page
+      .locator('label')
+      .filter({ has: page.getByRole('checkbox') })
+      .first(),
+  );
+  await page.getByRole('button', { name: /^Rotate \d+ keys$/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Rotate \d+ keys$/ });
+  const buttons = [/^Cancel$/, /^Rotate/].map((name) => dialog.getByRole('button', { name }));
+  for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });
 
-    // The preview moves the fields below it when it has loaded.
-    await expect(dialog.getByRole('list', { name: 'Calls that would end, by key' })).toBeVisible();
-    const confirmation = dialog.getByRole('textbox', { name: /^Type these words/ });
-    await confirmation.focus();
-    const field = await boxOf(confirmation);
-    for (const button of buttons) {
-      await expect(button).toBeInViewport({ ratio: 1 });
-      expect((await boxOf(button)).y).toBeGreaterThanOrEqual(field.y + field.height);
-    }
-  },
-);
+  // The preview moves the fields below it when it has loaded.
+  await expect(dialog.getByRole('list', { name: 'Calls that would end, by key' })).toBeVisible();
+  const confirmation = dialog.getByRole('textbox', { name: /^Type these words/ });
+  await confirmation.focus();
+  const field = await boxOf(confirmation);
+  for (const button of buttons) {
+    await expect(button).toBeInViewport({ ratio: 1 });
+    expect((await boxOf(button)).y).toBeGreaterThanOrEqual(field.y + field.height);
+  }
+});
 
-fullTest(
-  'on a phone, where no column has a title, a list says what never happened to a key or a webhook',
-  async ({ givenApiKey, givenWebhook, signedIn: page }) => {
-    const key = await givenApiKey();
-    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-    await page.goto('settings/api-keys');
-    await expect(rowOf(page, key.name).getByText('No successful call')).toBeVisible();
-    await page.goto('settings/webhooks');
-    const never = rowOf(page, webhook.name).getByText('Never triggered');
-    await expect(never.filter({ visible: true })).toHaveCount(1);
-  },
-);
+test('on a phone, where no column has a title, a list says what never happened to a key or a webhook', async ({
+  givenApiKey,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.goto('settings/api-keys');
+  await expect(rowOf(page, key.name).getByText('No successful call')).toBeVisible();
+  await page.goto('settings/webhooks');
+  const never = rowOf(page, webhook.name).getByText('Never triggered');
+  await expect(never.filter({ visible: true })).toHaveCount(1);
+});
 
-fullTest(
-  'on a phone, the rows of a list are as high as those of the skeleton before them',
-  async ({ api, givenApiKey, givenWebhook, receiver, request, service, signedIn: page }) => {
-    test.skip(isRemote, 'adds members');
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    const { cookies: asker } = await sessionOf(service, sam);
-    const { uuid } = await givenApiKey();
-    await askOwnerForRotation(request, { service, asker, uuid });
-    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-    await api.post(`/api/v1/webhooks/${webhook.uuid}/test`);
-    await receiver.received(1);
-    for (const { from, link, list } of [
-      { from: 'settings/webhooks', link: 'Team', list: 'Members' },
-      { from: 'settings/webhooks', link: 'Audit log', list: 'Audit entries' },
-      { from: 'settings/api-keys', link: 'requests', list: 'Requests' },
-      { from: `settings/webhooks/${webhook.uuid}`, link: 'Deliveries', list: 'Deliveries' },
-    ]) {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await page.goto(from);
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      const isPage = (url: URL) => url.searchParams.has('_rsc');
-      await page.route(isPage, async (route) => {
-        await held;
-        await route.continue();
-      });
-      await page.getByRole('link', { name: link, exact: true }).first().click();
-      await page.setViewportSize({ width: 390, height: 844 });
-      const skeleton = page.locator('table[aria-busy=true] tbody tr[aria-hidden]');
-      await expect(skeleton.first()).toBeVisible();
-      const { height: expected } = await boxOf(skeleton.nth(1));
-      release();
-      await expect(skeleton).toHaveCount(0);
-      const rows = page.getByRole('table', { name: list }).locator('.list-row');
-      await expect(rows.first()).toBeVisible();
-      const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
-      // A long name takes more lines.
-      expect(Math.abs(Math.min(...heights) - expected), list).toBeLessThanOrEqual(2);
-      await page.unroute(isPage);
-    }
-  },
-);
-
-fullTest(
-  'on a phone, a button beside the search shows and hides the filters of the audit log',
-  async ({ signedIn: page }) => {
-    await page.goto('settings/audit-log');
-    const action = page.getByRole('combobox', { name: 'Action' });
-    const toggle = page.getByRole('button', { name: /^Filters/ });
-    await expect(toggle).toHaveAccessibleName('Filters');
-    await expect(action).toBeHidden();
-    await toggle.click();
-    await expect(action).toBeVisible();
-
-    await page.goto('settings/audit-log?action=api_key');
-    await expect(toggle).toHaveAccessibleName('Filters, 1 set');
-    await expect(action, 'a filter that is set is visible').toBeVisible();
-  },
-);
-
-fullTest(
-  'on a phone, a press anywhere on a result of the support desk opens it if that is all that can be done with it',
-  async ({ service, signedIn: page }) => {
-    test.skip(isRemote, 'makes accounts');
-    await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
-    await page.goto('/support');
-    await page.getByRole('textbox', { name: 'Search all accounts' }).fill('Beta');
-    await page.keyboard.press('Enter');
-    const row = page.getByRole('table', { name: 'Results' }).getByRole('row', { name: 'Beta Ltd' });
-    await expect(row).toBeVisible();
-    await expect(row.getByRole('link', { name: 'Open Beta Ltd' })).toBeHidden();
-    const { width, height } = await boxOf(row);
-    expect(height, 'enough for a finger').toBeGreaterThanOrEqual(44);
-    await row.click({ position: { x: width - 20, y: height / 2 } });
-    await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
-  },
-);
-
-fullTest(
-  'on a phone, a rotation request at the support desk says its reason and when it expires, as at 1024 px, and its link is at the end of the row and as wide as its words',
-  async ({ browser, givenApiKey, request, service }) => {
-    test.skip(isRemote, 'adds members and accounts');
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    await addAccounts(service, { names: ['Beta Ltd'], owner: sam });
-    const key = await givenApiKey();
-    const { cookies } = await sessionOf(service, sam);
-    await askOwnerForRotation(request, { service, asker: cookies, uuid: key.uuid });
-    const page = await pageOf(browser, service, { ...sam, address: '/support/requests' });
-    const row = page.getByRole('row').filter({ hasText: key.name });
-    for (const text of ['The token is lost', /Expires \d/]) {
-      await expect(row.getByText(text).filter({ visible: true })).toHaveCount(1);
-    }
-    const link = row.getByRole('link', { name: /^Open request/ });
-    await expectTouchable(link);
-    const [around, button] = [await boxOf(row), await boxOf(link)];
-    expect(button.width).toBeLessThan(around.width / 2);
-    expect(button.x + button.width).toBeCloseTo(around.x + around.width, 0);
-    await page.setViewportSize({ width: 1024, height: 768 });
-    const reason = row.getByText('The token is lost').filter({ visible: true });
-    await expect(reason).toHaveCount(1);
-  },
-);
-
-fullTest(
-  'on a phone, a banner without a button has no room for one',
-  async ({ api, browser, named, service }) => {
-    test.skip(isRemote, 'adds a member');
-    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const made = await api.post('/api/v1/api-keys', {
-      data: { name: named('Key'), type: 'full', expires_at: expiresAt },
+test('on a phone, the rows of a list are as high as those of the skeleton before them', async ({
+  api,
+  givenApiKey,
+  givenWebhook,
+  receiver,
+  request,
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'adds members');
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const { cookies: asker } = await sessionOf(service, sam);
+  const { uuid } = await givenApiKey();
+  await askOwnerForRotation(request, { service, asker, uuid });
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await api.post(`/api/v1/webhooks/${webhook.uuid}/test`);
+  await receiver.received(1);
+  for (const { from, link, list } of [
+    { from: 'settings/webhooks', link: 'Team', list: 'Members' },
+    { from: 'settings/webhooks', link: 'Audit log', list: 'Audit entries' },
+    { from: 'settings/api-keys', link: 'requests', list: 'Requests' },
+    { from: `settings/webhooks/${webhook.uuid}`, link: 'Deliveries', list: 'Deliveries' },
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(from);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const isPage = (url: URL) => url.searchParams.has('_rsc');
+    await page.route(isPage, async (route) => {
+      await held;
+      await route.continue();
     });
-    const { data } = (await made.json()) as { data: { uuid: string } };
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    const page = await pageOf(browser, service, {
-      ...sam,
-      address: `settings/api-keys/${data.uuid}`,
-    });
+    await page.getByRole('link', { name: link, exact: true }).first().click();
     await page.setViewportSize({ width: 390, height: 844 });
-    const text = page.getByText('Rotating the key does not change this.');
-    const banner = text.locator('xpath=ancestor::div[2]');
-    await expect(banner).toHaveText(/^Expires in/);
-    const [inner, outer] = [await boxOf(text), await boxOf(banner)];
-    const below = outer.y + outer.height - inner.y - inner.height;
-    expect(below).toBeLessThan(16);
-    await page.context().close();
-  },
-);
+    const skeleton = page.locator('table[aria-busy=true] tbody tr[aria-hidden]');
+    await expect(skeleton.first()).toBeVisible();
+    const { height: expected } = await boxOf(skeleton.nth(1));
+    release();
+    await expect(skeleton).toHaveCount(0);
+    const rows = page.getByRole('table', { name: list }).locator('.list-row');
+    await expect(rows.first()).toBeVisible();
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
+    // A long name takes more lines.
+    expect(Math.abs(Math.min(...heights) - expected), list).toBeLessThanOrEqual(2);
+    await page.unroute(isPage);
+  }
+});
 
-fullTest(
-  'the page of an active webhook begins with what its signing secret needs',
-  async ({ givenWebhook, signedIn: page }) => {
-    const webhook = await givenWebhook({ isActive: true });
-    await openWebhook(page, webhook);
-    const secret = await boxOf(page.getByText('Nobody has seen the signing secret'));
-    const state = await boxOf(page.getByText('Nothing has been sent yet'));
-    expect(secret.y).toBeLessThan(state.y);
-  },
-);
+test('on a phone, a button beside the search shows and hides the filters of the audit log', async ({
+  signedIn: page,
+}) => {
+  await page.goto('settings/audit-log');
+  const action = page.getByRole('combobox', { name: 'Action' });
+  const toggle = page.getByRole('button', { name: /^Filters/ });
+  await expect(toggle).toHaveAccessibleName('Filters');
+  await expect(action).toBeHidden();
+  await toggle.click();
+  await expect(action).toBeVisible();
+
+  await page.goto('settings/audit-log?action=api_key');
+  await expect(toggle).toHaveAccessibleName('Filters, 1 set');
+  await expect(action, 'a filter that is set is visible').toBeVisible();
+});
+
+test('on a phone, a press anywhere on a result of the support desk opens it if that is all that can be done with it', async ({
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'makes accounts');
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  await page.goto('/support');
+  await page.getByRole('textbox', { name: 'Search all accounts' }).fill('Beta');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('table', { name: 'Results' }).getByRole('row', { name: 'Beta Ltd' });
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('link', { name: 'Open Beta Ltd' })).toBeHidden();
+  const { width, height } = await boxOf(row);
+  expect(height, 'enough for a finger').toBeGreaterThanOrEqual(44);
+  await row.click({ position: { x: width - 20, y: height / 2 } });
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+});
+
+test('on a phone, a rotation request at the support desk says its reason and when it expires, as at 1024 px, and its link is at the end of the row and as wide as its words', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  test.skip(isRemote, 'adds members and accounts');
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  await addAccounts(service, { names: ['Beta Ltd'], owner: sam });
+  const key = await givenApiKey();
+  const { cookies } = await sessionOf(service, sam);
+  await askOwnerForRotation(request, { service, asker: cookies, uuid: key.uuid });
+  const page = await pageOf(browser, service, { ...sam, address: '/support/requests' });
+  const row = page.getByRole('row').filter({ hasText: key.name });
+  for (const text of ['The token is lost', /Expires \d/]) {
+    await expect(row.getByText(text).filter({ visible: true })).toHaveCount(1);
+  }
+  const link = row.getByRole('link', { name: /^Open request/ });
+  await expectTouchable(link);
+  const [around, button] = [await boxOf(row), await boxOf(link)];
+  expect(button.width).toBeLessThan(around.width / 2);
+  expect(button.x + button.width).toBeCloseTo(around.x + around.width, 0);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const reason = row.getByText('The token is lost').filter({ visible: true });
+  await expect(reason).toHaveCount(1);
+});
+
+test('on a phone, a banner without a button has no room for one', async ({
+  api,
+  browser,
+  named,
+  service,
+}) => {
+  test.skip(isRemote, 'adds a member');
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const made = await api.post('/api/v1/api-keys', {
+    data: { name: named('Key'), type: 'full', expires_at: expiresAt },
+  });
+  const { data } = (await made.json()) as { data: { uuid: string } };
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const page = await pageOf(browser, service, {
+    ...sam,
+    address: `settings/api-keys/${data.uuid}`,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const text = page.getByText('Rotating the key does not change this.');
+  const banner = text.locator('xpath=ancestor::div[2]');
+  await expect(banner).toHaveText(/^Expires in/);
+  const [inner, outer] = [await boxOf(text), await boxOf(banner)];
+  const below = outer.y + outer.height - inner.y - inner.height;
+  expect(below).toBeLessThan(16);
+  await page.context().close();
+});
+
+test('the page of an active webhook begins with what its signing secret needs', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true });
+  await openWebhook(page, webhook);
+  const secret = await boxOf(page.getByText('Nobody has seen the signing secret'));
+  const state = await boxOf(page.getByText('Nothing has been sent yet'));
+  expect(secret.y).toBeLessThan(state.y);
+});
 
 /** Checks that a finger can press the control: it is at least 44 px wide and high. */
 async function expectTouchable(control: Locator): Promise<void> {

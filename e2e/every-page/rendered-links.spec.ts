@@ -1,29 +1,29 @@
 import { expect } from '@playwright/test';
-import { fullTest } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { goTo } from '../pages/follow-sidebar-link.ts';
 
 // In a browser, because it tests the dashboard as React Compiler built it.
-fullTest(
-  'a press of a link renders no other link, and the skeleton that follows renders nothing of the page that it hides',
-  async ({ givenApiKey, signedIn: page }) => {
-    const { name: key } = await givenApiKey();
-    const { name: other } = await givenApiKey();
-    await page.addInitScript(watchRenders);
-    await page.goto('settings/api-keys');
-    // The skeletons are loaded after the page.
-    await page.waitForLoadState('networkidle');
-    for (const name of [key, 'Team']) {
-      await expect(page.getByRole('link', { name: other, exact: true })).toBeVisible();
-      const pressed = page.getByRole('link', { name, exact: true }).first();
-      const path = await pressed.getAttribute('href');
-      const { inTheEvent, inTheTable } = await pressed.evaluate(pressLink);
-      expect(inTheEvent, `by a press of ${name}`).toEqual([path]);
-      expect(inTheTable, `by the skeleton after ${name}`).toEqual([]);
-      await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-      await goTo(page, 'API keys');
-    }
-  },
-);
+test('a press of a link renders no other link, and the skeleton that follows renders nothing of the page that it hides', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name: key } = await givenApiKey();
+  const { name: other } = await givenApiKey();
+  await page.addInitScript(watchRenders);
+  await page.goto('settings/api-keys');
+  // The skeletons are loaded after the page.
+  await page.waitForLoadState('networkidle');
+  for (const name of [key, 'Team']) {
+    await expect(page.getByRole('link', { name: other, exact: true })).toBeVisible();
+    const pressed = page.getByRole('link', { name, exact: true }).first();
+    const path = await pressed.getAttribute('href');
+    const { inTheEvent, inTheTable } = await pressed.evaluate(pressLink);
+    expect(inTheEvent, `by a press of ${name}`).toEqual([path]);
+    expect(inTheTable, `by the skeleton after ${name}`).toEqual([]);
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    await goTo(page, 'API keys');
+  }
+});
 
 /** The parts of React's internals that its developer tools read, also in a production build. */
 type Fiber = {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { fullTest, test } from '../fixtures.ts';
-import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
+import { test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { goTo } from '../pages/follow-sidebar-link.ts';
 
 test('a form or dialog with unsaved input asks before it is left in any way, and a press outside does not close the dialog', async ({
@@ -19,7 +19,7 @@ test('a form or dialog with unsaved input asks before it is left in any way, and
 
   await name.fill('Typed');
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await expectVariantAccessible(page, 'question before a form is left', question(page));
+  await expectAccessible(page, 'question before a form is left', question(page));
   await stay(page);
   await page.goBack();
   await stay(page);
@@ -54,7 +54,7 @@ test('a form or dialog with unsaved input asks before it is left in any way, and
   await page.mouse.click(5, 5);
   await data.press('Escape');
   await expect(discard).toBeVisible();
-  await expectVariantAccessible(page, 'question before typed text is discarded', discard);
+  await expectAccessible(page, 'question before typed text is discarded', discard);
   await discard.getByRole('button', { name: 'Keep editing' }).click();
   await expect(data).toBeFocused();
   await expect(data).toHaveValue('{ "order": 1042 }');
@@ -64,33 +64,32 @@ test('a form or dialog with unsaved input asks before it is left in any way, and
   await expect(open).toBeFocused();
 });
 
-fullTest(
-  'a form that was saved does not ask, and Back does not lead to it',
-  async ({ givenApiKey, givenWebhook, signedIn: page }) => {
-    const webhook = await givenWebhook();
-    const key = await givenApiKey();
-    const pages = [`settings/webhooks/${webhook.uuid}/settings`, `settings/api-keys/${key.uuid}`];
-    for (const path of pages) {
-      await page.goto('settings/profile');
-      await page.goto(path);
-      await page.getByRole('link', { name: 'Edit' }).click();
-      const name = page.getByRole('textbox', { name: 'Name' });
-      const renamed = `${await name.inputValue()} renamed`;
-      await name.fill(renamed);
-      await page.goBack();
-      await stay(page);
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await expect(
-        page.getByRole('heading', { level: 1, name: renamed, exact: true }),
-      ).toBeVisible();
-      await expect(question(page)).toBeHidden();
-      await page.goBack();
-      await expect(page).toHaveURL(new RegExp(`${path}$`));
-      await page.goBack();
-      await expect(page).toHaveURL(/\/profile$/);
-    }
-  },
-);
+test('a form that was saved does not ask, and Back does not lead to it', async ({
+  givenApiKey,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook();
+  const key = await givenApiKey();
+  const pages = [`settings/webhooks/${webhook.uuid}/settings`, `settings/api-keys/${key.uuid}`];
+  for (const path of pages) {
+    await page.goto('settings/profile');
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    const renamed = `${await name.inputValue()} renamed`;
+    await name.fill(renamed);
+    await page.goBack();
+    await stay(page);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
+    await expect(question(page)).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await page.goBack();
+    await expect(page).toHaveURL(/\/profile$/);
+  }
+});
 
 function question(page: Page) {
   return page.getByRole('alertdialog', { name: 'Leave without saving?' });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { fullTest, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
 import { loseNextResponse, tokenIn } from '../pages/lose-next-response.ts';
@@ -12,244 +12,251 @@ test.beforeEach(({ guard }) => {
   guard.allow(/request failed \(net::ERR_FAILED\): POST|Failed to load resource: net::ERR_FAILED/);
 });
 
-fullTest(
-  'after a lost response, a second press shows a token, and the token nobody saw no longer works',
-  async ({ api, givenApiKey, request, signedIn: page }) => {
-    const key = await givenApiKey();
-    const { question, rotate, lost } = await rotateWithoutResponse(page, key.name);
+test('after a lost response, a second press shows a token, and the token nobody saw no longer works', async ({
+  api,
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const { question, rotate, lost } = await rotateWithoutResponse(page, key.name);
 
-    const refusal = question.getByRole('alert');
-    await expect(refusal).toContainText(`We could not confirm whether ${key.name} was rotated`);
-    await expect(refusal).toContainText('You can rotate it again');
-    const unseen = tokenIn(await lost.response);
-    await expect(secretDialog(page).root).toBeHidden();
-    // The dialog has read the key again: it was rotated, and the dialog says which token is in use
-    // now.
-    await expect(question).toContainText(unseen.slice(-4));
-    const [state] = await keysNamed(api, key.name);
-    expect(state?.last_four).toBe(unseen.slice(-4));
-    const end = state?.previous_token?.valid_until;
-    expect(end).toBeDefined();
+  const refusal = question.getByRole('alert');
+  await expect(refusal).toContainText(`We could not confirm whether ${key.name} was rotated`);
+  await expect(refusal).toContainText('You can rotate it again');
+  const unseen = tokenIn(await lost.response);
+  await expect(secretDialog(page).root).toBeHidden();
+  // The dialog has read the key again: it was rotated, and the dialog says which token is in use
+  // now.
+  await expect(question).toContainText(unseen.slice(-4));
+  const [state] = await keysNamed(api, key.name);
+  expect(state?.last_four).toBe(unseen.slice(-4));
+  const end = state?.previous_token?.valid_until;
+  expect(end).toBeDefined();
 
-    await rotate.click();
-    const token = await readSecretOnce(page);
-    expect(token).not.toBe(unseen);
-    expect(await statusOf(request, token)).toBe(200);
-    expect(await statusOf(request, unseen)).toBe(401);
-    const byOld = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-    expect(byOld.status()).toBe(200);
-    expect(byOld.headers()['api-key-expires']).toBeDefined();
-    const [after] = await keysNamed(api, key.name);
-    expect(after?.previous_token).toMatchObject({
-      last_four: key.token.slice(-4),
-      valid_until: end,
-    });
-    expect(await auditedOf(api, key.name)).toEqual([
-      'api_key.created',
-      'api_key.rotated',
-      'api_key.token_replaced',
-      'api_key.token_confirmed',
-    ]);
-  },
-);
+  await rotate.click();
+  const token = await readSecretOnce(page);
+  expect(token).not.toBe(unseen);
+  expect(await statusOf(request, token)).toBe(200);
+  expect(await statusOf(request, unseen)).toBe(401);
+  const byOld = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  expect(byOld.status()).toBe(200);
+  expect(byOld.headers()['api-key-expires']).toBeDefined();
+  const [after] = await keysNamed(api, key.name);
+  expect(after?.previous_token).toMatchObject({
+    last_four: key.token.slice(-4),
+    valid_until: end,
+  });
+  expect(await auditedOf(api, key.name)).toEqual([
+    'api_key.created',
+    'api_key.rotated',
+    'api_key.token_replaced',
+    'api_key.token_confirmed',
+  ]);
+});
 
-fullTest(
-  'after a lost response a token already in use is not replaced, and a revocation shows its outcome',
-  async ({ givenApiKey, request, signedIn: page }) => {
-    const key = await givenApiKey();
-    const { name } = await givenApiKey();
-    const { question, rotate, lost } = await rotateWithoutResponse(page, key.name);
-    const unseen = tokenIn(await lost.response);
-    await expect(question).toContainText(`We could not confirm whether ${key.name} was rotated`);
-    expect(await statusOf(request, unseen)).toBe(200);
+test('after a lost response a token already in use is not replaced, and a revocation shows its outcome', async ({
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const { name } = await givenApiKey();
+  const { question, rotate, lost } = await rotateWithoutResponse(page, key.name);
+  const unseen = tokenIn(await lost.response);
+  await expect(question).toContainText(`We could not confirm whether ${key.name} was rotated`);
+  expect(await statusOf(request, unseen)).toBe(200);
 
-    await rotate.click();
-    await expect(question.getByRole('alert')).toContainText(`${key.name} was rotated already`);
-    // The dialog has read the key again, and its buttons no longer move.
-    const unseenRow = question.getByRole('listitem').filter({ hasText: unseen.slice(-4) });
-    await expect(unseenRow).toContainText('Last used');
-    await rotate.click();
-    const token = await readSecretOnce(page);
-    expect(await statusOf(request, token)).toBe(200);
-    expect(await statusOf(request, unseen)).toBe(200);
+  await rotate.click();
+  await expect(question.getByRole('alert')).toContainText(`${key.name} was rotated already`);
+  // The dialog has read the key again, and its buttons no longer move.
+  const unseenRow = question.getByRole('listitem').filter({ hasText: unseen.slice(-4) });
+  await expect(unseenRow).toContainText('Last used');
+  await rotate.click();
+  const token = await readSecretOnce(page);
+  expect(await statusOf(request, token)).toBe(200);
+  expect(await statusOf(request, unseen)).toBe(200);
 
-    await choose(page, name, `Revoke ${name}`);
-    const revocation = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
-    const { response } = await loseNextResponse(page);
-    await revocation.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
-    await expect(revocation).toContainText('We could not confirm whether this was done');
-    await response;
-    await revocation.getByRole('button', { name: 'Cancel' }).click();
-    await expect(rowOf(page, name)).toContainText('Revoked');
-  },
-);
+  await choose(page, name, `Revoke ${name}`);
+  const revocation = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
+  const { response } = await loseNextResponse(page);
+  await revocation.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+  await expect(revocation).toContainText('We could not confirm whether this was done');
+  await response;
+  await revocation.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rowOf(page, name)).toContainText('Revoked');
+});
 
-fullTest(
-  'a key whose creation got no response is created once: the second press gives its token',
-  async ({ api, named, request, signedIn: page }) => {
-    const name = named('Made once');
-    await page.clock.install();
-    await page.goto('settings/api-keys/new');
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.getByRole('radio', { name: 'Bot' }).check();
-    await page.getByRole('checkbox', { name: 'Write messages' }).check();
-    await page.getByRole('radio', { name: '30 days' }).check();
-    const create = page.getByRole('button', { name: 'Create key' });
-    const lost = await loseNextResponse(page);
-    await create.click();
-    await expect(page.getByText('We could not confirm whether the key was created')).toBeVisible();
-    await expect(
-      page.getByText(/Press “Create key” again without changing anything/),
-    ).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-    await expect(page.getByRole('radio', { name: 'Bot' })).toBeChecked();
-    const unseen = tokenIn(await lost.response);
-    const [made] = await keysNamed(api, name);
-    expect(made?.last_four).toBe(unseen.slice(-4));
+test('a key whose creation got no response is created once: the second press gives its token', async ({
+  api,
+  named,
+  request,
+  signedIn: page,
+}) => {
+  const name = named('Made once');
+  await page.clock.install();
+  await page.goto('settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Bot' }).check();
+  await page.getByRole('checkbox', { name: 'Write messages' }).check();
+  await page.getByRole('radio', { name: '30 days' }).check();
+  const create = page.getByRole('button', { name: 'Create key' });
+  const lost = await loseNextResponse(page);
+  await create.click();
+  await expect(page.getByText('We could not confirm whether the key was created')).toBeVisible();
+  await expect(page.getByText(/Press “Create key” again without changing anything/)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(page.getByRole('radio', { name: 'Bot' })).toBeChecked();
+  const unseen = tokenIn(await lost.response);
+  const [made] = await keysNamed(api, name);
+  expect(made?.last_four).toBe(unseen.slice(-4));
 
-    // The key was read again, and it is no second key of that name unless the form is changed.
-    const warning = page.getByText(`You already have an active key named ${name}`);
-    await expect(warning).toBeHidden();
-    await page.getByRole('checkbox', { name: 'Write messages' }).uncheck();
-    await expect(warning).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Write messages' }).check();
-    await expect(warning).toBeHidden();
+  // The key was read again, and it is no second key of that name unless the form is changed.
+  const warning = page.getByText(`You already have an active key named ${name}`);
+  await expect(warning).toBeHidden();
+  await page.getByRole('checkbox', { name: 'Write messages' }).uncheck();
+  await expect(warning).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Write messages' }).check();
+  await expect(warning).toBeHidden();
 
-    // By then, 30 days from now are another minute, but the key is still the one that was created.
-    await page.clock.fastForward('03:00');
-    await create.click();
-    const token = await readSecretOnce(page);
-    expect(token).not.toBe(unseen);
-    expect(await keysNamed(api, name)).toMatchObject([
-      { uuid: made?.uuid, last_four: token.slice(-4), expires_at: made?.expires_at },
-    ]);
-    expect(await statusOf(request, token)).toBe(200);
-    expect(await statusOf(request, unseen)).toBe(401);
-  },
-);
+  // By then, 30 days from now are another minute, but the key is still the one that was created.
+  await page.clock.fastForward('03:00');
+  await create.click();
+  const token = await readSecretOnce(page);
+  expect(token).not.toBe(unseen);
+  expect(await keysNamed(api, name)).toMatchObject([
+    { uuid: made?.uuid, last_four: token.slice(-4), expires_at: made?.expires_at },
+  ]);
+  expect(await statusOf(request, token)).toBe(200);
+  expect(await statusOf(request, unseen)).toBe(401);
+});
 
-fullTest(
-  'after a lost response a changed form creates another key, and a used key is not created twice',
-  async ({ api, named, request, signedIn: page }) => {
-    const [name, other] = [named('First'), named('Changed')];
-    await page.goto('settings/api-keys/new');
-    const field = page.getByRole('textbox', { name: 'Name' });
-    await field.fill(name);
-    await page.getByRole('radio', { name: 'Full', exact: true }).check();
-    const create = page.getByRole('button', { name: 'Create key' });
-    const first = await loseNextResponse(page);
-    await create.click();
-    await first.response;
-    const isUnknown = page.getByText('We could not confirm whether the key was created');
-    await expect(isUnknown).toBeVisible();
+test('after a lost response a changed form creates another key, and a used key is not created twice', async ({
+  api,
+  named,
+  request,
+  signedIn: page,
+}) => {
+  const [name, other] = [named('First'), named('Changed')];
+  await page.goto('settings/api-keys/new');
+  const field = page.getByRole('textbox', { name: 'Name' });
+  await field.fill(name);
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  const create = page.getByRole('button', { name: 'Create key' });
+  const first = await loseNextResponse(page);
+  await create.click();
+  await first.response;
+  const isUnknown = page.getByText('We could not confirm whether the key was created');
+  await expect(isUnknown).toBeVisible();
 
-    await field.fill(other);
-    const second = await loseNextResponse(page);
-    await create.click();
-    const unseen = tokenIn(await second.response);
-    await expect(create).not.toHaveAttribute('aria-busy');
-    await expect(isUnknown).toBeVisible();
-    expect(await keysNamed(api, name)).toHaveLength(1);
-    expect(await keysNamed(api, other)).toHaveLength(1);
+  await field.fill(other);
+  const second = await loseNextResponse(page);
+  await create.click();
+  const unseen = tokenIn(await second.response);
+  await expect(create).not.toHaveAttribute('aria-busy');
+  await expect(isUnknown).toBeVisible();
+  expect(await keysNamed(api, name)).toHaveLength(1);
+  expect(await keysNamed(api, other)).toHaveLength(1);
 
-    // Nobody was shown the token. But because it was used, it must not be replaced.
-    expect(await statusOf(request, unseen)).toBe(200);
-    await create.click();
-    await expect(page.getByText('The key exists already')).toBeVisible();
-    await expect(page.getByText(/rotate it to get a token/)).toBeVisible();
-    expect(await keysNamed(api, other)).toHaveLength(1);
+  // Nobody was shown the token. But because it was used, it must not be replaced.
+  expect(await statusOf(request, unseen)).toBe(200);
+  await create.click();
+  await expect(page.getByText('The key exists already')).toBeVisible();
+  await expect(page.getByText(/rotate it to get a token/)).toBeVisible();
+  expect(await keysNamed(api, other)).toHaveLength(1);
 
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Leave anyway' }).click();
-    await expect(rowOf(page, other)).toContainText(unseen.slice(-4));
-    await choose(page, other, 'Rotate token');
-    await page.getByRole('button', { name: `Rotate ${other}`, exact: true }).click();
-    const token = await readSecretOnce(page);
-    expect(await keysNamed(api, other)).toMatchObject([{ last_four: token.slice(-4) }]);
-  },
-);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave anyway' }).click();
+  await expect(rowOf(page, other)).toContainText(unseen.slice(-4));
+  await choose(page, other, 'Rotate token');
+  await page.getByRole('button', { name: `Rotate ${other}`, exact: true }).click();
+  const token = await readSecretOnce(page);
+  expect(await keysNamed(api, other)).toMatchObject([{ last_four: token.slice(-4) }]);
+});
 
-fullTest(
-  'a lost signing secret is replaced unless it signs already, and the old one keeps signing',
-  async ({ api, givenWebhook, signedIn: page }) => {
-    const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-    const before = await readWebhook(api, uuid);
-    const question = await openRegeneration(page, name);
-    const regenerate = question.getByRole('button', { name: 'Regenerate secret' });
-    const lost = await loseNextResponse(page);
-    await regenerate.click();
-    await expect(question).toContainText('We could not confirm whether a new secret was created');
-    await expect(question).toContainText('If one was created, nobody has it');
-    const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.response) ?? [];
-    expect(unseen).toMatch(/^whsec_/);
-    const { secret: lostSecret } = await readWebhook(api, uuid);
+test('a lost signing secret is replaced unless it signs already, and the old one keeps signing', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+  const before = await readWebhook(api, uuid);
+  const question = await openRegeneration(page, name);
+  const regenerate = question.getByRole('button', { name: 'Regenerate secret' });
+  const lost = await loseNextResponse(page);
+  await regenerate.click();
+  await expect(question).toContainText('We could not confirm whether a new secret was created');
+  await expect(question).toContainText('If one was created, nobody has it');
+  const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.response) ?? [];
+  expect(unseen).toMatch(/^whsec_/);
+  const { secret: lostSecret } = await readWebhook(api, uuid);
 
-    await regenerate.click();
-    const secret = await readSecretOnce(page);
-    expect(secret).not.toBe(unseen);
-    const after = await readWebhook(api, uuid);
-    expect(after.secret.created_at).not.toBe(before.secret.created_at);
-    expect(Date.parse(after.secret.previous_valid_until ?? '')).toBeGreaterThan(Date.now());
-    expect(lostSecret).toMatchObject({ unconfirmed: { shown_to: { kind: 'person' } } });
-    expect(after.secret).toEqual({ ...lostSecret, unconfirmed: null });
+  await regenerate.click();
+  const secret = await readSecretOnce(page);
+  expect(secret).not.toBe(unseen);
+  const after = await readWebhook(api, uuid);
+  expect(after.secret.created_at).not.toBe(before.secret.created_at);
+  expect(Date.parse(after.secret.previous_valid_until ?? '')).toBeGreaterThan(Date.now());
+  expect(lostSecret).toMatchObject({ unconfirmed: { shown_to: { kind: 'person' } } });
+  expect(after.secret).toEqual({ ...lostSecret, unconfirmed: null });
 
-    await choose(page, name, 'Regenerate secret');
-    const again = await loseNextResponse(page);
-    await regenerate.click();
-    await expect(question).toContainText('We could not confirm whether a new secret was created');
-    await again.response;
-    await api.post(`/api/v1/webhooks/${uuid}/test`);
-    await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
-    await regenerate.click();
-    await expect(question).toContainText('A new secret was created already');
-    await regenerate.click();
-    await readSecretOnce(page);
-    expect((await auditedOf(api, name)).slice(-7)).toEqual([
-      'webhook.secret_regenerated',
-      'webhook.secret_replaced',
-      'webhook.secret_confirmed',
-      'webhook.secret_regenerated',
-      'webhook.tested',
-      'webhook.secret_regenerated',
-      'webhook.secret_confirmed',
-    ]);
-  },
-);
+  await choose(page, name, 'Regenerate secret');
+  const again = await loseNextResponse(page);
+  await regenerate.click();
+  await expect(question).toContainText('We could not confirm whether a new secret was created');
+  await again.response;
+  await api.post(`/api/v1/webhooks/${uuid}/test`);
+  await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
+  await regenerate.click();
+  await expect(question).toContainText('A new secret was created already');
+  await regenerate.click();
+  await readSecretOnce(page);
+  expect((await auditedOf(api, name)).slice(-7)).toEqual([
+    'webhook.secret_regenerated',
+    'webhook.secret_replaced',
+    'webhook.secret_confirmed',
+    'webhook.secret_regenerated',
+    'webhook.tested',
+    'webhook.secret_regenerated',
+    'webhook.secret_confirmed',
+  ]);
+});
 
-fullTest(
-  'a webhook is set up and deleted by trying again where responses are lost',
-  async ({ api, named, signedIn: page }) => {
-    const name = named('Set up');
-    // The first action creates the webhook, the second its secret.
-    const lost = await loseNextResponse(page, { after: 1 });
-    await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
-    await expect(
-      page.getByText(`We could not confirm whether a new secret was created for ${name}`),
-    ).toBeVisible();
-    await lost.response;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await readSecretOnce(page);
-    await expect(rowOf(page, name)).toContainText('Active');
-    expect((await auditedOf(api, name)).slice(0, 3)).toEqual([
-      'webhook.created',
-      'webhook.secret_generated',
-      'webhook.secret_replaced',
-    ]);
+test('a webhook is set up and deleted by trying again where responses are lost', async ({
+  api,
+  named,
+  signedIn: page,
+}) => {
+  const name = named('Set up');
+  // The first action creates the webhook, the second its secret.
+  const lost = await loseNextResponse(page, { after: 1 });
+  await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
+  await expect(
+    page.getByText(`We could not confirm whether a new secret was created for ${name}`),
+  ).toBeVisible();
+  await lost.response;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await readSecretOnce(page);
+  await expect(rowOf(page, name)).toContainText('Active');
+  expect((await auditedOf(api, name)).slice(0, 3)).toEqual([
+    'webhook.created',
+    'webhook.secret_generated',
+    'webhook.secret_replaced',
+  ]);
 
-    await choose(page, name, `Delete ${name}`);
-    const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
-    const deletion = await loseNextResponse(page);
-    await question.getByRole('button', { name: `Delete ${name}` }).click();
-    await expect(question).toContainText('We could not confirm whether this was done');
-    await expect(question).toContainText('Deleting again is safe');
-    await deletion.response;
-    const data = await readData<object[]>(await api.get('/api/v1/webhooks'));
-    expect(data).not.toContainEqual(expect.objectContaining({ name }));
-    await question.getByRole('button', { name: `Delete ${name}` }).click();
-    await expect(question).toBeHidden();
-    await expect(rowOf(page, name)).toBeHidden();
-  },
-);
+  await choose(page, name, `Delete ${name}`);
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+  const deletion = await loseNextResponse(page);
+  await question.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(question).toContainText('We could not confirm whether this was done');
+  await expect(question).toContainText('Deleting again is safe');
+  await deletion.response;
+  const data = await readData<object[]>(await api.get('/api/v1/webhooks'));
+  expect(data).not.toContainEqual(expect.objectContaining({ name }));
+  await question.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(question).toBeHidden();
+  await expect(rowOf(page, name)).toBeHidden();
+});
 
 type ApiKey = {
   uuid: string;

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
@@ -35,106 +35,111 @@ test('a read whose connection breaks off is retried once before the page shows a
   expect(wasSaid).toBe(false);
 });
 
-fullTest(
-  'while the API is away the dashboard keeps what it knows, says so, and recovers',
-  async ({ apiProxy, guard, service, signedIn: page }) => {
-    const name = 'Initial key';
-    // The dashboard in its own process, as it may be deployed.
-    const web = await startServer({
-      ROLES: 'web',
-      API_BASE_URL: apiProxy.origin,
-      DASHBOARD_CREDENTIAL: service.credential ?? '',
-    });
-    guard.trust(web.origin);
-    guard.allow(/status of 50[03]/);
-    guard.allow(handledPageError);
-    try {
-      await page.goto(`${web.origin}/settings/api-keys`);
-      await expect(rowOf(page, name)).toBeVisible();
-      apiProxy.cut();
-
-      await choose(page, name, 'Rotate token');
-      // The button of the dialog: a banner of the page behind it has a button with the same name.
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-      const refusal = dialog.getByRole('alert');
-      await expect(refusal).toContainText(`We could not confirm whether ${name} was rotated`);
-      await expect(refusal).toContainText('The service is not available right now.');
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      const away = page.getByText('The service can’t be reached', { exact: true });
-      await expect(away).toBeVisible();
-      await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
-      await expect(rowOf(page, name)).toBeVisible();
-
-      await page.getByRole('link', { name: 'Webhooks' }).click();
-      await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
-      await expect(page).toHaveURL(/\/settings\/webhooks$/);
-      await expect(away).toHaveCount(1);
-      await page.reload();
-      await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
-      await expect(away).toHaveCount(1);
-      apiProxy.reset();
-      await page.getByRole('button', { name: 'Try now' }).click();
-      await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
-      await expect(away).toBeHidden();
-
-      apiProxy.cut();
-      await page.context().clearCookies();
-      await page.goto(`${web.origin}/sign-in`);
-      await signIn(page, service.owner);
-      await expect(page.getByText('We could not confirm whether you were signed in')).toBeVisible();
-      await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(service.owner.email);
-
-      apiProxy.reset();
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await expect(rowOf(page, name)).toBeVisible();
-      // The log says so too, in a line, without the stack of each page that met the outage.
-      expect(web.output()).toContain('The dashboard cannot reach the API');
-      expect(web.output()).toContain('The dashboard reaches the API again.');
-      expect(web.output()).not.toContain('ApiError');
-    } finally {
-      // Closed first, because a page keeps sending requests.
-      await page.close();
-      await web.destroy();
-    }
-  },
-);
-
-fullTest(
-  'a new key filled in while the API goes away is kept, and the same press makes it once the API is back',
-  async ({ api, apiProxy, guard, named, signedIn: page }) => {
-    const name = named('Typed before');
-    guard.allow(/status of 50[03]/);
-    await page.goto('settings/api-keys/new');
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.getByRole('radio', { name: 'Limited' }).check();
-    await page.getByRole('checkbox', { name: 'Read conversations and messages' }).check();
-    await page.getByRole('radio', { name: 'On a date' }).check();
-    await page.getByLabel('Date and time').fill('2030-01-31T12:00');
+test('while the API is away the dashboard keeps what it knows, says so, and recovers', async ({
+  apiProxy,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  const name = 'Initial key';
+  // The dashboard in its own process, as it may be deployed.
+  const web = await startServer({
+    ROLES: 'web',
+    API_BASE_URL: apiProxy.origin,
+    DASHBOARD_CREDENTIAL: service.credential ?? '',
+  });
+  guard.trust(web.origin);
+  guard.allow(/status of 50[03]/);
+  guard.allow(handledPageError);
+  try {
+    await page.goto(`${web.origin}/settings/api-keys`);
+    await expect(rowOf(page, name)).toBeVisible();
     apiProxy.cut();
 
-    const create = page.getByRole('button', { name: 'Create key' });
-    await create.click();
-    await expect(page.getByText('We could not confirm whether the key was created')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-    await expect(page.getByRole('radio', { name: 'Limited' })).toBeChecked();
-    await expect(
-      page.getByRole('checkbox', { name: 'Read conversations and messages' }),
-    ).toBeChecked();
-    await expect(page.getByLabel('Date and time')).toHaveValue('2030-01-31T12:00');
+    await choose(page, name, 'Rotate token');
+    // The button of the dialog: a banner of the page behind it has a button with the same name.
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+    const refusal = dialog.getByRole('alert');
+    await expect(refusal).toContainText(`We could not confirm whether ${name} was rotated`);
+    await expect(refusal).toContainText('The service is not available right now.');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const away = page.getByText('The service can’t be reached', { exact: true });
+    await expect(away).toBeVisible();
+    await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+    await expect(rowOf(page, name)).toBeVisible();
+
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+    await expect(page).toHaveURL(/\/settings\/webhooks$/);
+    await expect(away).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+    await expect(away).toHaveCount(1);
+    apiProxy.reset();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+    await expect(away).toBeHidden();
+
+    apiProxy.cut();
+    await page.context().clearCookies();
+    await page.goto(`${web.origin}/sign-in`);
+    await signIn(page, service.owner);
+    await expect(page.getByText('We could not confirm whether you were signed in')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(service.owner.email);
 
     apiProxy.reset();
-    await create.click();
-    await readSecretOnce(page);
-    const row = rowOf(page, name);
-    await expect(row).toContainText('Limited');
-    const data = await readData<object[]>(await api.get('/api/v1/api-keys'));
-    expect(data).toContainEqual(
-      expect.objectContaining({
-        name,
-        scopes: ['conversations:read'],
-        expires_at: expect.stringContaining('2030-01-31T12:00'),
-      }),
-    );
-  },
-);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(rowOf(page, name)).toBeVisible();
+    // The log says so too, in a line, without the stack of each page that met the outage.
+    expect(web.output()).toContain('The dashboard cannot reach the API');
+    expect(web.output()).toContain('The dashboard reaches the API again.');
+    expect(web.output()).not.toContain('ApiError');
+  } finally {
+    // Closed first, because a page keeps sending requests.
+    await page.close();
+    await web.destroy();
+  }
+});
+
+test('a new key filled in while the API goes away is kept, and the same press makes it once the API is back', async ({
+  api,
+  apiProxy,
+  guard,
+  named,
+  signedIn: page,
+}) => {
+  const name = named('Typed before');
+  guard.allow(/status of 50[03]/);
+  await page.goto('settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Limited' }).check();
+  await page.getByRole('checkbox', { name: 'Read conversations and messages' }).check();
+  await page.getByRole('radio', { name: 'On a date' }).check();
+  await page.getByLabel('Date and time').fill('2030-01-31T12:00');
+  apiProxy.cut();
+
+  const create = page.getByRole('button', { name: 'Create key' });
+  await create.click();
+  await expect(page.getByText('We could not confirm whether the key was created')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(page.getByRole('radio', { name: 'Limited' })).toBeChecked();
+  await expect(
+    page.getByRole('checkbox', { name: 'Read conversations and messages' }),
+  ).toBeChecked();
+  await expect(page.getByLabel('Date and time')).toHaveValue('2030-01-31T12:00');
+
+  apiProxy.reset();
+  await create.click();
+  await readSecretOnce(page);
+  const row = rowOf(page, name);
+  await expect(row).toContainText('Limited');
+  const data = await readData<object[]>(await api.get('/api/v1/api-keys'));
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      name,
+      scopes: ['conversations:read'],
+      expires_at: expect.stringContaining('2030-01-31T12:00'),
+    }),
+  );
+});

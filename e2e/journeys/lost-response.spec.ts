@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { keysOf } from '#lib/object-keys.ts';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { everyWay, leaveBy, otherAccount } from '../pages/leaving.ts';
 import { addAccounts } from '../pages/people/members.ts';
 import { readWebhook } from '../pages/webhooks.ts';
@@ -48,7 +48,7 @@ test.describe('a lost response at every step with every way of leaving', () => {
     });
   });
 
-  fullTest('webhooks', async () => {
+  test('webhooks', async () => {
     await addOtherAccount();
     const signed = await acts['regenerate a secret'].prepare(world);
     const created = await doOnce(world, 'create a webhook', {
@@ -70,7 +70,7 @@ test.describe('a lost response at every step with every way of leaving', () => {
     });
   });
 
-  fullTest('webhooks, left before the response arrives', async () => {
+  test('webhooks, left before the response arrives', async () => {
     await test.step('create a webhook: its secret, and leave before it is there', async () => {
       await leaveWhileOnItsWay(world, 'create a webhook: its secret', 'signing out');
     });
@@ -91,7 +91,7 @@ test.describe('a lost response at every step with every way of leaving', () => {
   });
 
   for (const name of keysOf(acts)) {
-    fullTest(`${name}: every way`, async () => {
+    test(`${name}: every way`, async () => {
       test.setTimeout(240_000);
       await addOtherAccount();
       await doOnce(world, name, {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { minuteMs } from '#lib/durations.ts';
-import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { signInPrompt } from '../pages/people/identity.ts';
@@ -18,88 +18,96 @@ test.describe.configure({ timeout: 180_000 });
 /** What docs/operations/running.md promises, whatever clients do. */
 const stopsWithinMs = 20_000;
 
-fullTest(
-  'an operator’s evening: commands while pages are open, then a restart after which everything continues by itself',
-  async ({ api, browser, context, givenWebhook, guard, receiver, service, signedIn: page }) => {
-    const server = serverOf(service);
-    // A server that stops breaks connections that a page still uses.
-    guard.allow(/ERR_CONNECTION_(?:REFUSED|RESET)|status of 503/);
-    await page.goto('settings/api-keys');
+test('an operator’s evening: commands while pages are open, then a restart after which everything continues by itself', async ({
+  api,
+  browser,
+  context,
+  givenWebhook,
+  guard,
+  receiver,
+  service,
+  signedIn: page,
+}) => {
+  const server = serverOf(service);
+  // A server that stops breaks connections that a page still uses.
+  guard.allow(/ERR_CONNECTION_(?:REFUSED|RESET)|status of 503/);
+  await page.goto('settings/api-keys');
 
-    await test.step('people and limits are changed while the service runs', async () => {
-      await changePeopleAndLimits(browser, { server, service });
-    });
+  await test.step('people and limits are changed while the service runs', async () => {
+    await changePeopleAndLimits(browser, { server, service });
+  });
 
-    await test.step('a service that cannot start says why', async () => {
-      const second = await startSecond(server, { RATE_LIMIT_PER_MINUT: '5' });
-      expect(second.exitCode).toBe(1);
-      expect(second.output).toContain(
-        'RATE_LIMIT_PER_MINUT is not a setting. Did you mean RATE_LIMIT_PER_MINUTE?',
-      );
-      expect(second.output).toMatch(
-        new RegExp(`^The data folder ${server.dataDir} is in use by .+\\.$`, 'm'),
-      );
-    });
+  await test.step('a service that cannot start says why', async () => {
+    const second = await startSecond(server, { RATE_LIMIT_PER_MINUT: '5' });
+    expect(second.exitCode).toBe(1);
+    expect(second.output).toContain(
+      'RATE_LIMIT_PER_MINUT is not a setting. Did you mean RATE_LIMIT_PER_MINUTE?',
+    );
+    expect(second.output).toMatch(
+      new RegExp(`^The data folder ${server.dataDir} is in use by .+\\.$`, 'm'),
+    );
+  });
 
-    const webhook = await givenWebhook({ url: receiver.url, isActive: true });
-    await test.step('an event is published whose delivery is due after the restart', async () => {
-      receiver.respondWith({ status: 503, headers: { 'Retry-After': '600' } });
-      await writeMessage(api, 'Where is it?');
-      await receiver.received(1);
-    });
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true });
+  await test.step('an event is published whose delivery is due after the restart', async () => {
+    receiver.respondWith({ status: 503, headers: { 'Retry-After': '600' } });
+    await writeMessage(api, 'Where is it?');
+    await receiver.received(1);
+  });
 
-    await test.step('clients that hang up in the middle of a request end no process', async () => {
-      await hangUpOnPages(server.origin, isFullRun ? 60 : 24);
-      // Sent last, so these get a response only after the requests before them were handled.
-      expect((await api.get('/sign-in')).status()).toBe(200);
-      expect((await api.get('/readyz')).status()).toBe(200);
-      expect(server.exitCode()).toBeNull();
-    });
+  await test.step('clients that hang up in the middle of a request end no process', async () => {
+    await hangUpOnPages(server.origin, 60);
+    // Sent last, so these get a response only after the requests before them were handled.
+    expect((await api.get('/sign-in')).status()).toBe(200);
+    expect((await api.get('/readyz')).status()).toBe(200);
+    expect(server.exitCode()).toBeNull();
+  });
 
-    await expectSmallServiceWorker(page);
-    const reloaded = await context.newPage();
-    await reloaded.goto('settings/api-keys/new?from=here');
-    await test.step('the service stops while pages are open', async () => {
-      const began = performance.now();
-      await server.stop();
-      expect(performance.now() - began).toBeLessThan(stopsWithinMs);
-      expect(server.exitCode()).toBe(0);
-    });
+  await expectSmallServiceWorker(page);
+  const reloaded = await context.newPage();
+  await reloaded.goto('settings/api-keys/new?from=here');
+  await test.step('the service stops while pages are open', async () => {
+    const began = performance.now();
+    await server.stop();
+    expect(performance.now() - began).toBeLessThan(stopsWithinMs);
+    expect(server.exitCode()).toBe(0);
+  });
 
-    await test.step('a followed link shows a notice in the frame, a reload shows the waiting page', async () => {
-      await page.getByRole('link', { name: 'Webhooks' }).click();
-      await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
-      await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
-      await expect(page).toHaveTitle(/^Webhooks · /);
+  await test.step('a followed link shows a notice in the frame, a reload shows the waiting page', async () => {
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Webhooks · /);
 
-      const address = reloaded.url();
-      await reloaded.reload();
-      await expectWaitingPage(reloaded);
-      await expect(reloaded).toHaveURL(address);
-      await expectAccessible(reloaded, 'the page that waits');
-      await reloaded.getByRole('button', { name: 'Try now' }).click();
-      await expect(reloaded.getByRole('status')).toHaveText('The service still can’t be reached.');
-      await reloaded.goto('settings/security');
-      await expectWaitingPage(reloaded);
-    });
+    const address = reloaded.url();
+    await reloaded.reload();
+    await expectWaitingPage(reloaded);
+    await expect(reloaded).toHaveURL(address);
+    await expectAccessible(reloaded, 'the page that waits');
+    await reloaded.getByRole('button', { name: 'Try now' }).click();
+    await expect(reloaded.getByRole('status')).toHaveText('The service still can’t be reached.');
+    await reloaded.goto('settings/security');
+    await expectWaitingPage(reloaded);
+  });
 
-    await server.start();
-    await test.step('the pages come back by themselves, and nothing is lost', async () => {
-      await expect(page.getByRole('link', { name: webhook.name, exact: true })).toBeVisible();
-      await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
-      await expect(reloaded.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-      await expect(reloaded).toHaveTitle(/^Security · /);
-      await expectQuota(page, '1 of 5 active API keys used');
+  await server.start();
+  // Rendering the first page takes longer than the pages wait before they try again.
+  expect((await api.get('/sign-in')).status()).toBe(200);
+  await test.step('the pages come back by themselves, and nothing is lost', async () => {
+    await expect(page.getByRole('link', { name: webhook.name, exact: true })).toBeVisible();
+    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
+    await expect(reloaded.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+    await expect(reloaded).toHaveTitle(/^Security · /);
+    await expectQuota(page, '1 of 5 active API keys used');
 
-      const [first] = receiver.requests;
-      receiver.respondWith({ status: 204 });
-      await server.control?.moveClock({ ms: 11 * minuteMs });
-      const again = await receiver.received(2);
-      expect(again.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-      expect(again.body).toBe(first?.body);
-    });
-  },
-);
+    const [first] = receiver.requests;
+    receiver.respondWith({ status: 204 });
+    await server.control?.moveClock({ ms: 11 * minuteMs });
+    const again = await receiver.received(2);
+    expect(again.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(again.body).toBe(first?.body);
+  });
+});
 
 function serverOf({ server }: Service): Server {
   if (server === null) throw new Error('the service runs elsewhere');

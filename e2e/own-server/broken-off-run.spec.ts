@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { isFullRun, isRemote } from '../fixtures.ts';
+import { isRemote } from '../fixtures.ts';
 
 test.skip(isRemote, 'It starts a service of its own.');
-test.skip(!isFullRun, 'needs a start of its own: only with --full');
 
 const server = new URL('../helpers/servers/server.ts', import.meta.url).href;
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { isFullRun, isRemote } from '../fixtures.ts';
+import { isRemote } from '../fixtures.ts';
 import { newToken, startServer } from '../helpers/servers/server.ts';
 
 test.skip(isRemote || process.platform !== 'linux', 'ends processes, which it finds in /proc');
 // `keep-dashboard-running.test.ts` tests the same with a smaller process.
-test.skip(!isFullRun, 'needs a start of its own: only with --full');
 test.setTimeout(300_000);
 
 test('the process that renders pages can end, and the API keeps working', async ({ page }) => {

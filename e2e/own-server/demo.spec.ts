@@ -4,11 +4,10 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { isFullRun, isRemote } from '../fixtures.ts';
+import { isRemote } from '../fixtures.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 
 test.skip(isRemote, 'It starts a service of its own.');
-test.skip(!isFullRun, 'takes as long as ten others: only with --full');
 
 test('the demo shows a product in use, and leaves nothing behind', async ({ page }) => {
   test.slow();

@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import { untilGone, waysToHold } from '#service/testing/http/holding-clients.ts';
-import { isFullRun, isRemote } from '../fixtures.ts';
+import { isRemote } from '../fixtures.ts';
 import { hangUpOnPages } from '../helpers/hang-up.ts';
 import { newToken, startServer } from '../helpers/servers/server.ts';
 
@@ -28,10 +28,8 @@ test.setTimeout(600_000);
 /** What docs/operations/running.md promises, whatever clients do. */
 const stopsWithinMs = 20_000;
 
-const fullTest = isFullRun ? test : test.skip.bind(test);
-
 // The operator's journey has a short form of it.
-fullTest('clients that hang up end no process', async ({ server }) => {
+test('clients that hang up end no process', async ({ server }) => {
   await hangUpOnPages(server.origin, 5000);
   // Sent last, so these get a response only after the requests before them were handled.
   expect(await statusOf(server, '/sign-in')).toBe(200);
@@ -40,7 +38,7 @@ fullTest('clients that hang up end no process', async ({ server }) => {
 });
 
 // `service/http/listener/listener-stop.test.ts` tests each of them without pages, in less time.
-fullTest('clients that hold on keep no process from its stop', async ({ server, token }) => {
+test('clients that hold on keep no process from its stop', async ({ server, token }) => {
   const { hostname: host, port } = new URL(server.origin);
   const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];
   const held = { host, port: Number(port), path: '/api/v1/conversations', headers };

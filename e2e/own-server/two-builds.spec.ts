@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isFullRun, isRemote } from '../fixtures.ts';
+import { isRemote } from '../fixtures.ts';
 import { buildElsewhere } from '../helpers/servers/other-build.ts';
 import { newToken, startServer } from '../helpers/servers/server.ts';
 import { choiceOf } from '../pages/api-keys.ts';
@@ -21,7 +21,6 @@ const test = base.extend<{ install: (change: Change) => Promise<Installation> }>
 });
 
 test.skip(isRemote, 'starts services of its own');
-test.skip(!isFullRun, 'builds the dashboard once more: only with --full');
 test.setTimeout(600_000);
 
 const person = { email: 'ida@example.com', password: newToken() };

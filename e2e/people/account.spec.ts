@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
@@ -63,10 +63,8 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   await expectAccessible(page, 'an account that is being deleted', page.getByRole('main'));
   const settings = page.getByRole('navigation', { name: 'Settings' });
   await expect(settings.getByRole('link')).toHaveText(['Account']);
-  if (isFullRun) {
-    await page.goto('settings/api-keys');
-    await expect(page.getByRole('button', { name: 'Restore account' })).toBeVisible();
-  }
+  await page.goto('settings/api-keys');
+  await expect(page.getByRole('button', { name: 'Restore account' })).toBeVisible();
 
   await theirs.getByRole('link', { name: 'Team', exact: true }).click();
   await theirs.waitForURL('**/sign-in?**');
@@ -78,70 +76,72 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   expect(await callWithKey()).toBe(200);
 });
 
-fullTest(
-  'a save sends only changed fields, so that it does not undo another owner’s changes or later ones',
-  async ({ browser, service, signedIn: page }) => {
-    await page.goto('settings/account');
-    const nora = await addMember(service, { name: 'nora', role: 'owner' });
-    const theirs = await pageOf(browser, service, { ...nora, address: 'settings/account' });
-    for (const form of supportForms(theirs)) {
-      await form.webhooksAndBots.check();
-      await form.save.click();
-      await expect(form.save).not.toHaveAttribute('aria-busy');
-      await expect(form.save).toHaveAttribute('aria-disabled', 'true');
-    }
-    await theirs.context().close();
+test('a save sends only changed fields, so that it does not undo another owner’s changes or later ones', async ({
+  browser,
+  service,
+  signedIn: page,
+}) => {
+  await page.goto('settings/account');
+  const nora = await addMember(service, { name: 'nora', role: 'owner' });
+  const theirs = await pageOf(browser, service, { ...nora, address: 'settings/account' });
+  for (const form of supportForms(theirs)) {
+    await form.webhooksAndBots.check();
+    await form.save.click();
+    await expect(form.save).not.toHaveAttribute('aria-busy');
+    await expect(form.save).toHaveAttribute('aria-disabled', 'true');
+  }
+  await theirs.context().close();
 
-    for (const form of supportForms(page)) {
-      await form.payloads.check();
-      await form.save.click();
-      await expect(form.save).toHaveAttribute('aria-disabled', 'true');
-      await expect(form.webhooksAndBots).toBeChecked();
-    }
+  for (const form of supportForms(page)) {
+    await form.payloads.check();
+    await form.save.click();
+    await expect(form.save).toHaveAttribute('aria-disabled', 'true');
+    await expect(form.webhooksAndBots).toBeChecked();
+  }
 
-    const name = page.getByRole('textbox', { name: 'Name of the account' });
-    const save = page.getByRole('button', { name: 'Save changes' });
-    await name.fill('First name');
-    const held = await holdNextResponse(page);
-    await save.click();
-    await held.arrived;
-    await name.fill('Second name');
-    held.deliver();
-    await expect(save).not.toHaveAttribute('aria-busy');
-    await expect(name).toHaveValue('Second name');
-    await expect(page.getByRole('complementary')).toContainText('First name');
-    await save.click();
-    await expect(page.getByRole('complementary')).toContainText('Second name');
-    await page.reload();
-    await expect(name).toHaveValue('Second name');
-    for (const form of supportForms(page)) {
-      await expect(form.webhooksAndBots).toBeChecked();
-      await expect(form.payloads).toBeChecked();
-    }
-  },
-);
+  const name = page.getByRole('textbox', { name: 'Name of the account' });
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await name.fill('First name');
+  const held = await holdNextResponse(page);
+  await save.click();
+  await held.arrived;
+  await name.fill('Second name');
+  held.deliver();
+  await expect(save).not.toHaveAttribute('aria-busy');
+  await expect(name).toHaveValue('Second name');
+  await expect(page.getByRole('complementary')).toContainText('First name');
+  await save.click();
+  await expect(page.getByRole('complementary')).toContainText('Second name');
+  await page.reload();
+  await expect(name).toHaveValue('Second name');
+  for (const form of supportForms(page)) {
+    await expect(form.webhooksAndBots).toBeChecked();
+    await expect(form.payloads).toBeChecked();
+  }
+});
 
-fullTest(
-  'an open page of an account that another owner deletes says so, and discarding takes back what was typed',
-  async ({ browser, service, signedIn: page }) => {
-    const nora = await addMember(service, { name: 'nora', role: 'owner' });
-    const theirs = await pageOf(browser, service, { ...nora, address: 'settings/account' });
-    const name = theirs.getByRole('textbox', { name: 'Name of the account' });
-    const before = await name.inputValue();
-    await name.fill('');
-    await theirs.getByRole('button', { name: 'Save changes' }).click();
-    await expect(name).toHaveAccessibleDescription('Give it a name of 1 to 100 characters.');
-    await expectAccessible(theirs, 'account with an error');
-    await theirs.getByRole('button', { name: 'Discard' }).click();
-    await expect(name).toHaveValue(before);
+test('an open page of an account that another owner deletes says so, and discarding takes back what was typed', async ({
+  browser,
+  service,
+  signedIn: page,
+}) => {
+  const nora = await addMember(service, { name: 'nora', role: 'owner' });
+  const theirs = await pageOf(browser, service, { ...nora, address: 'settings/account' });
+  const name = theirs.getByRole('textbox', { name: 'Name of the account' });
+  const before = await name.inputValue();
+  await name.fill('');
+  await theirs.getByRole('button', { name: 'Save changes' }).click();
+  await expect(name).toHaveAccessibleDescription('Give it a name of 1 to 100 characters.');
+  await expectAccessible(theirs, 'account with an error');
+  await theirs.getByRole('button', { name: 'Discard' }).click();
+  await expect(name).toHaveValue(before);
 
-    await page.goto('settings/account');
-    await deleteAccount(page, before);
-    await theirs.getByRole('link', { name: 'Team', exact: true }).click();
-    await expect(theirs.getByRole('button', { name: 'Restore account' })).toBeVisible();
-    await theirs.context().close();
-  },
-);
+  await page.goto('settings/account');
+  await deleteAccount(page, before);
+  await theirs.getByRole('link', { name: 'Team', exact: true }).click();
+  await expect(theirs.getByRole('button', { name: 'Restore account' })).toBeVisible();
+  await theirs.context().close();
+});
 
 async function deleteAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Delete ${name}` }).click();

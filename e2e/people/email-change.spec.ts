@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { pageOf } from '../pages/people/members.ts';
 import { signIn } from '../pages/people/sign-in.ts';
@@ -11,77 +11,80 @@ test.skip(isRemote, 'reads the outbox of the service');
 
 const chosen = 'a staple that nobody knows';
 
-fullTest(
-  'a person changes their name and email; the previous address undoes the change and chooses a new password',
-  async ({ browser, context, page, service, session }) => {
-    const { owner, account, server } = service;
-    if (!server || !account) throw new Error('the suite started no server');
-    await context.addCookies(session);
-    await page.goto('settings/profile');
-    const name = page.getByRole('textbox', { name: 'Your name' });
-    await name.fill('Ada Marlow');
-    await page.getByRole('button', { name: 'Save name' }).click();
-    await expect(page.getByText('Your name was changed.')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Ada Marlow.*Your menu$/ })).toBeVisible();
+test('a person changes their name and email; the previous address undoes the change and chooses a new password', async ({
+  browser,
+  context,
+  page,
+  service,
+  session,
+}) => {
+  const { owner, account, server } = service;
+  if (!server || !account) throw new Error('the suite started no server');
+  await context.addCookies(session);
+  await page.goto('settings/profile');
+  const name = page.getByRole('textbox', { name: 'Your name' });
+  await name.fill('Ada Marlow');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Your name was changed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Ada Marlow.*Your menu$/ })).toBeVisible();
 
-    const email = `new@${account.domain}`;
-    const field = page.getByRole('textbox', { name: 'New email address' });
-    const change = page.getByRole('button', { name: 'Change email address' });
-    await field.fill(owner.email);
-    await change.click();
-    await expect(field).toHaveAccessibleDescription('This is your email address already.');
-    await field.fill(email);
-    await change.click();
-    await expect(
-      page.getByText(`The change to ${email} is waiting for confirmation. No email was sent.`),
-    ).toBeVisible();
-    await expectAccessible(page, 'profile with a change that waits');
-    await page.getByRole('button', { name: 'Cancel change' }).click();
-    await expect(page.getByText(`The change to ${email} was cancelled.`)).toBeVisible();
-    await field.fill(email);
-    await change.click();
-    await expect(page.getByText(`${email} must confirm until`)).toBeVisible();
+  const email = `new@${account.domain}`;
+  const field = page.getByRole('textbox', { name: 'New email address' });
+  const change = page.getByRole('button', { name: 'Change email address' });
+  await field.fill(owner.email);
+  await change.click();
+  await expect(field).toHaveAccessibleDescription('This is your email address already.');
+  await field.fill(email);
+  await change.click();
+  await expect(
+    page.getByText(`The change to ${email} is waiting for confirmation. No email was sent.`),
+  ).toBeVisible();
+  await expectAccessible(page, 'profile with a change that waits');
+  await page.getByRole('button', { name: 'Cancel change' }).click();
+  await expect(page.getByText(`The change to ${email} was cancelled.`)).toBeVisible();
+  await field.fill(email);
+  await change.click();
+  await expect(page.getByText(`${email} must confirm until`)).toBeVisible();
 
-    const confirmation = await readMail(server, {
-      to: email,
-      subject: 'Confirm your email address',
-    });
-    const other = await browser.newContext({ baseURL: service.origin });
-    const mailbox = await other.newPage();
-    await followLink(mailbox, linkIn(confirmation, 'confirm-email'));
-    await expect(mailbox).toHaveURL('/confirm-email');
-    await expect(mailbox.getByRole('main')).toContainText(`Ada Marlow asks to sign in as ${email}`);
-    await expectAccessible(mailbox, 'confirm email');
-    await mailbox.getByRole('button', { name: 'Confirm' }).click();
-    await expect(
-      mailbox.getByRole('heading', { name: 'Your email address is changed' }),
-    ).toBeVisible();
+  const confirmation = await readMail(server, {
+    to: email,
+    subject: 'Confirm your email address',
+  });
+  const other = await browser.newContext({ baseURL: service.origin });
+  const mailbox = await other.newPage();
+  await followLink(mailbox, linkIn(confirmation, 'confirm-email'));
+  await expect(mailbox).toHaveURL('/confirm-email');
+  await expect(mailbox.getByRole('main')).toContainText(`Ada Marlow asks to sign in as ${email}`);
+  await expectAccessible(mailbox, 'confirm email');
+  await mailbox.getByRole('button', { name: 'Confirm' }).click();
+  await expect(
+    mailbox.getByRole('heading', { name: 'Your email address is changed' }),
+  ).toBeVisible();
 
-    await page.reload();
-    await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
-    await expect(page.getByText(/^You changed it recently\./)).toBeVisible();
-    await expect(change).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
+  await expect(page.getByText(/^You changed it recently\./)).toBeVisible();
+  await expect(change).toBeHidden();
 
-    const warning = await readMail(server, {
-      to: owner.email,
-      subject: 'Your email address is about to change',
-    });
-    await followLink(mailbox, linkIn(warning, 'revoke-email-change'));
-    await expect(mailbox.getByRole('main')).toContainText(`replaced ${owner.email} with ${email}`);
-    await expectAccessible(mailbox, 'revoke a change of email');
-    await mailbox.getByRole('button', { name: 'It was not me: undo the change' }).click();
-    await mailbox.getByRole('textbox', { name: 'New password' }).fill(chosen);
-    await mailbox.getByRole('button', { name: 'Change password' }).click();
-    await mailbox.getByRole('link', { name: 'Go to sign-in' }).click();
-    await signIn(mailbox, { email: owner.email, password: chosen });
-    await expect(mailbox).toHaveURL(/\/settings\/api-keys$/);
-    await other.close();
+  const warning = await readMail(server, {
+    to: owner.email,
+    subject: 'Your email address is about to change',
+  });
+  await followLink(mailbox, linkIn(warning, 'revoke-email-change'));
+  await expect(mailbox.getByRole('main')).toContainText(`replaced ${owner.email} with ${email}`);
+  await expectAccessible(mailbox, 'revoke a change of email');
+  await mailbox.getByRole('button', { name: 'It was not me: undo the change' }).click();
+  await mailbox.getByRole('textbox', { name: 'New password' }).fill(chosen);
+  await mailbox.getByRole('button', { name: 'Change password' }).click();
+  await mailbox.getByRole('link', { name: 'Go to sign-in' }).click();
+  await signIn(mailbox, { email: owner.email, password: chosen });
+  await expect(mailbox).toHaveURL(/\/settings\/api-keys$/);
+  await other.close();
 
-    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
-    await expect(page).toHaveURL(/\/sign-in\?next=/);
-    await page.context().clearCookies();
-    const back = await pageOf(browser, service, { ...owner, address: 'settings/profile' });
-    await expect(back.getByText(`You sign in as ${owner.email}.`)).toBeVisible();
-    await back.context().close();
-  },
-);
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await page.context().clearCookies();
+  const back = await pageOf(browser, service, { ...owner, address: 'settings/profile' });
+  await expect(back.getByText(`You sign in as ${owner.email}.`)).toBeVisible();
+  await back.context().close();
+});

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { isFullRun, isRemote, test } from '../fixtures.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
+import { isRemote, test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { pageOf } from '../pages/people/members.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/checks/traces-of.ts';
@@ -26,11 +26,11 @@ test('a person who forgot their password requests a link, chooses a new one with
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page).toHaveTitle(/^Forgot your password\?/);
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(owner.email);
-  await expectVariantAccessible(page, 'forgot password');
+  await expectAccessible(page, 'forgot password');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Ask for the link' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('waits in the outbox of the service');
-  await expectVariantAccessible(page, 'forgot password, asked', page.getByRole('main'));
+  await expectAccessible(page, 'forgot password, asked', page.getByRole('main'));
 
   const mail = await readMail(server, { to: owner.email, subject: 'Choose a new password' });
   const link = linkIn(mail, 'reset-password');
@@ -70,11 +70,9 @@ test('a person who forgot their password requests a link, chooses a new one with
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(owner.email);
   await followLink(page, link);
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
-  await expectVariantAccessible(page, 'a link that was used', page.getByRole('main'));
+  await expectAccessible(page, 'a link that was used', page.getByRole('main'));
   await page.goto('/sign-in');
   await signIn(page, { ...owner, password: chosen });
   await expect(page).toHaveURL(/\/settings\/api-keys$/);
-  // `password-resets.test.ts` of the service reads it without a browser.
-  if (!isFullRun) return;
   await readMail(server, { to: owner.email, subject: 'Your password was changed' });
 });

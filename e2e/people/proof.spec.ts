@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { choose, menuOf, openRotation, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
@@ -23,79 +23,84 @@ test.beforeEach(async ({ control, guard, signedIn }) => {
   await expireProof(control);
 });
 
-fullTest(
-  'a rotation asks for the password, and goes on by itself with what was chosen',
-  async ({ api, givenApiKey, service, signedIn: page }) => {
-    const key = await givenApiKey();
-    const question = await openRotation(page, key.name);
-    await question.getByRole('radio', { name: 'In 7 days' }).check();
-    await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+test('a rotation asks for the password, and goes on by itself with what was chosen', async ({
+  api,
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const question = await openRotation(page, key.name);
+  await question.getByRole('radio', { name: 'In 7 days' }).check();
+  await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
 
-    const prompt = proofPrompt(page);
-    const password = prompt.getByRole('textbox', { name: 'Password' });
-    await expect(password).toBeFocused();
-    await expect(password).toHaveAttribute('autocomplete', 'current-password');
-    await expect(prompt).toContainText(service.owner.email);
-    await givePassword(prompt, 'not the password');
-    await expect(password).toHaveAccessibleDescription('This is not your password.');
-    await expect(password).toBeFocused();
-    await expectAccessible(page, 'confirm it is you, with an error', prompt);
+  const prompt = proofPrompt(page);
+  const password = prompt.getByRole('textbox', { name: 'Password' });
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await expect(prompt).toContainText(service.owner.email);
+  await givePassword(prompt, 'not the password');
+  await expect(password).toHaveAccessibleDescription('This is not your password.');
+  await expect(password).toBeFocused();
+  await expectAccessible(page, 'confirm it is you, with an error', prompt);
 
-    await givePassword(prompt, service.owner.password);
-    await expect(secretDialog(page).copy).toBeFocused();
-    await readSecretOnce(page);
-    await expect(menuOf(page, key.name)).toBeFocused();
-    // By the clock of the service, which was moved.
-    const { previous_token: old } = await readKey(api, key.uuid);
-    const inAWeek = new Date(old.valid_until).getUTCDate();
-    await expect(rowOf(page, key.name)).toContainText(new RegExp(`Old token until ${inAWeek} `));
-  },
-);
+  await givePassword(prompt, service.owner.password);
+  await expect(secretDialog(page).copy).toBeFocused();
+  await readSecretOnce(page);
+  await expect(menuOf(page, key.name)).toBeFocused();
+  // By the clock of the service, which was moved.
+  const { previous_token: old } = await readKey(api, key.uuid);
+  const inAWeek = new Date(old.valid_until).getUTCDate();
+  await expect(rowOf(page, key.name)).toContainText(new RegExp(`Old token until ${inAWeek} `));
+});
 
-fullTest(
-  'the password prompt changes nothing when it is closed, and slows down guessing',
-  async ({ givenApiKey, request, service, session, signedIn: page }) => {
-    const key = await givenApiKey();
-    const question = await openRotation(page, key.name);
-    await question.getByRole('radio', { name: 'Now' }).check();
-    const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
-    const prompt = proofPrompt(page);
-    const password = prompt.getByRole('textbox', { name: 'Password' });
-    const waysOut = ['Escape', 'Cancel', 'Close'] as const;
-    for (const leave of isFullRun ? waysOut : waysOut.slice(0, 1)) {
-      await rotate.click();
-      await expect(password).toBeFocused();
-      if (leave === 'Escape') await page.keyboard.press('Escape');
-      else await prompt.getByRole('button', { name: leave }).click();
-      await expect(prompt).toBeHidden();
-      await expect(question.getByRole('radio', { name: 'Now' })).toBeChecked();
-      await expect(question.getByRole('alert')).toBeHidden();
-      await expect(rotate).toBeFocused();
-      await expect(rotate).not.toHaveAttribute('aria-busy');
-    }
-    const bearer = { Authorization: `Bearer ${key.token}` };
-    expect((await request.get('/api/v1/api-key', { headers: bearer })).status()).toBe(200);
-
+test('the password prompt changes nothing when it is closed, and slows down guessing', async ({
+  givenApiKey,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const question = await openRotation(page, key.name);
+  await question.getByRole('radio', { name: 'Now' }).check();
+  const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
+  const prompt = proofPrompt(page);
+  const password = prompt.getByRole('textbox', { name: 'Password' });
+  const waysOut = ['Escape', 'Cancel', 'Close'] as const;
+  for (const leave of waysOut) {
     await rotate.click();
-    await givePassword(prompt, 'not the password');
-    await expect(prompt.getByText('This is not your password.')).toBeVisible();
-    for (let attempt = 2; attempt <= 10; attempt += 1) {
-      const response = await request.post('/api/dashboard/session/proof', {
-        headers: asDashboard(service, session),
-        data: { password: 'not the password' },
-      });
-      expect(response.status(), `attempt ${attempt}`).toBe(422);
-    }
-    await givePassword(prompt, 'not the password');
-    const countdown = prompt.getByText(/^Too many requests\. Try again in \d/).first();
-    await expect(countdown).toBeVisible();
-    await password.fill(service.owner.password);
-    const confirm = prompt.getByRole('button', { name: 'Confirm' });
-    await expect(confirm).toHaveAttribute('aria-disabled', 'true');
-    await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ s/);
-    await expect(password).toHaveValue(service.owner.password);
-  },
-);
+    await expect(password).toBeFocused();
+    if (leave === 'Escape') await page.keyboard.press('Escape');
+    else await prompt.getByRole('button', { name: leave }).click();
+    await expect(prompt).toBeHidden();
+    await expect(question.getByRole('radio', { name: 'Now' })).toBeChecked();
+    await expect(question.getByRole('alert')).toBeHidden();
+    await expect(rotate).toBeFocused();
+    await expect(rotate).not.toHaveAttribute('aria-busy');
+  }
+  const bearer = { Authorization: `Bearer ${key.token}` };
+  expect((await request.get('/api/v1/api-key', { headers: bearer })).status()).toBe(200);
+
+  await rotate.click();
+  await givePassword(prompt, 'not the password');
+  await expect(prompt.getByText('This is not your password.')).toBeVisible();
+  for (let attempt = 2; attempt <= 10; attempt += 1) {
+    const response = await request.post('/api/dashboard/session/proof', {
+      headers: asDashboard(service, session),
+      data: { password: 'not the password' },
+    });
+    expect(response.status(), `attempt ${attempt}`).toBe(422);
+  }
+  await givePassword(prompt, 'not the password');
+  const countdown = prompt.getByText(/^Too many requests\. Try again in \d/).first();
+  await expect(countdown).toBeVisible();
+  await password.fill(service.owner.password);
+  const confirm = prompt.getByRole('button', { name: 'Confirm' });
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ min/);
+  await expect(password).toHaveValue(service.owner.password);
+});
 
 test('creating a key asks for the password, and keeps what was typed, even if the response is lost', async ({
   guard,
@@ -133,80 +138,85 @@ test('creating a key asks for the password, and keeps what was typed, even if th
   await expect(rowOf(page, name)).toContainText('Bot');
 });
 
-fullTest(
-  'editing, rotating and revoking a key ask for the password, and the fixtures give it',
-  async ({ control, givenApiKey, rotateApiKey, service, signedIn: page }) => {
-    const key = await givenApiKey();
-    await page.goto(`settings/api-keys/${key.uuid}/edit`);
-    const name = `${key.name} edited`;
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+test('editing, rotating and revoking a key ask for the password, and the fixtures give it', async ({
+  control,
+  givenApiKey,
+  rotateApiKey,
+  service,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  await page.goto(`settings/api-keys/${key.uuid}/edit`);
+  const name = `${key.name} edited`;
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+
+  await expireProof(control);
+  expect(await rotateApiKey(name)).toMatch(/^sk_live_/);
+
+  await expireProof(control);
+  await choose(page, name, `Revoke ${name}`);
+  const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
+  await question.getByRole('textbox', { name: /^Reason/ }).fill('Replaced');
+  await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  await expect(question).toBeHidden();
+  await expect(rowOf(page, name)).toContainText(/Revoked.*: Replaced/);
+});
+
+test('creating, redirecting and deleting a webhook and a new secret ask for the password, renaming does not', async ({
+  control,
+  named,
+  service,
+  signedIn: page,
+}) => {
+  const name = named('Hook');
+  const prompt = proofPrompt(page);
+  await submitWebhook(page, { name, url: 'https://hooks.example.com/in' });
+  await prompt.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  const address = page.getByRole('textbox', { name: 'URL' });
+  await expect(address).toHaveValue('https://hooks.example.com/in');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await proveIdentity(prompt, service.owner);
+  await readSecretOnce(page);
+
+  await page.getByRole('link', { name }).click();
+  await openTab(page, 'Settings');
+  const edit = async (label: string, value: string) => {
+    await expireProof(control);
+    await page.getByRole('link', { name: 'Edit webhook' }).click();
+    await page.getByRole('textbox', { name: label }).fill(value);
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await proveIdentity(proofPrompt(page), service.owner);
-    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  };
+  const renamed = `${name} renamed`;
+  await edit('Name', renamed);
+  await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
+  await edit('URL', 'https://elsewhere.example.com/in');
+  await proveIdentity(prompt, service.owner);
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
+  expect(await factOf(page, 'URL')).toBe('https://elsewhere.example.com/in');
 
-    await expireProof(control);
-    expect(await rotateApiKey(name)).toMatch(/^sk_live_/);
+  await expireProof(control);
+  await page.getByRole('button', { name: 'Regenerate secret' }).click();
+  const question = page.getByRole('dialog', {
+    name: `Regenerate secret of ${renamed}`,
+    exact: true,
+  });
+  await question.getByRole('button', { name: 'Regenerate secret' }).click();
+  await proveIdentity(prompt, service.owner);
+  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
 
-    await expireProof(control);
-    await choose(page, name, `Revoke ${name}`);
-    const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
-    await question.getByRole('textbox', { name: /^Reason/ }).fill('Replaced');
-    await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
-    await proveIdentity(proofPrompt(page), service.owner);
-    await expect(question).toBeHidden();
-    await expect(rowOf(page, name)).toContainText(/Revoked.*: Replaced/);
-  },
-);
-
-fullTest(
-  'creating, redirecting and deleting a webhook and a new secret ask for the password, renaming does not',
-  async ({ control, named, service, signedIn: page }) => {
-    const name = named('Hook');
-    const prompt = proofPrompt(page);
-    await submitWebhook(page, { name, url: 'https://hooks.example.com/in' });
-    await prompt.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-    const address = page.getByRole('textbox', { name: 'URL' });
-    await expect(address).toHaveValue('https://hooks.example.com/in');
-    await page.getByRole('button', { name: 'Create webhook' }).click();
-    await proveIdentity(prompt, service.owner);
-    await readSecretOnce(page);
-
-    await page.getByRole('link', { name }).click();
-    await openTab(page, 'Settings');
-    const edit = async (label: string, value: string) => {
-      await expireProof(control);
-      await page.getByRole('link', { name: 'Edit webhook' }).click();
-      await page.getByRole('textbox', { name: label }).fill(value);
-      await page.getByRole('button', { name: 'Save changes' }).click();
-    };
-    const renamed = `${name} renamed`;
-    await edit('Name', renamed);
-    await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
-    await edit('URL', 'https://elsewhere.example.com/in');
-    await proveIdentity(prompt, service.owner);
-    await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
-    expect(await factOf(page, 'URL')).toBe('https://elsewhere.example.com/in');
-
-    await expireProof(control);
-    await page.getByRole('button', { name: 'Regenerate secret' }).click();
-    const question = page.getByRole('dialog', {
-      name: `Regenerate secret of ${renamed}`,
-      exact: true,
-    });
-    await question.getByRole('button', { name: 'Regenerate secret' }).click();
-    await proveIdentity(prompt, service.owner);
-    expect(await readSecretOnce(page)).toMatch(/^whsec_/);
-
-    await expireProof(control);
-    await choose(page, renamed, `Delete ${renamed}`);
-    const deletion = page.getByRole('alertdialog', { name: `Delete ${renamed}`, exact: true });
-    await deletion.getByRole('button', { name: `Delete ${renamed}` }).click();
-    await proveIdentity(prompt, service.owner);
-    await expect(page).toHaveURL('settings/webhooks');
-    await expect(rowOf(page, renamed)).toBeHidden();
-  },
-);
+  await expireProof(control);
+  await choose(page, renamed, `Delete ${renamed}`);
+  const deletion = page.getByRole('alertdialog', { name: `Delete ${renamed}`, exact: true });
+  await deletion.getByRole('button', { name: `Delete ${renamed}` }).click();
+  await proveIdentity(prompt, service.owner);
+  await expect(page).toHaveURL('settings/webhooks');
+  await expect(rowOf(page, renamed)).toBeHidden();
+});
 
 async function readKey(
   api: APIRequestContext,

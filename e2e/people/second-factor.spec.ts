@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
+import { isRemote, test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import {
   endOnService,
   givePassword,
@@ -49,7 +49,7 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await code.fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(code).toHaveAccessibleDescription(/^This code is wrong or was used already/);
-  await expectVariantAccessible(page, 'sign-in with a second factor', page.getByRole('main'));
+  await expectAccessible(page, 'sign-in with a second factor', page.getByRole('main'));
   // Each code works only once.
   await control.moveClock({ ms: step });
   await code.fill(app.code(step));
@@ -88,8 +88,6 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await proofPrompt(page).getByRole('button', { name: 'Use passkey' }).click();
   await expect(page.getByText('Authenticator app was removed.')).toBeVisible();
 
-  // `member-commands.test.ts` shows the same without a browser.
-  if (!isFullRun) return;
   if (!service.server) throw new Error('there is no server to operate');
   await runAdmin(service.server, 'reset-factors', service.owner.email);
   await page.goto('/sign-in');
@@ -97,174 +95,180 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await expect(page).toHaveURL('settings/api-keys');
 });
 
-fullTest(
-  'leaving before recovery codes are shown asks first, and after a lost response the page says which codes still work',
-  async ({ guard, signedIn: page }) => {
-    guard.allow(/net::ERR_FAILED/);
-    await page.goto('settings/profile');
-    await page.goto('settings/security');
-    const first = await holdNextResponse(page, { after: 1 });
-    const settingUp = setUpApp(page);
-    await first.arrived;
-    await leaveBy(page, 'Back', 'stay');
-    first.deliver();
-    await settingUp;
-    await readRecoveryCodes(page);
+test('leaving before recovery codes are shown asks first, and after a lost response the page says which codes still work', async ({
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/net::ERR_FAILED/);
+  await page.goto('settings/profile');
+  await page.goto('settings/security');
+  const first = await holdNextResponse(page, { after: 1 });
+  const settingUp = setUpApp(page);
+  await first.arrived;
+  await leaveBy(page, 'Back', 'stay');
+  first.deliver();
+  await settingUp;
+  await readRecoveryCodes(page);
 
-    const second = await holdNextResponse(page);
-    await page.getByRole('button', { name: 'Create new codes' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Create new codes' });
-    await question.getByRole('button', { name: 'Create new codes' }).click();
-    await second.arrived;
-    await leaveBy(page, 'Back', 'stay');
-    second.lose();
-    await expect(question).toContainText('If new codes were created, the old ones no longer work.');
-    await question.getByRole('button', { name: 'Create new codes' }).click();
-    await expect(recoveryCodesDialog(page).getByRole('listitem')).toHaveCount(10);
-    await readRecoveryCodes(page);
-    await page.goBack();
-    await expect(page, 'no entry of a guard is left').toHaveURL('settings/profile');
-  },
-);
+  const second = await holdNextResponse(page);
+  await page.getByRole('button', { name: 'Create new codes' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Create new codes' });
+  await question.getByRole('button', { name: 'Create new codes' }).click();
+  await second.arrived;
+  await leaveBy(page, 'Back', 'stay');
+  second.lose();
+  await expect(question).toContainText('If new codes were created, the old ones no longer work.');
+  await question.getByRole('button', { name: 'Create new codes' }).click();
+  await expect(recoveryCodesDialog(page).getByRole('listitem')).toHaveCount(10);
+  await readRecoveryCodes(page);
+  await page.goBack();
+  await expect(page, 'no entry of a guard is left').toHaveURL('settings/profile');
+});
 
-fullTest(
-  'a person who goes back from the second factor, or takes too long, finds their email address filled in and the focus in the password',
-  async ({ control, service, signedIn: page }) => {
-    await page.goto('settings/security');
-    await setUpApp(page);
-    await readRecoveryCodes(page);
-    await signOut(page);
-    const email = page.getByRole('textbox', { name: 'Email' });
-    const password = page.getByRole('textbox', { name: 'Password' });
-    const code = page.getByRole('textbox', { name: 'Code' });
-    const expectPasswordAlone = async () => {
-      await expect(email).toHaveValue(service.owner.email);
-      await expect(password).toHaveValue('');
-      await expect(password).toBeFocused();
-    };
-    await signIn(page, service.owner);
-    await page.getByRole('button', { name: 'Back to email and password' }).click();
-    await expectPasswordAlone();
+test('a person who goes back from the second factor, or takes too long, finds their email address filled in and the focus in the password', async ({
+  control,
+  service,
+  signedIn: page,
+}) => {
+  await page.goto('settings/security');
+  await setUpApp(page);
+  await readRecoveryCodes(page);
+  await signOut(page);
+  const email = page.getByRole('textbox', { name: 'Email' });
+  const password = page.getByRole('textbox', { name: 'Password' });
+  const code = page.getByRole('textbox', { name: 'Code' });
+  const expectPasswordAlone = async () => {
+    await expect(email).toHaveValue(service.owner.email);
+    await expect(password).toHaveValue('');
+    await expect(password).toBeFocused();
+  };
+  await signIn(page, service.owner);
+  await page.getByRole('button', { name: 'Back to email and password' }).click();
+  await expectPasswordAlone();
 
-    await password.fill(service.owner.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(code).toBeVisible();
-    await control.moveClock({ ms: 10 * 60_000 });
-    await code.fill('000000');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(
-      page.getByText('This sign-in has ended. Enter your password again.'),
-    ).toBeVisible();
-    await expectPasswordAlone();
-  },
-);
+  await password.fill(service.owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(code).toBeVisible();
+  await control.moveClock({ ms: 10 * 60_000 });
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('This sign-in has ended. Enter your password again.')).toBeVisible();
+  await expectPasswordAlone();
+});
 
-fullTest(
-  'the set-up of an app says that it waits for the code, and what to do if the password prompt was closed',
-  async ({ control, guard, service, signedIn: page }) => {
-    guard.allow(/status of 403/);
-    await page.goto('settings/security');
-    const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
-    const code = dialog.getByRole('textbox', { name: 'Code' });
-    const held = await holdNextResponse(page);
-    await page.getByRole('button', { name: 'Set up app' }).click();
-    await held.arrived;
-    await expect(dialog.getByText('Preparing a code…')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden();
-    held.deliver();
-    await expect(code).toBeFocused();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+test('the set-up of an app says that it waits for the code, and what to do if the password prompt was closed', async ({
+  control,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 403/);
+  await page.goto('settings/security');
+  const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
+  const code = dialog.getByRole('textbox', { name: 'Code' });
+  const held = await holdNextResponse(page);
+  await page.getByRole('button', { name: 'Set up app' }).click();
+  await held.arrived;
+  await expect(dialog.getByText('Preparing a code…')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden();
+  held.deliver();
+  await expect(code).toBeFocused();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-    await expireProof(control);
-    await page.getByRole('button', { name: 'Set up app' }).click();
-    await proofPrompt(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog.getByText('Confirm it is you to see the code.')).toBeVisible();
-    await expectAccessible(page, 'set-up of an app before the password', dialog);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await givePassword(proofPrompt(page), service.owner.password);
-    await expect(code).toBeFocused();
-  },
-);
+  await expireProof(control);
+  await page.getByRole('button', { name: 'Set up app' }).click();
+  await proofPrompt(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByText('Confirm it is you to see the code.')).toBeVisible();
+  await expectAccessible(page, 'set-up of an app before the password', dialog);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await givePassword(proofPrompt(page), service.owner.password);
+  await expect(code).toBeFocused();
+});
 
-fullTest(
-  'a suite signs in with the key of an app, also twice within one code',
-  async ({ page, service, signedIn }) => {
-    test.slow();
-    await signedIn.goto('settings/security');
-    const { key: totpSecret } = await setUpApp(signedIn);
-    await readRecoveryCodes(signedIn);
-    for (const _ of [1, 2]) {
-      await page.context().clearCookies();
-      await page.goto('/sign-in');
-      await signIn(page, { ...service.owner, totpSecret });
-      await expect(page).toHaveURL('settings/api-keys');
-    }
-  },
-);
-
-fullTest(
-  'an account that requires a second factor leads its members to where they set one up',
-  async ({ service, signedIn: page }) => {
-    const { account, worker } = service;
-    if (!account || !worker) throw new Error('there is no account of this test');
-    await worker.control.requireSecondFactor({ accountId: account.id });
-    await page.goto('settings/api-keys');
-    await expect(
-      page.getByRole('heading', { name: 'Factors Ltd requires a second factor' }),
-    ).toBeVisible();
-    await expectAccessible(page, 'second factor required');
-    await page.getByRole('link', { name: 'Set up a second factor' }).click();
-    await expect(page.getByText(/Factors Ltd requires one\. Add a passkey/)).toBeVisible();
-    await setUpApp(page);
-    await readRecoveryCodes(page);
-    await expect(page.getByText(/^Factors Ltd requires one from /)).toBeVisible();
-    await expect(page.getByText(/Add a passkey or an authenticator app to continue/)).toBeHidden();
-    await page.getByRole('link', { name: 'API keys', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
-  },
-);
-
-fullTest(
-  'a session that ended asks for the second factor in place, and goes on',
-  async ({ control, guard, request, service, session, signedIn: page }) => {
-    guard.allow(/status of 40[13]/);
-    await page.goto('settings/security');
-    const app = await setUpApp(page);
-    await readRecoveryCodes(page);
-    await page.goto('settings/api-keys/new');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Kept');
-    await page.getByRole('radio', { name: 'Limited' }).check();
-    await page.getByRole('checkbox', { name: 'Write messages' }).check();
-    await endOnService(request, { service, cookies: session });
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const prompt = signInPrompt(page);
-    await givePassword(prompt, service.owner.password);
-    await control.moveClock({ ms: step });
-    await prompt.getByRole('textbox', { name: 'Code' }).fill(app.code(step));
-    await expectAccessible(page, 'sign in again with a second factor', prompt);
-    await prompt.getByRole('button', { name: 'Sign in' }).click();
-    await expect(prompt).toBeHidden();
-    await readSecretOnce(page);
-  },
-);
-
-fullTest(
-  'on an IP address the page says at which host name passkeys work',
-  async ({ browser, service }) => {
-    const { port } = new URL(service.origin);
-    const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` });
-    const page = await context.newPage();
+test('a suite signs in with the key of an app, also twice within one code', async ({
+  page,
+  service,
+  signedIn,
+}) => {
+  test.slow();
+  await signedIn.goto('settings/security');
+  const { key: totpSecret } = await setUpApp(signedIn);
+  await readRecoveryCodes(signedIn);
+  for (const _ of [1, 2]) {
+    await page.context().clearCookies();
     await page.goto('/sign-in');
-    await signIn(page, service.owner);
-    await page.waitForURL('**/settings/api-keys');
-    await page.getByRole('button', { name: /Your menu$/ }).click();
-    await page.getByRole('menuitem', { name: 'Security' }).click();
-    await expect(page.getByText('Passkeys do not work at 127.0.0.1.')).toBeVisible();
-    await expect(page.getByRole('link', { name: `http://localhost:${port}` })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Add passkey' })).toBeHidden();
-    await context.close();
-  },
-);
+    await signIn(page, { ...service.owner, totpSecret });
+    await expect(page).toHaveURL('settings/api-keys');
+  }
+});
+
+test('an account that requires a second factor leads its members to where they set one up', async ({
+  service,
+  signedIn: page,
+}) => {
+  const { account, worker } = service;
+  if (!account || !worker) throw new Error('there is no account of this test');
+  await worker.control.requireSecondFactor({ accountId: account.id });
+  await page.goto('settings/api-keys');
+  await expect(
+    page.getByRole('heading', { name: 'Factors Ltd requires a second factor' }),
+  ).toBeVisible();
+  await expectAccessible(page, 'second factor required');
+  await page.getByRole('link', { name: 'Set up a second factor' }).click();
+  await expect(page.getByText(/Factors Ltd requires one\. Add a passkey/)).toBeVisible();
+  await setUpApp(page);
+  await readRecoveryCodes(page);
+  await expect(page.getByText(/^Factors Ltd requires one from /)).toBeVisible();
+  await expect(page.getByText(/Add a passkey or an authenticator app to continue/)).toBeHidden();
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+});
+
+test('a session that ended asks for the second factor in place, and goes on', async ({
+  control,
+  guard,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 40[13]/);
+  await page.goto('settings/security');
+  const app = await setUpApp(page);
+  await readRecoveryCodes(page);
+  await page.goto('settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kept');
+  await page.getByRole('radio', { name: 'Limited' }).check();
+  await page.getByRole('checkbox', { name: 'Write messages' }).check();
+  await endOnService(request, { service, cookies: session });
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const prompt = signInPrompt(page);
+  await givePassword(prompt, service.owner.password);
+  await control.moveClock({ ms: step });
+  await prompt.getByRole('textbox', { name: 'Code' }).fill(app.code(step));
+  await expectAccessible(page, 'sign in again with a second factor', prompt);
+  await prompt.getByRole('button', { name: 'Sign in' }).click();
+  await expect(prompt).toBeHidden();
+  await readSecretOnce(page);
+});
+
+test('on an IP address the page says at which host name passkeys work', async ({
+  browser,
+  service,
+}) => {
+  const { port } = new URL(service.origin);
+  const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await signIn(page, service.owner);
+  await page.waitForURL('**/settings/api-keys');
+  await page.getByRole('button', { name: /Your menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'Security' }).click();
+  await expect(page.getByText('Passkeys do not work at 127.0.0.1.')).toBeVisible();
+  await expect(page.getByRole('link', { name: `http://localhost:${port}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add passkey' })).toBeHidden();
+  await context.close();
+});
 
 /** Without a page load. */
 async function openSecurity(page: Page): Promise<void> {

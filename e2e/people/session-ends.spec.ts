@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
 import { openToSignOut, signIn, signOut } from '../pages/people/sign-in.ts';
 import {
@@ -71,51 +71,57 @@ test('what was typed and chosen survives the end of the session, and goes on onc
   });
 });
 
-fullTest(
-  'after signing out elsewhere the same person goes on where they were, and anybody else signs in on the sign-in page',
-  async ({ context, givenApiKey, guard, service, signedIn: page }) => {
-    const { name } = await givenApiKey();
-    const question = await openRotation(page, name);
-    await question.getByRole('radio', { name: 'In 1 hour' }).check();
-    const here = page.url();
+test('after signing out elsewhere the same person goes on where they were, and anybody else signs in on the sign-in page', async ({
+  context,
+  givenApiKey,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  const question = await openRotation(page, name);
+  await question.getByRole('radio', { name: 'In 1 hour' }).check();
+  const here = page.url();
 
-    // The state after signing out in another tab.
-    await context.clearCookies();
-    guard.allow(/status of 401/);
-    await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-    await proveIdentity(signInPrompt(page), service.owner);
-    await readSecretOnce(page);
-    await expect(page).toHaveURL(here);
-    await expect(rowOf(page, name)).toContainText('Rotating');
+  // The state after signing out in another tab.
+  await context.clearCookies();
+  guard.allow(/status of 401/);
+  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await proveIdentity(signInPrompt(page), service.owner);
+  await readSecretOnce(page);
+  await expect(page).toHaveURL(here);
+  await expect(rowOf(page, name)).toContainText('Rotating');
 
-    await context.clearCookies();
-    await choose(page, name, 'Rotate token');
-    await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-    await signInPrompt(page).getByRole('link', { name: 'Sign in as someone else' }).click();
-    const { pathname } = new URL(here);
-    await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
-    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('');
-  },
-);
+  await context.clearCookies();
+  await choose(page, name, 'Rotate token');
+  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await signInPrompt(page).getByRole('link', { name: 'Sign in as someone else' }).click();
+  const { pathname } = new URL(here);
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('');
+});
 
-fullTest(
-  'a tab learns that another one signed out, and both go on once one has signed in',
-  async ({ context, guard, page: first, service, session }) => {
-    guard.allow(/status of 401/);
-    await openToSignOut(first, { service, session });
-    const second = await context.newPage();
-    await second.goto('settings/webhooks');
-    await first.bringToFront();
-    await signOut(first);
-    await expect(first).toHaveURL('/sign-in');
+test('a tab learns that another one signed out, and both go on once one has signed in', async ({
+  context,
+  guard,
+  page: first,
+  service,
+  session,
+}) => {
+  guard.allow(/status of 401/);
+  await openToSignOut(first, { service, session });
+  const second = await context.newPage();
+  await second.goto('settings/webhooks');
+  await first.bringToFront();
+  await signOut(first);
+  await expect(first).toHaveURL('/sign-in');
 
-    await second.bringToFront();
-    await expect(signInPrompt(second)).toBeVisible();
-    await expect(second.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
-    await first.bringToFront();
-    await signIn(first, service.owner);
-    await first.waitForURL('**/settings/api-keys');
-    await second.bringToFront();
-    await expect(signInPrompt(second)).toBeHidden();
-  },
-);
+  await second.bringToFront();
+  await expect(signInPrompt(second)).toBeVisible();
+  await expect(second.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
+  await first.bringToFront();
+  await signIn(first, service.owner);
+  await first.waitForURL('**/settings/api-keys');
+  await second.bringToFront();
+  await expect(signInPrompt(second)).toBeHidden();
+});

@@ -1,54 +1,56 @@
 import { expect } from '@playwright/test';
-import { fullTest, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 
-fullTest(
-  'the sign-in form shows at its fields what is missing or wrong, keeps what was typed, and shows the password only on request',
-  async ({ page, service }) => {
-    await page.goto('/sign-in');
-    const email = page.getByRole('textbox', { name: 'Email' });
-    const password = page.getByRole('textbox', { name: 'Password' });
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(email).toBeFocused();
-    await expect(email).toHaveAccessibleDescription('Enter your email address.');
-    await expect(password).toHaveAccessibleDescription('Enter your password.');
-    await expectAccessible(page, 'sign-in with errors');
+test('the sign-in form shows at its fields what is missing or wrong, keeps what was typed, and shows the password only on request', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/sign-in');
+  const email = page.getByRole('textbox', { name: 'Email' });
+  const password = page.getByRole('textbox', { name: 'Password' });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('Enter your email address.');
+  await expect(password).toHaveAccessibleDescription('Enter your password.');
+  await expectAccessible(page, 'sign-in with errors');
 
-    await password.fill('visible?');
-    await expect(password).toHaveAttribute('type', 'password');
-    await page.getByRole('button', { name: 'Show password' }).click();
-    await expect(password).toHaveAttribute('type', 'text');
-    await page.getByRole('button', { name: 'Hide password' }).click();
-    await expect(password).toHaveAttribute('type', 'password');
+  await password.fill('visible?');
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
 
-    await signIn(page, { ...service.owner, password: 'not the password' });
-    await expect(password).toHaveAttribute('aria-invalid', 'true');
-    await expect(password).toHaveAccessibleDescription('Wrong email or password.');
-    await expect(password).toBeFocused();
-    await expect(email).toHaveValue(service.owner.email);
-    await expect(page).toHaveURL('/sign-in');
-  },
-);
+  await signIn(page, { ...service.owner, password: 'not the password' });
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveAccessibleDescription('Wrong email or password.');
+  await expect(password).toBeFocused();
+  await expect(email).toHaveValue(service.owner.email);
+  await expect(page).toHaveURL('/sign-in');
+});
 
-fullTest(
-  'a page that needs a session leads to the sign-in page, and from there back',
-  async ({ context, guard, page, service }) => {
-    await page.goto('settings/webhooks?status=paused');
-    await expect(page).toHaveURL(/\/sign-in\?next=/);
-    await signIn(page, service.owner);
-    await expect(page).toHaveURL('settings/webhooks?status=paused');
-    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+test('a page that needs a session leads to the sign-in page, and from there back', async ({
+  context,
+  guard,
+  page,
+  service,
+}) => {
+  await page.goto('settings/webhooks?status=paused');
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await signIn(page, service.owner);
+  await expect(page).toHaveURL('settings/webhooks?status=paused');
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 
-    await context.clearCookies();
-    // The link under the pointer may prefetch its data first.
-    guard.allow(/status of 401.*data\/api-keys/);
-    await page.getByRole('link', { name: 'API keys', exact: true }).click();
-    const { pathname } = new URL('settings/api-keys', service.home);
-    await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
-  },
-);
+  await context.clearCookies();
+  // The link under the pointer may prefetch its data first.
+  guard.allow(/status of 401.*data\/api-keys/);
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  const { pathname } = new URL('settings/api-keys', service.home);
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
+});
 
 test('a browser that runs no scripts is told that the dashboard needs them, and gets the icon at its default path', async ({
   context,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { fullTest, test } from '../fixtures.ts';
-import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
+import { test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/checks/traces-of.ts';
 
@@ -33,39 +33,42 @@ test('a request that claims to have passed the middleware gets nothing', async (
   }
 });
 
-fullTest(
-  'a person whose sign-out failed stays, is told so, and can try again; after signing out, no data stays in the page or comes back with Back',
-  async ({ givenApiKey, guard, page, service, session }) => {
-    guard.allow(/\/session|status of 503|ERR_FAILED/);
-    const { name } = await givenApiKey();
-    await openToSignOut(page, { service, session });
-    await expect(page.getByText(name)).toBeVisible();
-    await page.getByRole('link', { name: 'Webhooks' }).click();
-    await page.waitForURL('**/settings/webhooks');
-    const outcomes = ['lost', 'refused', 'given'];
-    await page.route(
-      (url) => url.pathname === '/session',
-      async (route) => {
-        const outcome = outcomes.shift();
-        if (outcome === 'lost') await route.abort('failed');
-        else if (outcome === 'refused') await route.fulfill({ status: 503 });
-        else await route.fallback();
-      },
-    );
-    await signOut(page);
-    const dialog = page.getByRole('alertdialog', { name: 'Sign out' });
-    await expect(dialog.getByText('You may still be signed in')).toBeVisible();
-    await expectVariantAccessible(page, 'failed sign-out', dialog);
-    await dialog.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => outcomes).toEqual(['given']);
-    await expect(dialog.getByText('You may still be signed in')).toBeVisible();
-    await expect(page).toHaveURL('settings/webhooks');
-    await dialog.getByRole('button', { name: 'Try again' }).click();
+test('a person whose sign-out failed stays, is told so, and can try again; after signing out, no data stays in the page or comes back with Back', async ({
+  givenApiKey,
+  guard,
+  page,
+  service,
+  session,
+}) => {
+  guard.allow(/\/session|status of 503|ERR_FAILED/);
+  const { name } = await givenApiKey();
+  await openToSignOut(page, { service, session });
+  await expect(page.getByText(name)).toBeVisible();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.waitForURL('**/settings/webhooks');
+  const outcomes = ['lost', 'refused', 'given'];
+  await page.route(
+    (url) => url.pathname === '/session',
+    async (route) => {
+      const outcome = outcomes.shift();
+      if (outcome === 'lost') await route.abort('failed');
+      else if (outcome === 'refused') await route.fulfill({ status: 503 });
+      else await route.fallback();
+    },
+  );
+  await signOut(page);
+  const dialog = page.getByRole('alertdialog', { name: 'Sign out' });
+  await expect(dialog.getByText('You may still be signed in')).toBeVisible();
+  await expectAccessible(page, 'failed sign-out', dialog);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => outcomes).toEqual(['given']);
+  await expect(dialog.getByText('You may still be signed in')).toBeVisible();
+  await expect(page).toHaveURL('settings/webhooks');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
 
-    await expect(page).toHaveURL(/\/sign-in/);
-    expect(await tracesOf(page, name)).toEqual([]);
-    await page.goBack();
-    await expect(page).toHaveURL(/\/sign-in/);
-    expect(await tracesOf(page, name)).toEqual([]);
-  },
-);
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(await tracesOf(page, name)).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(await tracesOf(page, name)).toEqual([]);
+});

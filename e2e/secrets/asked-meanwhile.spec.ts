@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
@@ -10,60 +10,66 @@ import { runAdmin } from '../helpers/operator.ts';
 test.use({ accountName: 'Patient Ltd' });
 test.skip(isRemote, 'moves the clock and runs commands of the operator');
 
-fullTest(
-  'a key that is being created shows its token, even if the account requires a second factor meanwhile',
-  async ({ control, guard, named, service, signedIn: page }) => {
-    guard.allow(/status of 403/);
-    const { id: accountId = '', name: accountName = '' } = service.account ?? {};
-    await page.clock.install();
-    await page.goto('settings/api-keys/new');
-    await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
-    await page.getByRole('radio', { name: 'Full', exact: true }).check();
-    const held = await holdNextResponse(page);
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await held.arrived;
+test('a key that is being created shows its token, even if the account requires a second factor meanwhile', async ({
+  control,
+  guard,
+  named,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 403/);
+  const { id: accountId = '', name: accountName = '' } = service.account ?? {};
+  await page.clock.install();
+  await page.goto('settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  const held = await holdNextResponse(page);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await held.arrived;
 
-    await control.requireSecondFactor({ accountId });
-    await readSessionAgain(page);
-    const asked = page.getByRole('heading', { name: `${accountName} requires a second factor` });
-    await expect(asked).toBeHidden();
-    held.deliver();
-    await saveToken(page);
-    await expect(asked).toBeVisible();
-  },
-);
+  await control.requireSecondFactor({ accountId });
+  await readSessionAgain(page);
+  const asked = page.getByRole('heading', { name: `${accountName} requires a second factor` });
+  await expect(asked).toBeHidden();
+  held.deliver();
+  await saveToken(page);
+  await expect(asked).toBeVisible();
+});
 
-fullTest(
-  'a token stays on the screen when installation support is asked for a new reason meanwhile',
-  async ({ browser, control, givenApiKey, guard, service }) => {
-    guard.allow(/status of 403/);
-    const { account, worker } = service;
-    if (account === null || worker === null) throw new Error('the service runs elsewhere');
-    const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
-    const email = `priya@${account.domain}`;
-    const added = await runAdmin(worker.server, 'add-support', email);
-    const password = /^ {2}(\S+)$/m.exec(added)?.[1] ?? '';
-    const context = await browser.newContext({ baseURL: service.origin });
-    const page = await context.newPage();
-    await page.clock.install();
-    await page.goto(`/a/${account.id}/settings/api-keys/${key.uuid}`);
-    await signIn(page, { email, password });
-    await page.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4812');
-    await page.getByRole('button', { name: 'Open account' }).click();
-    await page.getByRole('button', { name: 'Rotate token' }).click();
-    await page.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
-    await expect(secretDialog(page).value).toHaveValue(/^sk_live_/);
+test('a token stays on the screen when installation support is asked for a new reason meanwhile', async ({
+  browser,
+  control,
+  givenApiKey,
+  guard,
+  service,
+}) => {
+  guard.allow(/status of 403/);
+  const { account, worker } = service;
+  if (account === null || worker === null) throw new Error('the service runs elsewhere');
+  const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
+  const email = `priya@${account.domain}`;
+  const added = await runAdmin(worker.server, 'add-support', email);
+  const password = /^ {2}(\S+)$/m.exec(added)?.[1] ?? '';
+  const context = await browser.newContext({ baseURL: service.origin });
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(`/a/${account.id}/settings/api-keys/${key.uuid}`);
+  await signIn(page, { email, password });
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4812');
+  await page.getByRole('button', { name: 'Open account' }).click();
+  await page.getByRole('button', { name: 'Rotate token' }).click();
+  await page.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+  await expect(secretDialog(page).value).toHaveValue(/^sk_live_/);
 
-    await control.moveClock({ ms: 12 * hourMs });
-    await readSessionAgain(page);
-    await saveToken(page);
-    await expect(
-      page.getByRole('heading', { name: 'Why are you opening Patient Ltd?' }),
-    ).toBeVisible();
-    await context.close();
-    await runAdmin(worker.server, 'remove-support', email);
-  },
-);
+  await control.moveClock({ ms: 12 * hourMs });
+  await readSessionAgain(page);
+  await saveToken(page);
+  await expect(
+    page.getByRole('heading', { name: 'Why are you opening Patient Ltd?' }),
+  ).toBeVisible();
+  await context.close();
+  await runAdmin(worker.server, 'remove-support', email);
+});
 
 /**
  * Makes the page read the session again, as when another tab has signed in, and waits until it has

@@ -1,117 +1,119 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { fullTest, isFullRun } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
 import { openRotation } from '../pages/api-keys.ts';
 import { rotateAgain, waysOut } from '../pages/one-time-dialog.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/checks/traces-of.ts';
 
-fullTest(
-  'nothing closes a running rotation, and every way out of the dialog asks first until the box is ticked',
-  async ({ givenApiKey, signedIn: page }) => {
-    const { name } = await givenApiKey();
-    const question = await openRotation(page, name);
-    // The preview has been read, so the rotation is the only request that follows.
-    await expect(question.getByText(/Works until/)).toBeVisible();
-    const held = Promise.withResolvers<void>();
-    let sent = 0;
-    await page.route('**/settings/api-keys', async (route) => {
-      if (route.request().method() === 'POST') {
-        sent += 1;
-        await held.promise;
-      }
-      await route.continue();
-    });
-    const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
-    await rotate.click();
-    await expect(rotate).toHaveAttribute('aria-busy', 'true');
-    await rotate.press('Enter');
-    await page.keyboard.press('Escape');
-    // Forced, because Playwright waits while a button is disabled.
-    await question.getByRole('button', { name: 'Cancel' }).click({ force: true });
-    await expect(question).toBeVisible();
-    const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
-    await page.goBack();
-    await leaving.getByRole('button', { name: 'Stay' }).click();
-    await expect(leaving).toBeHidden();
-    await expectBrowserAsks(page, async () => await page.evaluate(reload));
-    held.resolve();
-    const dialog = secretDialog(page);
-    await expect(dialog.value).toHaveValue(/^sk_live_/);
-    expect(sent).toBe(1);
-
-    const warning = page.getByRole('alertdialog', { name: 'Close without saving?' });
-    const token = await dialog.value.inputValue();
-    for (const leave of Object.values(waysOut)) {
-      await leave(page, dialog);
-      await expect(warning).toBeVisible();
-      await warning.getByRole('button', { name: 'Keep it open' }).click();
-      await expect(warning).toBeHidden();
-      await expect(dialog.value).toHaveValue(token);
+test('nothing closes a running rotation, and every way out of the dialog asks first until the box is ticked', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  const question = await openRotation(page, name);
+  // The preview has been read, so the rotation is the only request that follows.
+  await expect(question.getByText(/Works until/)).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route('**/settings/api-keys', async (route) => {
+    if (route.request().method() === 'POST') {
+      sent += 1;
+      await held.promise;
     }
-    await waysOut.Back(page);
-    await warning.getByRole('button', { name: 'Close anyway' }).click();
-    await expect(dialog.root).toBeHidden();
-    await expect(page).toHaveURL('settings/api-keys');
-    expect(await tracesOf(page, token)).toEqual([]);
+    await route.continue();
+  });
+  const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
+  await rotate.click();
+  await expect(rotate).toHaveAttribute('aria-busy', 'true');
+  await rotate.press('Enter');
+  await page.keyboard.press('Escape');
+  // Forced, because Playwright waits while a button is disabled.
+  await question.getByRole('button', { name: 'Cancel' }).click({ force: true });
+  await expect(question).toBeVisible();
+  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+  await page.goBack();
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await expect(leaving).toBeHidden();
+  await expectBrowserAsks(page, async () => await page.evaluate(reload));
+  held.resolve();
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  expect(sent).toBe(1);
 
-    let shown = await rotateAgain(page, name, token);
-    for (const leave of isFullRun ? Object.values(waysOut) : [waysOut.Back]) {
-      await dialog.saved.check();
-      await leave(page, dialog);
-      await expect(dialog.root).toBeHidden();
-      await expect(page.getByRole('alertdialog')).toBeHidden();
-      await expect(page).toHaveURL('settings/api-keys');
-      shown = await rotateAgain(page, name, shown);
-    }
+  const warning = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  const token = await dialog.value.inputValue();
+  for (const leave of Object.values(waysOut)) {
+    await leave(page, dialog);
+    await expect(warning).toBeVisible();
+    await warning.getByRole('button', { name: 'Keep it open' }).click();
+    await expect(warning).toBeHidden();
+    await expect(dialog.value).toHaveValue(token);
+  }
+  await waysOut.Back(page);
+  await warning.getByRole('button', { name: 'Close anyway' }).click();
+  await expect(dialog.root).toBeHidden();
+  await expect(page).toHaveURL('settings/api-keys');
+  expect(await tracesOf(page, token)).toEqual([]);
 
-    for (const leave of [
-      async () => await page.evaluate(reload),
-      async () => await page.close({ runBeforeUnload: true }),
-    ]) {
-      await expectBrowserAsks(page, leave);
-      await expect(dialog.value).toHaveValue(shown);
-    }
+  let shown = await rotateAgain(page, name, token);
+  for (const leave of Object.values(waysOut)) {
     await dialog.saved.check();
-    const loaded = page.waitForEvent('load');
-    await page.evaluate(reload);
-    await loaded;
+    await leave(page, dialog);
     await expect(dialog.root).toBeHidden();
-  },
-);
-
-fullTest(
-  'who leaves anyway goes where they wanted, and a refused creation leaves the way back as it was',
-  async ({ apiProxy, named, signedIn: page }) => {
-    await page.goto('settings/webhooks');
-    await page.getByRole('link', { name: 'API keys', exact: true }).click();
-    await page.getByRole('link', { name: 'Create key' }).first().click();
-    await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
-    await page.getByRole('radio', { name: 'Full', exact: true }).check();
-    apiProxy.respondTo('POST', /^\/api\/v1\/api-keys$/, () => broken());
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await expect(page.getByText(/not created|could not confirm whether/i)).toBeVisible();
-    await page.goBack();
-    const unsaved = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await unsaved.getByRole('button', { name: 'Leave anyway' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
     await expect(page).toHaveURL('settings/api-keys');
-    await page.goForward();
+    shown = await rotateAgain(page, name, shown);
+  }
 
-    await leaveBeforeTokenIsShown(page, named('Nightly'));
-  },
-);
+  for (const leave of [
+    async () => await page.evaluate(reload),
+    async () => await page.close({ runBeforeUnload: true }),
+  ]) {
+    await expectBrowserAsks(page, leave);
+    await expect(dialog.value).toHaveValue(shown);
+  }
+  await dialog.saved.check();
+  const loaded = page.waitForEvent('load');
+  await page.evaluate(reload);
+  await loaded;
+  await expect(dialog.root).toBeHidden();
+});
 
-fullTest(
-  'a tab without an earlier page goes to the list, and Back works there as usual',
-  async ({ context, named, signedIn }) => {
-    await signedIn.goto('settings/api-keys/new');
-    const opened = context.waitForEvent('page');
-    await signedIn.evaluate(() => void window.open(window.location.href, '_blank', 'noopener'));
-    const page = await opened;
-    await leaveBeforeTokenIsShown(page, named('Nightly'));
-  },
-);
+test('who leaves anyway goes where they wanted, and a refused creation leaves the way back as it was', async ({
+  apiProxy,
+  named,
+  signedIn: page,
+}) => {
+  await page.goto('settings/webhooks');
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await page.getByRole('link', { name: 'Create key' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  apiProxy.respondTo('POST', /^\/api\/v1\/api-keys$/, () => broken());
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByText(/not created|could not confirm whether/i)).toBeVisible();
+  await page.goBack();
+  const unsaved = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await unsaved.getByRole('button', { name: 'Leave anyway' }).click();
+  await expect(page).toHaveURL('settings/api-keys');
+  await page.goForward();
+
+  await leaveBeforeTokenIsShown(page, named('Nightly'));
+});
+
+test('a tab without an earlier page goes to the list, and Back works there as usual', async ({
+  context,
+  named,
+  signedIn,
+}) => {
+  await signedIn.goto('settings/api-keys/new');
+  const opened = context.waitForEvent('page');
+  await signedIn.evaluate(() => void window.open(window.location.href, '_blank', 'noopener'));
+  const page = await opened;
+  await leaveBeforeTokenIsShown(page, named('Nightly'));
+});
 
 /** Holds back the actions of a page until they are released. */
 async function holdResponses(page: Page, url: string) {

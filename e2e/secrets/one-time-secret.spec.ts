@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
-import { fullTest, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { choose, submitApiKey, submitRotation } from '../pages/api-keys.ts';
 import { nextPicture, rotateAgain, waysOut } from '../pages/one-time-dialog.ts';
@@ -181,34 +181,38 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
   });
 });
 
-fullTest(
-  'a token stays on the screen when the account requires a second factor meanwhile',
-  async ({ context, control, givenApiKey, guard, service, signedIn: page }) => {
-    guard.allow(/status of 403/);
-    const { name } = await givenApiKey();
-    const { id: accountId = '', name: accountName = '' } = service.account ?? {};
-    await submitRotation(page, name);
-    const dialog = secretDialog(page);
-    await expect(dialog.value).toHaveValue(/^sk_live_/);
-    await control.requireSecondFactor({ accountId });
-    const other = await context.newPage();
-    await other.goto('/sign-in');
-    const refetch = page.waitForResponse(/\/data\/session$/);
-    // What another tab says when it signed in.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
-    await other.evaluate(() => new BroadcastChannel('session').postMessage(null));
-    await (await refetch).finished();
-    await page.bringToFront();
-    await nextPicture(page);
-    await expect(dialog.value).toHaveValue(/^sk_live_/);
+test('a token stays on the screen when the account requires a second factor meanwhile', async ({
+  context,
+  control,
+  givenApiKey,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 403/);
+  const { name } = await givenApiKey();
+  const { id: accountId = '', name: accountName = '' } = service.account ?? {};
+  await submitRotation(page, name);
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  await control.requireSecondFactor({ accountId });
+  const other = await context.newPage();
+  await other.goto('/sign-in');
+  const refetch = page.waitForResponse(/\/data\/session$/);
+  // What another tab says when it signed in.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
+  await other.evaluate(() => new BroadcastChannel('session').postMessage(null));
+  await (await refetch).finished();
+  await page.bringToFront();
+  await nextPicture(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
 
-    await dialog.saved.check();
-    await dialog.root.getByRole('button', { name: 'Done' }).click();
-    await expect(
-      page.getByRole('heading', { name: `${accountName} requires a second factor` }),
-    ).toBeVisible();
-  },
-);
+  await dialog.saved.check();
+  await dialog.root.getByRole('button', { name: 'Done' }).click();
+  await expect(
+    page.getByRole('heading', { name: `${accountName} requires a second factor` }),
+  ).toBeVisible();
+});
 
 async function selection(dialog: SecretDialog): Promise<string> {
   return await dialog.value.evaluate((field: HTMLTextAreaElement) =>

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { choose, rowOf, submitRotation } from '../pages/api-keys.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
@@ -34,7 +34,7 @@ test('an unconfirmed token is shown as such; its rotation can be undone, or a ne
 
   await panel.getByRole('button', { name: 'Undo rotation' }).click();
   const question = page.getByRole('alertdialog', { name: `Undo rotation of ${name}` });
-  await expectVariantAccessible(page, 'undo a rotation', question);
+  await expectAccessible(page, 'undo a rotation', question);
   await question.getByRole('button', { name: 'Undo rotation' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
     `Rotation of ${name} undone`,
@@ -56,7 +56,7 @@ test('an unconfirmed token is shown as such; its rotation can be undone, or a ne
   await page.getByRole('button', { name: 'Rotate token' }).click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
   await expect(rotation).toContainText('Nobody confirmed having this token');
-  await expectVariantAccessible(page, 'rotate an unconfirmed token', rotation);
+  await expectAccessible(page, 'rotate an unconfirmed token', rotation);
   await rotation.getByRole('button', { name: 'show a new token' }).click();
   const replacement = page.getByRole('alertdialog', { name: `Show a new token of ${name}` });
   await replacement.getByRole('button', { name: 'Show a new token' }).click();

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
 import { bearer, choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 import type { Person } from '../pages/people/sign-in.ts';
 import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
@@ -26,12 +26,12 @@ test('an owner who reports a leak ends the token immediately or revokes the key,
   await paste(page, key.token);
   const main = page.getByRole('main');
   await expect(main).toContainText('Report leak rotates the key and ends this token immediately');
-  await expectVariantAccessible(page, 'an active token at the support desk');
+  await expectAccessible(page, 'an active token at the support desk');
   await main.getByRole('link', { name: 'Report leak' }).click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
   await expect(rotation).toContainText('“Now” is selected because the token may have leaked.');
-  await expectVariantAccessible(page, 'rotation after a leak', rotation);
+  await expectAccessible(page, 'rotation after a leak', rotation);
 
   await test.step('revoking the key instead fills in the reason', async () => {
     await rotation.getByRole('button', { name: 'revoke the key instead' }).click();
@@ -65,276 +65,287 @@ test('an owner who reports a leak ends the token immediately or revokes the key,
   });
 });
 
-fullTest(
-  'a leak that support reports replaces their open request for the same key, and a key that is already reported can be revoked immediately',
-  async ({ browser, givenApiKey, service }) => {
-    const key = await givenApiKey();
-    await addMember(service, { name: 'ann', role: 'admin' });
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    await openDeskTo(service, sam);
-    const page = await pageOf(browser, service, {
-      ...sam,
-      address: `settings/api-keys/${key.uuid}`,
-    });
-    await page.getByRole('button', { name: 'Request rotation' }).click();
-    await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
-    await expect(page.getByText(/^You asked ann to rotate it/)).toBeVisible();
+test('a leak that support reports replaces their open request for the same key, and a key that is already reported can be revoked immediately', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  await openDeskTo(service, sam);
+  const page = await pageOf(browser, service, {
+    ...sam,
+    address: `settings/api-keys/${key.uuid}`,
+  });
+  await page.getByRole('button', { name: 'Request rotation' }).click();
+  await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
+  await expect(page.getByText(/^You asked ann to rotate it/)).toBeVisible();
 
-    await paste(page, key.token);
-    await expect(page.getByRole('main')).toContainText('You can revoke 3 more within 24 hours.');
-    await page.getByRole('link', { name: 'Report leak' }).click();
-    const report = page.getByRole('dialog', { name: `Report leak of ${key.name}` });
+  await paste(page, key.token);
+  await expect(page.getByRole('main')).toContainText('You can revoke 3 more within 24 hours.');
+  await page.getByRole('link', { name: 'Report leak' }).click();
+  const report = page.getByRole('dialog', { name: `Report leak of ${key.name}` });
+  await expect(report).toContainText('This replaces your open request to ann.');
+  await expectAccessible(page, 'report of a leak that replaces a request', report);
+  await reportLeak(page, { member: 'ann' });
+  await expectAccessible(page, 'the key of a reported leak can be revoked');
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+  await page.goto('settings/rotation-requests');
+  const rows = page.getByRole('row').filter({ hasText: key.name });
+  await expect(rows.filter({ hasText: 'Withdrawn' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Waiting for ann' })).toHaveCount(1);
+
+  await paste(page, key.token);
+  await page.getByRole('link', { name: 'Report leak' }).click();
+  await expect(
+    page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true }),
+  ).toBeVisible();
+  await page.context().close();
+});
+
+test('a rotation that support requests because of a leak is followed by the offer to revoke the key at once', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const page = await pageOf(browser, service, sam);
+  await choose(page, key.name, 'Request rotation');
+  await askForRotation(page, { member: 'ann', reason: leaked });
+  const revocation = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
+  await expect(revocation).toContainText(`ann was asked to rotate ${key.name}`);
+  await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+  await expect(revocation).toBeHidden();
+  await expect(rowOf(page, key.name)).toContainText('Revoked');
+  const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  expect(response.status()).toBe(401);
+  await page.context().close();
+});
+
+test('in the list and on the page of a key, support reports a leak in place of their open request, and only while its reason is another one', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const inList = await givenApiKey();
+  const onPage = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const page = await pageOf(browser, service, sam);
+  const reportInstead = async ({ name }: { name: string }) => {
+    await choose(page, name, 'Report leak');
+    const report = page.getByRole('dialog', { name: `Report leak of ${name}` });
     await expect(report).toContainText('This replaces your open request to ann.');
-    await expectAccessible(page, 'report of a leak that replaces a request', report);
-    await reportLeak(page, { member: 'ann' });
-    await expectAccessible(page, 'the key of a reported leak can be revoked');
-    await page.getByRole('button', { name: 'Not now' }).click();
-    await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
-    await page.goto('settings/rotation-requests');
-    const rows = page.getByRole('row').filter({ hasText: key.name });
-    await expect(rows.filter({ hasText: 'Withdrawn' })).toHaveCount(1);
-    await expect(rows.filter({ hasText: 'Waiting for ann' })).toHaveCount(1);
-
-    await paste(page, key.token);
-    await page.getByRole('link', { name: 'Report leak' }).click();
-    await expect(
-      page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true }),
-    ).toBeVisible();
-    await page.context().close();
-  },
-);
-
-fullTest(
-  'a rotation that support requests because of a leak is followed by the offer to revoke the key at once',
-  async ({ browser, givenApiKey, request, service }) => {
-    const key = await givenApiKey();
-    await addMember(service, { name: 'ann', role: 'admin' });
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    const page = await pageOf(browser, service, sam);
-    await choose(page, key.name, 'Request rotation');
-    await askForRotation(page, { member: 'ann', reason: leaked });
-    const revocation = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
-    await expect(revocation).toContainText(`ann was asked to rotate ${key.name}`);
-    await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
-    await expect(revocation).toBeHidden();
-    await expect(rowOf(page, key.name)).toContainText('Revoked');
-    const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-    expect(response.status()).toBe(401);
-    await page.context().close();
-  },
-);
-
-fullTest(
-  'in the list and on the page of a key, support reports a leak in place of their open request, and only while its reason is another one',
-  async ({ browser, givenApiKey, service }) => {
-    const inList = await givenApiKey();
-    const onPage = await givenApiKey();
-    await addMember(service, { name: 'ann', role: 'admin' });
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    const page = await pageOf(browser, service, sam);
-    const reportInstead = async ({ name }: { name: string }) => {
-      await choose(page, name, 'Report leak');
-      const report = page.getByRole('dialog', { name: `Report leak of ${name}` });
-      await expect(report).toContainText('This replaces your open request to ann.');
-      await reportLeak(page, { member: 'ann' });
-      await page.getByRole('button', { name: 'Not now' }).click();
-      await expect(menuOf(page, name)).toBeFocused();
-    };
-    for (const { name } of [inList, onPage]) {
-      await choose(page, name, 'Request rotation');
-      await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
-      await expect(rowOf(page, name)).toContainText('You asked ann to rotate it');
-    }
-
-    await menuOf(page, inList.name).click();
-    await expect(page.getByRole('menuitem')).toHaveText([
-      'Withdraw request',
-      'Report leak',
-      'Copy key ID',
-    ]);
-    await page.keyboard.press('Escape');
-    await reportInstead(inList);
-    await menuOf(page, inList.name).click();
-    await expect(page.getByRole('menuitem')).toHaveText([
-      'Withdraw request',
-      'Copy key ID',
-      `Revoke ${inList.name}`,
-    ]);
-    await page.keyboard.press('Escape');
-
-    await page.getByRole('link', { name: onPage.name, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: onPage.name })).toBeVisible();
-    await reportInstead(onPage);
-    await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
-    await page.goto('settings/rotation-requests');
-    await expect(page.getByRole('row').filter({ hasText: 'Withdrawn' })).toHaveCount(2);
-    await expect(page.getByRole('row').filter({ hasText: 'Waiting for ann' })).toHaveCount(2);
-    await page.context().close();
-  },
-);
-
-fullTest(
-  'somebody else’s open request does not keep support from reporting a leak and revoking the key',
-  async ({ browser, givenApiKey, request, service }) => {
-    const key = await givenApiKey();
-    await addMember(service, { name: 'ann', role: 'admin' });
-    const address = `settings/api-keys/${key.uuid}`;
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    const planned = await pageOf(browser, service, { ...sam, address });
-    await planned.getByRole('button', { name: 'Request rotation' }).click();
-    await askForRotation(planned, { member: 'ann', reason: 'It is due for rotation' });
-    await expect(planned.getByText(/^You asked ann to rotate it/)).toBeVisible();
-    await planned.context().close();
-
-    const tim = await addMember(service, { name: 'tim', role: 'support' });
-    const page = await pageOf(browser, service, { ...tim, address: `${address}?act=leak` });
-    await reportLeak(page, { member: 'ann' });
-    await page.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
-    await expect(page.getByText(/^Revoked on /)).toBeVisible();
-    const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-    expect(response.status()).toBe(401);
-    await page.context().close();
-  },
-);
-
-fullTest(
-  'an admin who was not asked sees the report of a leak, and “Now” is selected; until the token ends, the report stays open',
-  async ({ browser, givenApiKey, service }) => {
-    const key = await givenApiKey();
-    await addMember(service, { name: 'ann', role: 'admin' });
-    const bob = await addMember(service, { name: 'bob', role: 'admin' });
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    const address = `settings/api-keys/${key.uuid}`;
-    const support = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
-    await reportLeak(support, { member: 'ann' });
-    await support.getByRole('button', { name: 'Not now' }).click();
-
-    const eve = await addMember(service, { name: 'eve', role: 'viewer' });
-    const viewer = await pageOf(browser, service, { ...eve, address });
-    await expect(viewer.getByRole('region', { name: 'Requests', exact: true })).toContainText(
-      `sam reported that the token of ${key.name} may have leaked`,
-    );
-    await viewer.getByRole('link', { name: `Open report about ${key.name}` }).click();
-    await expect(
-      viewer.getByRole('heading', { name: `sam asks ann to rotate ${key.name}` }),
-    ).toBeVisible();
-    await viewer.context().close();
-
-    const admin = await pageOf(browser, service, bob);
-    const banner = admin.getByRole('region', { name: 'Requests', exact: true });
-    await expect(banner).toContainText(
-      `sam reported that the token of ${key.name} may have leaked`,
-    );
-    await expect(banner).toContainText('ann was asked to rotate the key.');
-    await expect(rowOf(admin, key.name)).toContainText('sam asked ann to rotate it by');
-    await expectAccessible(admin, 'keys with a reported leak');
-    await admin.goto(address);
-    await admin.getByRole('button', { name: 'Rotate token' }).click();
-    const rotation = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-    await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
-    await rotation.getByRole('radio', { name: 'In 24 hours' }).check();
-    await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
-    await readSecretOnce(admin);
-    await expect(banner).toContainText('bob rotated the key, but');
-    await expectAccessible(admin, 'a key that was rotated, whose leaked token still works');
-    await support.reload();
-    await expect(support.getByRole('main')).toContainText(
-      /bob rotated the key, but .* still works/,
-    );
-    await expect(support.getByRole('button', { name: 'Revoke now' })).toBeVisible();
-
-    await admin.getByRole('button', { name: /^End now/ }).click();
-    await admin.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click();
-    await expect(admin.getByRole('alertdialog')).toBeHidden();
-    await expect(banner).toBeHidden();
-    await support.goto('settings/rotation-requests');
-    await expect(support.getByRole('row').filter({ hasText: 'Rotated by bob' })).toHaveCount(1);
-    await admin.context().close();
-    await support.context().close();
-  },
-);
-
-fullTest(
-  'a declined report of a leak can be made again at the desk, and a request that was made again cannot',
-  async ({ browser, givenApiKey, service }) => {
-    const key = await givenApiKey();
-    const ann = await addMember(service, { name: 'ann', role: 'admin' });
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    await openDeskTo(service, sam);
-    const address = `settings/api-keys/${key.uuid}`;
-    const page = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
     await reportLeak(page, { member: 'ann' });
     await page.getByRole('button', { name: 'Not now' }).click();
-    const admin = await pageOf(browser, service, { ...ann, address });
-    await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
-    await declineRequest(admin, { reason: 'Other' });
-    await admin.context().close();
+    await expect(menuOf(page, name)).toBeFocused();
+  };
+  for (const { name } of [inList, onPage]) {
+    await choose(page, name, 'Request rotation');
+    await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
+    await expect(rowOf(page, name)).toContainText('You asked ann to rotate it');
+  }
 
-    await page.goto('/support/requests');
-    const again = page.getByRole('link', { name: /^Request again/ });
-    await again.click();
-    await reportLeak(page, { member: 'ann' });
-    await page.getByRole('button', { name: 'Not now' }).click();
-    await page.goto('/support/requests');
-    await expect(page.getByRole('link', { name: /^Open request/ })).toHaveCount(1);
-    await expect(page.getByRole('link', { name: /^Open key/ })).toHaveCount(1);
-    await expect(again).toHaveCount(0);
-    await page.context().close();
-  },
-);
+  await menuOf(page, inList.name).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Withdraw request',
+    'Report leak',
+    'Copy key ID',
+  ]);
+  await page.keyboard.press('Escape');
+  await reportInstead(inList);
+  await menuOf(page, inList.name).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Withdraw request',
+    'Copy key ID',
+    `Revoke ${inList.name}`,
+  ]);
+  await page.keyboard.press('Escape');
 
-fullTest(
-  'who revokes a key after their report of a leak was declined is told to report it again, while an older token works',
-  async ({ api, browser, givenApiKey, guard, request, service }) => {
-    guard.allow(/status of 422/);
-    const key = await givenApiKey();
-    const rotated = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`);
-    expect(rotated.status()).toBe(201);
-    const ann = await addMember(service, { name: 'ann', role: 'admin' });
-    const sam = await addMember(service, { name: 'sam', role: 'support' });
-    const address = `settings/api-keys/${key.uuid}`;
-    const page = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
-    await reportLeak(page, { member: 'ann' });
-    const admin = await pageOf(browser, service, { ...ann, address });
-    await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
-    await declineRequest(admin, { reason: 'Other' });
-    await admin.context().close();
+  await page.getByRole('link', { name: onPage.name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: onPage.name })).toBeVisible();
+  await reportInstead(onPage);
+  await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+  await page.goto('settings/rotation-requests');
+  await expect(page.getByRole('row').filter({ hasText: 'Withdrawn' })).toHaveCount(2);
+  await expect(page.getByRole('row').filter({ hasText: 'Waiting for ann' })).toHaveCount(2);
+  await page.context().close();
+});
 
-    const revocation = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
-    await revocation.getByRole('textbox', { name: 'Type the name to confirm' }).fill(key.name);
-    await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
-    await expect(revocation).toContainText('This request was declined.');
-    await expect(revocation).toContainText(
-      'An older token of the key still works. Report the leak again to revoke the key.',
-    );
-    await expectAccessible(page, 'the revocation of a key whose report was declined', revocation);
-    await revocation.getByRole('button', { name: 'Not now' }).click();
-    await page.goto(`${address}?act=leak`);
-    await reportLeak(page, { member: 'ann' });
-    await revocation.getByRole('textbox', { name: 'Type the name to confirm' }).fill(key.name);
-    await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
-    await expect(page.getByText(/^Revoked on /)).toBeVisible();
-    const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-    expect(response.status()).toBe(401);
-    await page.context().close();
-  },
-);
+test('somebody else’s open request does not keep support from reporting a leak and revoking the key', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const address = `settings/api-keys/${key.uuid}`;
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const planned = await pageOf(browser, service, { ...sam, address });
+  await planned.getByRole('button', { name: 'Request rotation' }).click();
+  await askForRotation(planned, { member: 'ann', reason: 'It is due for rotation' });
+  await expect(planned.getByText(/^You asked ann to rotate it/)).toBeVisible();
+  await planned.context().close();
 
-fullTest(
-  'a viewer who finds an active token is told whom to ask',
-  async ({ browser, givenApiKey, service }) => {
-    const key = await givenApiKey();
-    const viewer = await addMember(service, { name: 'kim', role: 'viewer' });
-    await openDeskTo(service, viewer);
-    const page = await pageOf(browser, service, viewer);
-    await paste(page, key.token);
-    await expect(page.getByText('Ask an owner or an admin of Leaks Ltd')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Report leak' })).toHaveCount(0);
-    await page.getByRole('link', { name: 'Open team' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
-    await page.context().close();
-  },
-);
+  const tim = await addMember(service, { name: 'tim', role: 'support' });
+  const page = await pageOf(browser, service, { ...tim, address: `${address}?act=leak` });
+  await reportLeak(page, { member: 'ann' });
+  await page.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+  await expect(page.getByText(/^Revoked on /)).toBeVisible();
+  const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  expect(response.status()).toBe(401);
+  await page.context().close();
+});
+
+test('an admin who was not asked sees the report of a leak, and “Now” is selected; until the token ends, the report stays open', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const bob = await addMember(service, { name: 'bob', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const address = `settings/api-keys/${key.uuid}`;
+  const support = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
+  await reportLeak(support, { member: 'ann' });
+  await support.getByRole('button', { name: 'Not now' }).click();
+
+  const eve = await addMember(service, { name: 'eve', role: 'viewer' });
+  const viewer = await pageOf(browser, service, { ...eve, address });
+  await expect(viewer.getByRole('region', { name: 'Requests', exact: true })).toContainText(
+    `sam reported that the token of ${key.name} may have leaked`,
+  );
+  await viewer.getByRole('link', { name: `Open report about ${key.name}` }).click();
+  await expect(
+    viewer.getByRole('heading', { name: `sam asks ann to rotate ${key.name}` }),
+  ).toBeVisible();
+  await viewer.context().close();
+
+  const admin = await pageOf(browser, service, bob);
+  const banner = admin.getByRole('region', { name: 'Requests', exact: true });
+  await expect(banner).toContainText(`sam reported that the token of ${key.name} may have leaked`);
+  await expect(banner).toContainText('ann was asked to rotate the key.');
+  await expect(rowOf(admin, key.name)).toContainText('sam asked ann to rotate it by');
+  await expectAccessible(admin, 'keys with a reported leak');
+  await admin.goto(address);
+  await admin.getByRole('button', { name: 'Rotate token' }).click();
+  const rotation = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+  await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
+  await rotation.getByRole('radio', { name: 'In 24 hours' }).check();
+  await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+  await readSecretOnce(admin);
+  await expect(banner).toContainText('bob rotated the key, but');
+  await expectAccessible(admin, 'a key that was rotated, whose leaked token still works');
+  await support.reload();
+  await expect(support.getByRole('main')).toContainText(/bob rotated the key, but .* still works/);
+  await expect(support.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+
+  await admin.getByRole('button', { name: /^End now/ }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click();
+  await expect(admin.getByRole('alertdialog')).toBeHidden();
+  await expect(banner).toBeHidden();
+  await support.goto('settings/rotation-requests');
+  await expect(support.getByRole('row').filter({ hasText: 'Rotated by bob' })).toHaveCount(1);
+  await admin.context().close();
+  await support.context().close();
+});
+
+test('a declined report of a leak can be made again at the desk, and a request that was made again cannot', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const ann = await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  await openDeskTo(service, sam);
+  const address = `settings/api-keys/${key.uuid}`;
+  const page = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
+  await reportLeak(page, { member: 'ann' });
+  await page.getByRole('button', { name: 'Not now' }).click();
+  const admin = await pageOf(browser, service, { ...ann, address });
+  await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
+  await declineRequest(admin, { reason: 'Other' });
+  await admin.context().close();
+
+  await page.goto('/support/requests');
+  const again = page.getByRole('link', { name: /^Request again/ });
+  await again.click();
+  await reportLeak(page, { member: 'ann' });
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.goto('/support/requests');
+  await expect(page.getByRole('link', { name: /^Open request/ })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: /^Open key/ })).toHaveCount(1);
+  await expect(again).toHaveCount(0);
+  await page.context().close();
+});
+
+test('who revokes a key after their report of a leak was declined is told to report it again, while an older token works', async ({
+  api,
+  browser,
+  givenApiKey,
+  guard,
+  request,
+  service,
+}) => {
+  guard.allow(/status of 422/);
+  const key = await givenApiKey();
+  // A key that was used recently asks for its name before it is revoked.
+  expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(200);
+  const rotated = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`);
+  expect(rotated.status()).toBe(201);
+  const ann = await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const address = `settings/api-keys/${key.uuid}`;
+  const page = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
+  await reportLeak(page, { member: 'ann' });
+  const admin = await pageOf(browser, service, { ...ann, address });
+  await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
+  await declineRequest(admin, { reason: 'Other' });
+  await admin.context().close();
+
+  const revocation = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
+  await revocation.getByRole('textbox', { name: 'Type the name to confirm' }).fill(key.name);
+  await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+  await expect(revocation).toContainText('This request was declined.');
+  await expect(revocation).toContainText(
+    'An older token of the key still works. Report the leak again to revoke the key.',
+  );
+  await expectAccessible(page, 'the revocation of a key whose report was declined', revocation);
+  await revocation.getByRole('button', { name: 'Not now' }).click();
+  await page.goto(`${address}?act=leak`);
+  await reportLeak(page, { member: 'ann' });
+  await revocation.getByRole('textbox', { name: 'Type the name to confirm' }).fill(key.name);
+  await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+  await expect(page.getByText(/^Revoked on /)).toBeVisible();
+  const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  expect(response.status()).toBe(401);
+  await page.context().close();
+});
+
+test('a viewer who finds an active token is told whom to ask', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const viewer = await addMember(service, { name: 'kim', role: 'viewer' });
+  await openDeskTo(service, viewer);
+  const page = await pageOf(browser, service, viewer);
+  await paste(page, key.token);
+  await expect(page.getByText('Ask an owner or an admin of Leaks Ltd')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Report leak' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Open team' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await page.context().close();
+});
 
 /** The desk is for people with several accounts. */
 async function openDeskTo(service: Service, person: Person): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { openWebhooks, readWebhook, submitWebhook } from '../pages/webhooks.ts';
@@ -35,7 +35,6 @@ test('a webhook stays inactive if it is left before its secret is saved, and the
   });
 
   // `unconfirmed-secret.spec.ts` shows the same of a token.
-  if (!isFullRun) return;
   await test.step('its secret was replaced while it was shown', async () => {
     const name = named('Raced');
     await submitWebhook(page, { name, url: 'https://example.com/raced' });
@@ -51,11 +50,7 @@ test('a webhook stays inactive if it is left before its secret is saved, and the
     await dialog.done.click();
     await expect(dialog.root.getByRole('alert')).toContainText('Do not use this secret');
     await expect(dialog.value).toBeHidden();
-    await expectVariantAccessible(
-      page,
-      'a secret that was replaced while it was shown',
-      dialog.root,
-    );
+    await expectAccessible(page, 'a secret that was replaced while it was shown', dialog.root);
     await page.keyboard.press('Escape');
     await expect(dialog.root).toBeHidden();
     await expect(page).toHaveURL('settings/webhooks');
@@ -64,58 +59,63 @@ test('a webhook stays inactive if it is left before its secret is saved, and the
   });
 });
 
-fullTest(
-  'a set-up that somebody else began a few minutes ago is finished only after a second press',
-  async ({ api, browser, named, service, signedIn: page }) => {
-    test.skip(isRemote, 'adds a member');
-    const name = named('Shared');
-    const ida = await addMember(service, { name: 'ida', role: 'admin' });
-    const idas = await pageOf(browser, service, { ...ida, address: 'settings/webhooks' });
-    await submitWebhook(idas, { name, url: 'https://example.com/shared' });
-    const shownToIda = secretDialog(idas);
-    await expect(shownToIda.value).toHaveValue(/^whsec_/);
+test('a set-up that somebody else began a few minutes ago is finished only after a second press', async ({
+  api,
+  browser,
+  named,
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'adds a member');
+  const name = named('Shared');
+  const ida = await addMember(service, { name: 'ida', role: 'admin' });
+  const idas = await pageOf(browser, service, { ...ida, address: 'settings/webhooks' });
+  await submitWebhook(idas, { name, url: 'https://example.com/shared' });
+  const shownToIda = secretDialog(idas);
+  await expect(shownToIda.value).toHaveValue(/^whsec_/);
 
-    await openWebhooks(page);
-    await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
-    const title = `ida may be finishing the set-up of ${name}`;
-    const question = page.getByRole('alert').filter({ hasText: title });
-    await expect(question).toContainText('A secret was shown to ida');
-    await expectVariantAccessible(page, 'a set-up that somebody else began');
-    await question.getByRole('button', { name: 'Show a new secret' }).click();
-    await readSecretOnce(page);
-    await expect(rowOf(page, name)).toContainText('Active');
-    await shownToIda.saved.check();
-    await shownToIda.done.click();
-    await expect(shownToIda.root.getByRole('alert')).toContainText('Do not use this secret');
-    expect(await readWebhook(api, await uuidOf(api, name))).toMatchObject({ is_active: true });
-    await idas.context().close();
-  },
-);
+  await openWebhooks(page);
+  await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
+  const title = `ida may be finishing the set-up of ${name}`;
+  const question = page.getByRole('alert').filter({ hasText: title });
+  await expect(question).toContainText('A secret was shown to ida');
+  await expectAccessible(page, 'a set-up that somebody else began');
+  await question.getByRole('button', { name: 'Show a new secret' }).click();
+  await readSecretOnce(page);
+  await expect(rowOf(page, name)).toContainText('Active');
+  await shownToIda.saved.check();
+  await shownToIda.done.click();
+  await expect(shownToIda.root.getByRole('alert')).toContainText('Do not use this secret');
+  expect(await readWebhook(api, await uuidOf(api, name))).toMatchObject({ is_active: true });
+  await idas.context().close();
+});
 
-fullTest(
-  'the question about a set-up that somebody else began goes away once they finish it',
-  async ({ browser, named, service, signedIn: page }) => {
-    test.skip(isRemote, 'adds a member');
-    const name = named('Shared');
-    const ida = await addMember(service, { name: 'ida', role: 'admin' });
-    const idas = await pageOf(browser, service, { ...ida, address: 'settings/webhooks' });
-    await submitWebhook(idas, { name, url: 'https://example.com/shared' });
-    await expect(secretDialog(idas).value).toHaveValue(/^whsec_/);
+test('the question about a set-up that somebody else began goes away once they finish it', async ({
+  browser,
+  named,
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'adds a member');
+  const name = named('Shared');
+  const ida = await addMember(service, { name: 'ida', role: 'admin' });
+  const idas = await pageOf(browser, service, { ...ida, address: 'settings/webhooks' });
+  await submitWebhook(idas, { name, url: 'https://example.com/shared' });
+  await expect(secretDialog(idas).value).toHaveValue(/^whsec_/);
 
-    await page.clock.install();
-    await openWebhooks(page);
-    await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
-    const question = page.getByRole('alert').filter({ hasText: 'ida may be finishing' });
-    await expect(question).toContainText('If you show a new one, that secret ends after 24 hours.');
-    await readSecretOnce(idas);
-    await expect(rowOf(idas, name)).toContainText('Active');
-    // The list is read again every 30 s.
-    await page.clock.runFor(31_000);
-    await expect(rowOf(page, name)).toContainText('Active');
-    await expect(question).toBeHidden();
-    await idas.context().close();
-  },
-);
+  await page.clock.install();
+  await openWebhooks(page);
+  await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
+  const question = page.getByRole('alert').filter({ hasText: 'ida may be finishing' });
+  await expect(question).toContainText('If you show a new one, that secret ends after 24 hours.');
+  await readSecretOnce(idas);
+  await expect(rowOf(idas, name)).toContainText('Active');
+  // The list is read again every 30 s.
+  await page.clock.runFor(31_000);
+  await expect(rowOf(page, name)).toContainText('Active');
+  await expect(question).toBeHidden();
+  await idas.context().close();
+});
 
 async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
   const data = await readData<{ uuid: string; name: string }[]>(await api.get('/api/v1/webhooks'));

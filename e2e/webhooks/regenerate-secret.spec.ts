@@ -1,73 +1,75 @@
 import { expect } from '@playwright/test';
-import { fullTest } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { openWebhooks, readWebhook } from '../pages/webhooks.ts';
 
-fullTest(
-  'in the list a first secret is generated, and replaced at once with Now',
-  async ({ api, givenWebhook, signedIn: page }) => {
-    const { name, uuid } = await givenWebhook({ isActive: true });
-    const secretOf = async () => (await readWebhook(api, uuid)).secret;
-    await openWebhooks(page);
-    await expect(rowOf(page, name)).toContainText('Secret never shown');
-    await choose(page, name, 'Generate secret');
-    const first = page.getByRole('dialog', { name: `Generate secret of ${name}` });
-    await expect(first.getByRole('radio')).toHaveCount(0);
-    await first.getByRole('button', { name: 'Generate secret' }).click();
-    expect(await readSecretOnce(page)).toMatch(/^whsec_/);
-    await expect(rowOf(page, name)).not.toContainText('Secret never shown');
-    expect(await secretOf()).toMatchObject({ was_shown: true, previous_valid_until: null });
+test('in the list a first secret is generated, and replaced at once with Now', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenWebhook({ isActive: true });
+  const secretOf = async () => (await readWebhook(api, uuid)).secret;
+  await openWebhooks(page);
+  await expect(rowOf(page, name)).toContainText('Secret never shown');
+  await choose(page, name, 'Generate secret');
+  const first = page.getByRole('dialog', { name: `Generate secret of ${name}` });
+  await expect(first.getByRole('radio')).toHaveCount(0);
+  await first.getByRole('button', { name: 'Generate secret' }).click();
+  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
+  await expect(rowOf(page, name)).not.toContainText('Secret never shown');
+  expect(await secretOf()).toMatchObject({ was_shown: true, previous_valid_until: null });
 
-    await choose(page, name, 'Regenerate secret');
-    const question = page.getByRole('dialog', {
-      name: `Regenerate secret of ${name}`,
-      exact: true,
-    });
-    await question.getByRole('radio', { name: 'Now' }).check();
-    await question.getByRole('button', { name: 'Regenerate secret' }).click();
-    await readSecretOnce(page);
-    await expect(menuOf(page, name)).toBeFocused();
-    expect(await secretOf()).toMatchObject({ previous_valid_until: null, unconfirmed: null });
-  },
-);
+  await choose(page, name, 'Regenerate secret');
+  const question = page.getByRole('dialog', {
+    name: `Regenerate secret of ${name}`,
+    exact: true,
+  });
+  await question.getByRole('radio', { name: 'Now' }).check();
+  await question.getByRole('button', { name: 'Regenerate secret' }).click();
+  await readSecretOnce(page);
+  await expect(menuOf(page, name)).toBeFocused();
+  expect(await secretOf()).toMatchObject({ previous_valid_until: null, unconfirmed: null });
+});
 
-fullTest(
-  'a link to a webhook can ask for its secret to be regenerated, once, and its settings have a button for it',
-  async ({ givenWebhook, signedIn: page }) => {
-    const { name, uuid } = await givenWebhook({ isActive: true });
-    await page.goto(`settings/webhooks/${uuid}/settings?act=regenerate`);
-    const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
-    await expect(question).toBeVisible();
-    await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(question).toBeHidden();
-    await page.getByRole('button', { name: 'Generate secret', exact: true }).click();
-    await expect(question).toBeVisible();
-  },
-);
+test('a link to a webhook can ask for its secret to be regenerated, once, and its settings have a button for it', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenWebhook({ isActive: true });
+  await page.goto(`settings/webhooks/${uuid}/settings?act=regenerate`);
+  const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
+  await expect(question).toBeVisible();
+  await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Generate secret', exact: true }).click();
+  await expect(question).toBeVisible();
+});
 
-fullTest(
-  'a first secret does not replace one that somebody else was shown meanwhile, unless it is generated again',
-  async ({ api, givenWebhook, signedIn: page }) => {
-    const { name, uuid } = await givenWebhook({ isActive: true });
-    await openWebhooks(page);
-    await choose(page, name, 'Generate secret');
-    const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
-    await expect(question).toBeVisible();
-    await api.post(`/api/v1/webhooks/${uuid}/regenerate-secret`, {
-      data: { grace_period_seconds: 0 },
-    });
-    const { secret } = await readWebhook(api, uuid);
-    const generate = question.getByRole('button', { name: 'Generate secret' });
-    await generate.click();
-    await expect(question.getByText(/was already regenerated on/)).toBeVisible();
-    expect((await readWebhook(api, uuid)).secret).toEqual(secret);
+test('a first secret does not replace one that somebody else was shown meanwhile, unless it is generated again', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenWebhook({ isActive: true });
+  await openWebhooks(page);
+  await choose(page, name, 'Generate secret');
+  const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
+  await expect(question).toBeVisible();
+  await api.post(`/api/v1/webhooks/${uuid}/regenerate-secret`, {
+    data: { grace_period_seconds: 0 },
+  });
+  const { secret } = await readWebhook(api, uuid);
+  const generate = question.getByRole('button', { name: 'Generate secret' });
+  await generate.click();
+  await expect(question.getByText(/was already regenerated on/)).toBeVisible();
+  expect((await readWebhook(api, uuid)).secret).toEqual(secret);
 
-    await generate.click();
-    await readSecretOnce(page);
-    const until = (await readWebhook(api, uuid)).secret.previous_valid_until;
-    expect(until, 'the other secret still signs').not.toBeNull();
-  },
-);
+  await generate.click();
+  await readSecretOnce(page);
+  const until = (await readWebhook(api, uuid)).secret.previous_valid_until;
+  expect(until, 'the other secret still signs').not.toBeNull();
+});

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { fullTest, isFullRun, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { rateLimited } from '../helpers/error-responses.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import {
   factOf,
@@ -20,137 +20,143 @@ const eventTypes = {
   closed: 'A conversation was closed.',
 };
 
-fullTest(
-  'a webhook’s page shows what is known about it, with a check that can be copied',
-  async ({ context, givenWebhook, signedIn: page }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const url = `https://hooks.example.com/${'a-long-part-of-an-address/'.repeat(6)}inbound`;
-    const { name, uuid } = await givenWebhook({ url, isActive: true, hasSecret: true });
-    await openWebhooks(page);
-    await page.getByRole('link', { name, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}$`));
-    await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+test('a webhook’s page shows what is known about it, with a check that can be copied', async ({
+  context,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const url = `https://hooks.example.com/${'a-long-part-of-an-address/'.repeat(6)}inbound`;
+  const { name, uuid } = await givenWebhook({ url, isActive: true, hasSecret: true });
+  await openWebhooks(page);
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}$`));
+  await expect(page).toHaveTitle(new RegExp(`^${name} · `));
 
-    await expect(page.getByRole('main')).toContainText('Active1 event typeNever triggered');
-    await page.getByRole('button', { name: `Copy URL of ${name}` }).click();
-    await expect
-      .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
-      .toBe(url);
+  await expect(page.getByRole('main')).toContainText('Active1 event typeNever triggered');
+  await page.getByRole('button', { name: `Copy URL of ${name}` }).click();
+  await expect
+    .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(url);
 
-    const health = page.getByRole('region', { name: 'Health' });
-    await expect(health.getByText('Nothing was sent in the last 24 hours.')).toBeVisible();
-    await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([/None$/, 'No attempts']);
-    await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
-      /None$/,
-      'No deliveries',
-    ]);
-    await expect(health.getByRole('slider')).toBeHidden();
-    await expectAccessible(page, 'webhook');
-    await health.getByRole('radio', { name: '7 d' }).check();
-    await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
-    await menuOf(page, name).click();
-    await expectVariantAccessible(page, 'webhook with a menu');
-    await page.keyboard.press('Escape');
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health.getByText('Nothing was sent in the last 24 hours.')).toBeVisible();
+  await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([/None$/, 'No attempts']);
+  await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
+    /None$/,
+    'No deliveries',
+  ]);
+  await expect(health.getByRole('slider')).toBeHidden();
+  await expectAccessible(page, 'webhook');
+  await health.getByRole('radio', { name: '7 d' }).check();
+  await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
+  await menuOf(page, name).click();
+  await expectAccessible(page, 'webhook with a menu');
+  await page.keyboard.press('Escape');
 
-    // Each tab has its own URL, title and data, and the time window stays chosen.
-    await openTab(page, 'Settings');
-    await expect(health).toBeHidden();
-    await openTab(page, 'Overview');
-    await expect(health.getByRole('radio', { name: '7 d' })).toBeChecked();
-    await openTab(page, 'Settings');
-    await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
-    await expect(page).toHaveTitle(new RegExp(`^Settings of ${name} · `));
-    await expect(health).toBeHidden();
-    expect(await factOf(page, 'URL')).toBe(url);
-    expect(await factOf(page, 'Last triggered')).toBe('Never');
-    expect(await factOf(page, 'Failures')).toBe('None');
-    expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
-    expect(await factOf(page, 'Webhook ID')).toContain(uuid);
-    await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
-      'message.created',
-    );
-    await expect(page.getByText(/^Not sent: /)).toContainText(
-      'conversation.created, conversation.closed',
-    );
-    await expect(page.getByText(/^Created \d+ \w{3} \d{4}/)).toBeVisible();
-    await expectAccessible(page, 'webhook, settings');
+  // Each tab has its own URL, title and data, and the time window stays chosen.
+  await openTab(page, 'Settings');
+  await expect(health).toBeHidden();
+  await openTab(page, 'Overview');
+  await expect(health.getByRole('radio', { name: '7 d' })).toBeChecked();
+  await openTab(page, 'Settings');
+  await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
+  await expect(page).toHaveTitle(new RegExp(`^Settings of ${name} · `));
+  await expect(health).toBeHidden();
+  expect(await factOf(page, 'URL')).toBe(url);
+  expect(await factOf(page, 'Last triggered')).toBe('Never');
+  expect(await factOf(page, 'Failures')).toBe('None');
+  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+  expect(await factOf(page, 'Webhook ID')).toContain(uuid);
+  await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
+    'message.created',
+  );
+  await expect(page.getByText(/^Not sent: /)).toContainText(
+    'conversation.created, conversation.closed',
+  );
+  await expect(page.getByText(/^Created \d+ \w{3} \d{4}/)).toBeVisible();
+  await expectAccessible(page, 'webhook, settings');
 
-    const snippet = page.getByRole('region', { name: 'Signature check for Node' });
-    await expect(snippet).toContainText('process.env.MESSAGING_WEBHOOK_SECRET');
-    await page.getByRole('radio', { name: 'curl' }).check();
-    const sample = page.getByRole('region', { name: /^Signed sample/ });
-    await expect(sample).toContainText(url);
-    await page.getByRole('button', { name: 'Verify a signature' }).click();
-    await expect(sample).toBeHidden();
-    await expect(page.locator('body')).not.toContainText(/whsec_[A-Za-z0-9+/]/);
-    await page.goBack();
-    await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}\\?window=7d$`));
-    await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
-    await page.goForward();
-    await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible();
-  },
-);
+  const snippet = page.getByRole('region', { name: 'Signature check for Node' });
+  await expect(snippet).toContainText('process.env.MESSAGING_WEBHOOK_SECRET');
+  await page.getByRole('radio', { name: 'curl' }).check();
+  const sample = page.getByRole('region', { name: /^Signed sample/ });
+  await expect(sample).toContainText(url);
+  await page.getByRole('button', { name: 'Verify a signature' }).click();
+  await expect(sample).toBeHidden();
+  await expect(page.locator('body')).not.toContainText(/whsec_[A-Za-z0-9+/]/);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}\\?window=7d$`));
+  await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible();
+});
 
-fullTest(
-  'the page of a webhook that was deleted elsewhere says so, and offers no action on it',
-  async ({ api, givenWebhook, guard, signedIn: page }) => {
-    guard.allow(/status of 404/);
-    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-    await page.clock.install();
-    await openWebhook(page, webhook);
-    await openTab(page, 'Deliveries');
-    await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
-    expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
-    // The deliveries are refetched first.
-    await page.clock.runFor(4000);
+test('the page of a webhook that was deleted elsewhere says so, and offers no action on it', async ({
+  api,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.clock.install();
+  await openWebhook(page, webhook);
+  await openTab(page, 'Deliveries');
+  await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
+  expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
+  // The deliveries are refetched first.
+  await page.clock.runFor(4000);
 
-    const main = page.getByRole('main');
-    await expect(main.getByText('This webhook was deleted')).toBeVisible();
-    await expect(main.getByRole('heading', { level: 1, name: webhook.name })).toBeFocused();
-    await expect(main.getByRole('button')).toHaveCount(0);
-    await expect(main.getByRole('link', { name: 'Deliveries' })).toBeHidden();
-    await expectVariantAccessible(page, 'deleted webhook');
-    await main.getByRole('link', { name: 'Go to webhooks' }).click();
-    await expect(page).toHaveURL('settings/webhooks');
-  },
-);
+  const main = page.getByRole('main');
+  await expect(main.getByText('This webhook was deleted')).toBeVisible();
+  await expect(main.getByRole('heading', { level: 1, name: webhook.name })).toBeFocused();
+  await expect(main.getByRole('button')).toHaveCount(0);
+  await expect(main.getByRole('link', { name: 'Deliveries' })).toBeHidden();
+  await expectAccessible(page, 'deleted webhook');
+  await main.getByRole('link', { name: 'Go to webhooks' }).click();
+  await expect(page).toHaveURL('settings/webhooks');
+});
 
-fullTest(
-  'pausing a webhook that was deleted elsewhere says only that it was deleted',
-  async ({ api, givenWebhook, guard, signedIn: page }) => {
-    guard.allow(/status of 404/);
-    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-    await openWebhook(page, webhook);
-    expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
-    await mainAct(page, 'Pause').click();
-    const main = page.getByRole('main');
-    await expect(main.getByText('This webhook was deleted')).toBeVisible();
-    await expect(main.getByText(`${webhook.name} was not paused`)).toBeHidden();
-    await expect(main.getByRole('button')).toHaveCount(0);
-  },
-);
+test('pausing a webhook that was deleted elsewhere says only that it was deleted', async ({
+  api,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await openWebhook(page, webhook);
+  expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
+  await mainAct(page, 'Pause').click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('This webhook was deleted')).toBeVisible();
+  await expect(main.getByText(`${webhook.name} was not paused`)).toBeHidden();
+  await expect(main.getByRole('button')).toHaveCount(0);
+});
 
-fullTest(
-  'changes to a webhook that was deleted elsewhere are kept in the form, which says that it was deleted',
-  async ({ api, givenWebhook, guard, named, signedIn: page }) => {
-    guard.allow(/status of 404/);
-    const webhook = await givenWebhook();
-    await openWebhooks(page);
-    await choose(page, webhook.name, 'Edit webhook');
-    const name = page.getByRole('textbox', { name: 'Name' });
-    const renamed = named('Renamed');
-    await name.fill(renamed);
-    expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    const main = page.getByRole('main');
-    await expect(main.getByText('The webhook was not changed')).toBeVisible();
-    await expect(
-      main.getByText('It no longer exists. Somebody may have deleted it.'),
-    ).toBeVisible();
-    await expect(name).toHaveValue(renamed);
-  },
-);
+test('changes to a webhook that was deleted elsewhere are kept in the form, which says that it was deleted', async ({
+  api,
+  givenWebhook,
+  guard,
+  named,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  const webhook = await givenWebhook();
+  await openWebhooks(page);
+  await choose(page, webhook.name, 'Edit webhook');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const renamed = named('Renamed');
+  await name.fill(renamed);
+  expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('The webhook was not changed')).toBeVisible();
+  await expect(main.getByText('It no longer exists. Somebody may have deleted it.')).toBeVisible();
+  await expect(name).toHaveValue(renamed);
+});
 
 test('a webhook’s name, URL and events can be edited, and errors are shown at their fields', async ({
   api,
@@ -170,7 +176,7 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
   await expect(save).toHaveAccessibleDescription('There are no changes to save.');
   const changes = page.getByRole('complementary', { name: 'What changes' });
   await expect(changes.getByRole('listitem')).toHaveText(['Nothing yet']);
-  await expectVariantAccessible(page, 'edit webhook');
+  await expectAccessible(page, 'edit webhook');
 
   const name = page.getByRole('textbox', { name: 'Name' });
   const address = page.getByRole('textbox', { name: 'URL' });
@@ -194,7 +200,7 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
   const colors = await Promise.all((await boxes.all()).map(colorOf));
   expect(new Set(colors).size, 'no checkbox looks different from the others').toBe(1);
   expect(colors).not.toContain(await colorOf(events.locator('> div')));
-  await expectVariantAccessible(page, 'edit webhook with errors');
+  await expectAccessible(page, 'edit webhook with errors');
 
   // An error that only the service can find is shown at its field as well.
   const renamed = named('Renamed');
@@ -219,16 +225,14 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
     'No longer sent: message.created',
   ]);
   // An export of the audit log counts down as well.
-  if (isFullRun) {
-    apiProxy.respondTo('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
-    await save.click();
-    await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
-    await expect(save).toHaveAttribute('aria-disabled', 'true');
-    await expect(name).toHaveValue(renamed);
-    apiProxy.reset();
-    await page.clock.fastForward('01:01');
-    await expect(save).not.toHaveAttribute('aria-disabled');
-  }
+  apiProxy.respondTo('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
+  await save.click();
+  await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(name).toHaveValue(renamed);
+  apiProxy.reset();
+  await page.clock.fastForward('01:01');
+  await expect(save).not.toHaveAttribute('aria-disabled');
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit webhook' })).toBeFocused();
@@ -241,7 +245,6 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
   });
 
   // The test of a key's page shows the same.
-  if (!isFullRun) return;
   await test.step('an unknown webhook is not found inside the frame', async () => {
     guard.allow(/status of 404/);
     for (const path of ['/edit', '']) {
@@ -250,82 +253,85 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
       await expect(page.getByText('was deleted, or belongs to another account')).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     }
-    await expectVariantAccessible(page, 'no such webhook');
+    await expectAccessible(page, 'no such webhook');
     await page.getByRole('link', { name: 'Go to webhooks' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   });
 });
 
-fullTest(
-  'only what was touched is changed, so that two people can edit at once',
-  async ({ api, givenWebhook, named, signedIn: page }) => {
-    const webhook = await givenWebhook();
-    await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
-    await page.getByRole('textbox', { name: 'URL' }).fill('https://mine.example.com/in');
-    const name = named('Renamed by another');
-    await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { name } });
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-    expect(await readWebhook(api, webhook.uuid)).toMatchObject({
-      name,
-      url: 'https://mine.example.com/in',
-    });
-  },
-);
+test('only what was touched is changed, so that two people can edit at once', async ({
+  api,
+  givenWebhook,
+  named,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook();
+  await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://mine.example.com/in');
+  const name = named('Renamed by another');
+  await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { name } });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({
+    name,
+    url: 'https://mine.example.com/in',
+  });
+});
 
-fullTest(
-  'on its page the set-up of a webhook is finished, its secret is replaced with time for the old one, it is paused and deleted',
-  async ({ api, givenWebhook, signedIn: page }) => {
-    const { name, uuid } = await givenWebhook();
-    await openWebhook(page, { name, uuid });
-    await expect(page.getByText('The set-up is incomplete')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Health' })).toBeHidden();
-    await expectVariantAccessible(page, 'unfinished');
-    await expect(page.getByRole('button', { name: /^Finish set-up/ })).toHaveCount(1);
-    await mainAct(page, 'Finish set-up').click();
-    const first = await readSecretOnce(page);
-    expect(first).toMatch(/^whsec_/);
-    await expect(mainAct(page, 'Pause')).toBeFocused();
-    await expect(page.getByText('The set-up is incomplete')).toBeHidden();
-    expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
+test('on its page the set-up of a webhook is finished, its secret is replaced with time for the old one, it is paused and deleted', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenWebhook();
+  await openWebhook(page, { name, uuid });
+  await expect(page.getByText('The set-up is incomplete')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Health' })).toBeHidden();
+  await expectAccessible(page, 'unfinished');
+  await expect(page.getByRole('button', { name: /^Finish set-up/ })).toHaveCount(1);
+  await mainAct(page, 'Finish set-up').click();
+  const first = await readSecretOnce(page);
+  expect(first).toMatch(/^whsec_/);
+  await expect(mainAct(page, 'Pause')).toBeFocused();
+  await expect(page.getByText('The set-up is incomplete')).toBeHidden();
+  expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
 
-    await openTab(page, 'Settings');
-    const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
-    await regenerate.click();
-    const regeneration = page.getByRole('dialog', { name: `Regenerate secret of ${name}` });
-    await regeneration.getByRole('button', { name: 'Regenerate secret' }).click();
-    expect(await readSecretOnce(page)).not.toBe(first);
-    await expect(page.getByText(/^The old secret also signs until \d/)).toBeVisible();
-    await expect(page.getByRole('meter', { name: /old secret/ })).toBeVisible();
-    await expect(regenerate).toBeFocused();
-    await expectVariantAccessible(page, 'settings with two secrets');
-    await openTab(page, 'Overview');
-    await expect(page.getByText(/^The old secret signs until \d/)).toBeVisible();
-    await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
-    await expectVariantAccessible(page, 'webhook with two secrets');
+  await openTab(page, 'Settings');
+  const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
+  await regenerate.click();
+  const regeneration = page.getByRole('dialog', { name: `Regenerate secret of ${name}` });
+  await regeneration.getByRole('button', { name: 'Regenerate secret' }).click();
+  expect(await readSecretOnce(page)).not.toBe(first);
+  await expect(page.getByText(/^The old secret also signs until \d/)).toBeVisible();
+  await expect(page.getByRole('meter', { name: /old secret/ })).toBeVisible();
+  await expect(regenerate).toBeFocused();
+  await expectAccessible(page, 'settings with two secrets');
+  await openTab(page, 'Overview');
+  await expect(page.getByText(/^The old secret signs until \d/)).toBeVisible();
+  await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
+  await expectAccessible(page, 'webhook with two secrets');
 
-    await mainAct(page, 'Pause').click();
-    await expect(mainAct(page, 'Resume')).toBeFocused();
+  await mainAct(page, 'Pause').click();
+  await expect(mainAct(page, 'Resume')).toBeFocused();
+  await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+  expect(await readWebhook(api, uuid)).toMatchObject({ status: 'paused' });
+  for (const tab of ['Deliveries', 'Settings', 'Overview'] as const) {
+    await openTab(page, tab);
     await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-    expect(await readWebhook(api, uuid)).toMatchObject({ status: 'paused' });
-    for (const tab of ['Deliveries', 'Settings', 'Overview'] as const) {
-      await openTab(page, tab);
-      await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Resume/ })).toHaveCount(1);
-    }
+    await expect(page.getByRole('button', { name: /^Resume/ })).toHaveCount(1);
+  }
 
-    await choose(page, name, `Delete ${name}`);
-    const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(question).toBeHidden();
-    await expect(menuOf(page, name)).toBeFocused();
-    await choose(page, name, `Delete ${name}`);
-    await question.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
-    await expect(page).toHaveURL(/\/settings\/webhooks$/);
-    await expect(page.getByText(`${name} deleted`)).toBeVisible();
-    await expect(rowOf(page, name)).toBeHidden();
-    await expect(page.getByRole('main')).toBeFocused();
-    expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(404);
-  },
-);
+  await choose(page, name, `Delete ${name}`);
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(menuOf(page, name)).toBeFocused();
+  await choose(page, name, `Delete ${name}`);
+  await question.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+  await expect(page).toHaveURL(/\/settings\/webhooks$/);
+  await expect(page.getByText(`${name} deleted`)).toBeVisible();
+  await expect(rowOf(page, name)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(404);
+});

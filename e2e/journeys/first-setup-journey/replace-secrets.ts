@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
-import { isFullRun, test } from '../../fixtures.ts';
+import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
+import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { readWebhook } from '../../pages/webhooks.ts';
@@ -28,7 +28,7 @@ export async function regenerateSecret(
     await test.step('a signing secret is regenerated, and the dialog says until when the old one signs', async () => {
       await choose(page, name, 'Regenerate secret');
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-      await expectVariantAccessible(page, 'regenerate', question);
+      await expectAccessible(page, 'regenerate', question);
       const ends = question.getByRole('group', { name: 'The old secret ends' });
       await ends.getByRole('radio', { name: 'In 1 hour' }).check();
       await expect(ends).toHaveAccessibleDescription(/both secrets sign/);
@@ -50,21 +50,17 @@ export async function regenerateSecret(
     const unsaved = 'Nobody confirmed the secret';
     await expect(rowOf(page, name)).toContainText(unsaved);
     const panel = page.getByRole('region', { name: 'Nobody confirmed having the signing secret' });
-    if (isFullRun) {
-      await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
-      await page.reload();
-      await expect(rowOf(page, name)).toContainText('Paused');
-      await expect(rowOf(page, name), 'a paused webhook says so too').toContainText(unsaved);
-    }
+    await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
+    await page.reload();
+    await expect(rowOf(page, name)).toContainText('Paused');
+    await expect(rowOf(page, name), 'a paused webhook says so too').toContainText(unsaved);
     await page.getByRole('link', { name, exact: true }).click();
-    if (isFullRun) {
-      await expect(panel).toContainText('will be signed with it once the webhook is resumed');
-      await panel.getByRole('button', { name: 'Show a new secret' }).click();
-      await expect(question).toContainText('Nobody confirmed having the current secret');
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: true } });
-      await expectVariantAccessible(page, 'webhook with an unconfirmed secret');
-    }
+    await expect(panel).toContainText('will be signed with it once the webhook is resumed');
+    await panel.getByRole('button', { name: 'Show a new secret' }).click();
+    await expect(question).toContainText('Nobody confirmed having the current secret');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: true } });
+    await expectAccessible(page, 'webhook with an unconfirmed secret');
     await panel.getByRole('button', { name: 'I have this secret' }).click();
     await expect(panel).toBeHidden();
     expect(await secretOf()).toMatchObject({ was_shown: true, unconfirmed: null });
@@ -157,10 +153,7 @@ export async function rotateKey(
   });
 }
 
-/**
- * Rotates a key whose token leaked, in the open list, and returns the new token. In the journey of
- * the support role an owner does the same, so the default run leaves it out.
- */
+/** Rotates a key whose token leaked, in the open list, and returns the new token. */
 export async function rotateLeakedKey(
   page: Page,
   { request, key }: { request: APIRequestContext; key: Key },

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isFullRun, test } from '../../fixtures.ts';
+import { test } from '../../fixtures.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
+import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { followLink } from '../../pages/people/links.ts';
 import { openSetUp, setUpLink } from '../../pages/people/set-up.ts';
 import { signIn, signOut } from '../../pages/people/sign-in.ts';
@@ -18,7 +18,7 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     await page.goto('settings/api-keys');
     await expect(page.getByRole('heading', { level: 1, name: 'Not set up yet' })).toBeVisible();
     await expect(page.getByText(/terminal in which the service was started/)).toBeVisible();
-    await expectVariantAccessible(page, 'not set up');
+    await expectAccessible(page, 'not set up');
     await expect(page.getByRole('textbox')).toHaveCount(0);
     for (const [path, title] of [
       ['/set-up', 'Open the set-up link'],
@@ -36,7 +36,7 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     await expect(page, 'the token leaves the address bar').toHaveURL(`${service.origin}/set-up`);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('textbox', { name: 'Account name' })).toBeFocused();
-    await expectVariantAccessible(page, 'set-up with errors', page.getByRole('main'));
+    await expectAccessible(page, 'set-up with errors', page.getByRole('main'));
     await fillIn(page);
   });
 
@@ -56,8 +56,6 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     await expect(page.getByRole('button', { name: /^(Rotate|Revoke) / })).toHaveCount(0);
     await page.goto(`${home}settings/api-keys`);
 
-    // After the person signed out, the link shows the same in the default run.
-    if (!isFullRun) return home;
     await page.goto('/set-up');
     const nothing = page.getByRole('heading', { level: 1, name: 'This service is already set up' });
     await expect(nothing).toBeVisible();
@@ -100,8 +98,6 @@ export async function signOutAndIn(page: Page, service: Service): Promise<void> 
     await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
   });
 
-  // Another test shows, without a start, that no link is printed once a person exists.
-  if (!isFullRun) return;
   await test.step('after a restart, the service prints no link', async () => {
     // The page may still be fetching its icon, which would fail when the server ends.
     await page.close();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { isFullRun, test } from '../../fixtures.ts';
+import { test } from '../../fixtures.ts';
 import { readData } from '../../helpers/read-data.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from '../../pages/deliveries.ts';
 import { expectAccessible } from '../../pages/checks/accessibility.ts';
@@ -70,7 +70,7 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await page.getByLabel('From').fill('2019-01-01T00:00');
     await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
   };
-  if (isFullRun) await test.step('a delivery is found by its time', findByTime);
+  await test.step('a delivery is found by its time', findByTime);
 
   await test.step('the figures count the same deliveries, and link to them', async () => {
     await openTab(page, 'Overview');
@@ -129,39 +129,37 @@ export async function replay(page: Page, { api, receiver, webhook }: Diagnosing)
       return followed;
     });
 
-  if (isFullRun) {
-    await test.step('a reload still follows the replay; once the replay has ended, nothing is cancelled', async () => {
-      const done = page.getByText('2 events were sent.').last();
-      await expect(done).toBeVisible();
-      await page.reload();
-      await expect(done).toBeVisible();
-      expect(await followedReplay(page)).toBe(uuid);
-      await expect.poll(async () => await statusesOf(api, webhook)).toEqual(new Set(['delivered']));
-      await page.getByRole('button', { name: 'Cancel replay' }).click();
-      await expect(page.getByText(/This replay is over: nothing of it waits/)).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Cancel replay' })).toBeHidden();
-      await expect(heading).toBeFocused();
-    });
+  await test.step('a reload still follows the replay; once the replay has ended, nothing is cancelled', async () => {
+    const done = page.getByText('2 events were sent.').last();
+    await expect(done).toBeVisible();
+    await page.reload();
+    await expect(done).toBeVisible();
+    expect(await followedReplay(page)).toBe(uuid);
+    await expect.poll(async () => await statusesOf(api, webhook)).toEqual(new Set(['delivered']));
+    await page.getByRole('button', { name: 'Cancel replay' }).click();
+    await expect(page.getByText(/This replay is over: nothing of it waits/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel replay' })).toBeHidden();
+    await expect(heading).toBeFocused();
+  });
 
-    await test.step('all events of a window are sent again, with the same webhook-ids', async () => {
-      await replayButton(page).click();
-      await chooseSince(question, since);
-      await expect(
-        question.getByText('Nothing to send in this window.', { exact: true }),
-      ).toBeVisible();
-      await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
-      await question.getByRole('button', { name: 'Replay 3 events' }).click();
-      await receiver.received(before + 6);
-      const [first, all] = [
-        receiver.requests.slice(before, before + 3),
-        receiver.requests.slice(before + 3),
-      ];
-      const again = all.find((request) => textOf(request) === 'It arrived.');
-      expect(again && idOf(again)).toBe(idOf(arrived));
-      expect(all.map(idOf).toSorted()).toEqual(first.map(idOf).toSorted());
-      expect(await followedReplay(page)).not.toBe(uuid);
-    });
-  }
+  await test.step('all events of a window are sent again, with the same webhook-ids', async () => {
+    await replayButton(page).click();
+    await chooseSince(question, since);
+    await expect(
+      question.getByText('Nothing to send in this window.', { exact: true }),
+    ).toBeVisible();
+    await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
+    await question.getByRole('button', { name: 'Replay 3 events' }).click();
+    await receiver.received(before + 6);
+    const [first, all] = [
+      receiver.requests.slice(before, before + 3),
+      receiver.requests.slice(before + 3),
+    ];
+    const again = all.find((request) => textOf(request) === 'It arrived.');
+    expect(again && idOf(again)).toBe(idOf(arrived));
+    expect(all.map(idOf).toSorted()).toEqual(first.map(idOf).toSorted());
+    expect(await followedReplay(page)).not.toBe(uuid);
+  });
 
   await test.step('after it is dismissed, the replay is no longer on the page or in its URL', async () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();

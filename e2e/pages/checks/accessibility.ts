@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type axeCore from 'axe-core';
-import { isFullRun } from '../../fixtures.ts';
 import { findWeakTexts } from './forced-contrast.ts';
 
 type Rules = { type: 'tag' | 'rule'; values: string[] };
@@ -23,29 +22,20 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
  * size of targets and for reflow: nothing but code may scroll sideways. The other rules give the
  * same result there.
  * @param part checks only this, such as a dialog, where a test checks the rest of the page in
- *   another look. A part has the colors and controls of the pages, so dark mode, forced colors and
- *   the size of its targets are checked with `--full` only.
+ *   another look
  */
 export async function expectAccessible(page: Page, what: string, part?: Locator): Promise<void> {
   const root = part ?? page.locator(':root');
   await page.setViewportSize({ width: 1280, height: 800 });
   await whenStill(page);
-  const isWhole = part === undefined || isFullRun;
   await expectNoViolations(page, root, { what: `${what}, light`, rules: wcag });
-  if (isWhole) await expectReadableColors(page, root, what);
+  await expectReadableColors(page, root, what);
 
   await page.setViewportSize({ width: 320, height: 800 });
   await whenStill(page);
-  if (isWhole) {
-    await expectNoViolations(page, root, { what: `${what}, 320 px`, rules: targetSize });
-  }
+  await expectNoViolations(page, root, { what: `${what}, 320 px`, rules: targetSize });
   expect.soft(await scrolledSideways(page), `${what}, 320 px`).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
-}
-
-/** The same for a variant of what another look shows: it is checked with `--full` only. */
-export async function expectVariantAccessible(...look: Parameters<typeof expectAccessible>) {
-  if (isFullRun) await expectAccessible(...look);
 }
 
 async function expectReadableColors(page: Page, root: Locator, what: string): Promise<void> {

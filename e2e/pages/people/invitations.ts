@@ -17,6 +17,15 @@ export async function invite(
   return await readLinkOnce(page, email);
 }
 
+/** Makes a new link for a pending invitation on the team page, and returns it. */
+export async function renewLink(page: Page, email: string): Promise<string> {
+  await pendingOf(page, email)
+    .getByRole('button', { name: /^New link/ })
+    .click();
+  await page.getByRole('button', { name: 'Make new link' }).click();
+  return await readLinkOnce(page, email);
+}
+
 /** Reads the link of an invitation that is shown, and closes the dialog. */
 export async function readLinkOnce(page: Page, email: string): Promise<string> {
   const dialog = linkDialog(page, email);
