@@ -48,7 +48,9 @@ export function LastUse({
 
 /** The same in a row of a table, for a key without a last use. */
 export function NoUse({ unusedTokens }: { unusedTokens: string | null }) {
-  return <span className="block leading-4 whitespace-normal text-ink-3">{noCallWith(unusedTokens)}</span>;
+  return (
+    <span className="block leading-4 whitespace-normal text-ink-3">{noCallWith(unusedTokens)}</span>
+  );
 }
 
 /** Calls that were refused may have been made, and those with earlier tokens. */
