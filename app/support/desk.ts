@@ -4,10 +4,11 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 
 import { ApiError } from '#lib/api/api-error.ts';
-import { getSupportDesk, listDeskRequests } from '#lib/api/support-desk.ts';
+import { call } from '#lib/api/call.ts';
+import { routes } from '#lib/contract/routes.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
-import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { firstPageOf, prefetch } from '#lib/queries/prefetch.ts';
+import { deskRequestsQuery } from '#lib/queries/requests.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
 import { pagePath } from '#lib/paths/page-path.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
 
@@ -27,15 +28,12 @@ export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
 /** Prefetches the newest requests of that person, in every state. */
 export async function prefetchRequests(): Promise<string> {
   const { person } = await requireDesk();
-  return await prefetch([
-    deskRequestsQuery(person.id, null),
-    firstPageOf(() => listDeskRequests({})),
-  ]);
+  return await prefetch(deskRequestsQuery(person.id, null));
 }
 
 async function findDesk(): Promise<SupportDesk | null> {
   try {
-    return await getSupportDesk();
+    return (await call(routes.getSupportDesk, {})).data;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return null;
     throw error;

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { DeskFrame } from '#components/support-desk/frame/desk-frame.tsx';
-import { listDeskRequests } from '#lib/api/support-desk.ts';
-import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { firstPageOf, prefetch } from '#lib/queries/prefetch.ts';
+import { deskRequestsQuery } from '#lib/queries/requests.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
 
 import { requireDesk } from './desk.ts';
 
@@ -14,10 +13,7 @@ import { requireDesk } from './desk.ts';
  */
 export default async function SupportLayout({ children }: { children: ReactNode }) {
   const desk = await requireDesk();
-  const waiting = await prefetch([
-    deskRequestsQuery(desk.person.id, 'open'),
-    firstPageOf(() => listDeskRequests({ state: 'open' })),
-  ]);
+  const waiting = await prefetch(deskRequestsQuery(desk.person.id, 'open'));
   return (
     <PrefetchedQueries state={waiting}>
       <DeskFrame desk={desk}>{children}</DeskFrame>

@@ -80,12 +80,12 @@ test.describe('east of Greenwich', () => {
   test('the days that filter keys begin and end at midnight in the reader’s time zone', async ({
     signedIn: page,
   }) => {
-    const listed = page.waitForRequest('**/data/incident-keys?created_after=*');
+    const listed = page.waitForRequest('**/data/listIncidentKeys?query.created_after=*');
     await page.goto('settings/api-keys/incident?from=2026-03-29&to=2026-03-29');
     const asked = new URL((await listed).url()).searchParams;
     // The day has 23 hours.
-    expect(asked.get('created_after')).toBe('2026-03-28T23:00:00.000Z');
-    expect(asked.get('created_before')).toBe('2026-03-29T22:00:00.000Z');
+    expect(asked.get('query.created_after')).toBe('2026-03-28T23:00:00.000Z');
+    expect(asked.get('query.created_before')).toBe('2026-03-29T22:00:00.000Z');
     await expect(page.getByText('No active keys match')).toBeVisible();
     await expect(page.getByLabel(/^Created from/)).toHaveValue('2026-03-29');
   });
@@ -103,7 +103,7 @@ test('an incident covers the keys that are listed and chosen, not keys that were
 
   await test.step('an incident can be started once the keys that match the filters are listed', async () => {
     const { promise: isAnswered, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/data/incident-keys?address=*', async (route) => {
+    await page.route('**/data/listIncidentKeys?query.address=*', async (route) => {
       await isAnswered;
       await route.continue();
     });

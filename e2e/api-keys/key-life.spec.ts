@@ -304,11 +304,11 @@ test('if a row leaves while its dialog is open, the focus moves to the title of 
   await page.goto(`settings/api-keys?q=${encodeURIComponent(name)}&status=rotating`);
   await expect(rowOf(page, name)).toBeVisible();
   const { promise: isRotated, resolve: read } = Promise.withResolvers<void>();
-  await page.route('**/data/api-keys', async (route) => {
+  await page.route('**/data/listApiKeys', async (route) => {
     await isRotated;
     await route.fallback();
   });
-  const refetch = page.waitForRequest('**/data/api-keys');
+  const refetch = page.waitForRequest('**/data/listApiKeys');
   await page.clock.fastForward('00:45');
   await refetch;
   await choose(page, name, 'Rotate token');
@@ -340,7 +340,7 @@ test('a revocation that is refused as not found is not announced as done', async
   const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
   // The part that shows toasts has loaded.
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
-  const refetch = page.waitForResponse('**/data/api-keys');
+  const refetch = page.waitForResponse('**/data/listApiKeys');
   await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
   await expect(question).toBeHidden();
   await refetch;

@@ -31,7 +31,7 @@ test('older revoked keys load below the Revoked filter, also after a failure', a
   await expectAccessible(page, 'revoked keys of which some are not loaded');
 
   guard.allow(/status of 503/);
-  await page.route('**/data/api-keys?status=revoked*', (route) =>
+  await page.route('**/data/listApiKeys?query.status=revoked*', (route) =>
     route.fulfill({
       status: 503,
       json: {
@@ -44,7 +44,7 @@ test('older revoked keys load below the Revoked filter, also after a failure', a
   const failure = page.getByText('The older keys could not be loaded');
   // The browser tries a few times before it gives up.
   await expect(failure).toBeVisible({ timeout: 30_000 });
-  await page.unroute('**/data/api-keys?status=revoked*');
+  await page.unroute('**/data/listApiKeys?query.status=revoked*');
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
 
   for (const name of oldest) await expect(rowOf(page, name)).toBeVisible();

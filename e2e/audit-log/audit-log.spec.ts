@@ -156,7 +156,7 @@ test('an export has the entries that are shown, can be cancelled, and writes no 
   expect(lines[1]).toContain(`,webhook.updated,webhook,${webhook.uuid},'=Renamed,`);
   expect(lines[2]).toContain(`,webhook.created,webhook,${webhook.uuid},${webhook.name},`);
 
-  const exports = '**/data/audit-log/export?*';
+  const exports = '**/data/exportAuditLog?*';
   await page.route(exports, () => new Promise(() => {}));
   await dialog.getByText('JSON lines').click();
   await dialog.getByRole('button', { name: 'Export again' }).click();
@@ -207,7 +207,7 @@ test('while a filter is being applied, the previous entries are dimmed and canno
   const before = page.getByText(`created the key ${key.name}`).first();
   await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/data/audit-log?*action=webhook*', async (route) => {
+  await page.route('**/data/listAuditEntries?*action=webhook*', async (route) => {
     await isReleased;
     await route.continue();
   });

@@ -89,22 +89,25 @@ test('a link under the pointer or with the focus prefetches its page’s data on
       if (read !== undefined) reads.push(read);
     });
     const responseTo = (read: string) => page.waitForResponse(`**/data/${read}`);
-    const webhooks = responseTo('webhooks');
+    const listed = 'listWebhooks?query.include=state';
+    const webhooks = responseTo(listed);
     await link('Webhooks').hover();
     await webhooks;
     await link('API keys').hover();
     await link('Webhooks').hover();
-    const members = responseTo('members');
+    const members = responseTo('listMembers');
     await link('Team').focus();
     await members;
     await link('Webhooks').click();
     await expect(rowOf(page, webhook.name)).toBeVisible();
-    const statistics = responseTo(`webhooks/${webhook.uuid}/statistics?window=24h`);
+    const statistics = responseTo(
+      `getWebhookStatistics?params.webhook=${webhook.uuid}&query.window=24h*`,
+    );
     await link(webhook.name).hover();
     await statistics;
-    expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);
-    expect(reads.filter((read) => read === 'members')).toHaveLength(1);
-    expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
+    expect(reads.filter((read) => read === listed)).toHaveLength(1);
+    expect(reads.filter((read) => read === 'listMembers')).toHaveLength(1);
+    expect(reads.filter((read) => read.includes('Statistics'))).toHaveLength(1);
   });
 
   const skeleton = page.locator('main [aria-busy=true]');

@@ -51,7 +51,7 @@ const paths = [
   'settings/api-keys',
   '/settings/api-keys',
   '/nothing/here',
-  'data/webhooks',
+  'data/listWebhooks',
 ];
 
 test('a call of more than 64 KiB is refused on every path, with and without a session', async ({
@@ -131,12 +131,14 @@ test('an action acts in the account of the page that it is called on, even if an
   const [other = ''] = await addAccounts(service, { names: ['Other'], owner: service.owner });
   const name = named('Called');
   for (const page of ['settings/webhooks', 'settings/api-keys/new']) {
-    const body = JSON.stringify([{ name, type: 'bot' }, crypto.randomUUID()]);
+    const body = JSON.stringify([
+      { body: { name, type: 'bot' }, idempotencyKey: crypto.randomUUID() },
+    ]);
     const path = `/a/${other}/${page}`;
     const text = await (await call(request, { id, path, cookies: session, body })).text();
     expect(text.includes('sk_live_'), page).toBe(true);
   }
-  const inOther = await request.get(`/a/${other}/data/api-keys`, {
+  const inOther = await request.get(`/a/${other}/data/listApiKeys`, {
     headers: { Cookie: cookieHeader(session), 'Sec-Fetch-Site': 'same-origin' },
   });
   const data = await readData<{ name: string }[]>(inOther);
@@ -171,13 +173,13 @@ test('the most expensive text that fits into a call costs next to nothing', asyn
   // Two bytes each in UTF-8; normalizing this many takes most of a second.
   const text = '\u0315\u0300'.repeat(15_000);
   const calls = {
-    setUp: [{ name: text }],
-    createWebhook: [{ name: text }],
-    createApiKey: [{ name: text }],
-    revokeApiKey: ['1', { reason: text }],
+    setUp: { body: { name: text } },
+    createWebhook: { body: { name: text } },
+    createApiKey: { body: { name: text } },
+    revokeApiKey: { params: { apiKey: '1' }, body: { reason: text } },
   };
   for (const [action, given] of Object.entries(calls)) {
-    const body = JSON.stringify(given);
+    const body = JSON.stringify([given]);
     const costs: number[] = [];
     while (costs.length < 3) {
       const before = await cpuSeconds(request);

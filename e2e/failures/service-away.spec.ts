@@ -18,7 +18,7 @@ test('a read whose connection breaks off is retried once before the page shows a
   await page.goto('settings/api-keys');
   await expect(rowOf(page, 'Initial key')).toBeVisible();
   let reads = 0;
-  await page.route('**/data/api-keys', async (route) => {
+  await page.route('**/data/listApiKeys', async (route) => {
     reads += 1;
     await (reads === 1 ? route.abort('connectionreset') : route.continue());
   });

@@ -24,7 +24,7 @@ const paths = [
   '/set-up',
   '/settings/api-keys',
   '/a/7/settings/api-keys',
-  '/a/7/data/api-keys',
+  '/a/7/data/listApiKeys',
   '/nothing',
   '/%',
   '/_next/image?url=%2Ficon.svg&w=64&q=75',

@@ -102,7 +102,7 @@ async function expectActionsOnEveryPage(
         'Content-Type': 'text/plain;charset=UTF-8',
         Accept: 'text/x-component',
       },
-    }).end(JSON.stringify([person]));
+    }).end(JSON.stringify([{ body: person }]));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     expect(await text(response), path).toContain('"ok":true');
   }

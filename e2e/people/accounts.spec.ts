@@ -57,8 +57,8 @@ test('choosing another account opens the same list there and shows nothing of th
   await expectChosenLast(beta);
 
   for (const [path, status] of [
-    ['data/api-keys', 200],
-    [`data/api-keys/${uuid}`, 404],
+    ['data/listApiKeys', 200],
+    [`data/getApiKey?params.apiKey=${uuid}`, 404],
     [`settings/api-keys/${uuid}`, 404],
   ] as const) {
     const response = await context.request.get(`${beta}${path}`, {
@@ -125,7 +125,7 @@ test('the page of an account that is not one’s own is the same as that of none
   for (const account of [theirs, crypto.randomUUID(), 'x', '%20']) {
     const response = await context.request.get(`/a/${account}/settings/api-keys`);
     expect(response.status(), account).toBe(404);
-    const data = await context.request.get(`/a/${account}/data/api-keys`, {
+    const data = await context.request.get(`/a/${account}/data/listApiKeys`, {
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     });
     expect(data.status(), account).toBe(404);

@@ -46,7 +46,7 @@ test('a page that needs a session leads to the sign-in page, and from there back
 
   await context.clearCookies();
   // The link under the pointer may prefetch its data first.
-  guard.allow(/status of 401.*data\/api-keys/);
+  guard.allow(/status of 401.*data\/listApiKeys/);
   await page.getByRole('link', { name: 'API keys', exact: true }).click();
   const { pathname } = new URL('settings/api-keys', service.home);
   await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
@@ -101,7 +101,7 @@ test('signing in never leads to another site, scripts and other sites cannot rea
   };
   const fromElsewhere = { ...withOldCookie, 'Sec-Fetch-Site': 'same-site' };
   expect((await request.delete('/session', { headers: fromElsewhere })).status()).toBe(403);
-  const sessions = await request.get('data/sessions', { headers: withOldCookie });
+  const sessions = await request.get('data/listSessions', { headers: withOldCookie });
   const data = await readData<object[]>(sessions);
   expect(data).toContainEqual(
     expect.objectContaining({ is_current: true, user_agent: expect.stringContaining('Chrome/') }),
@@ -113,6 +113,6 @@ test('signing in never leads to another site, scripts and other sites cannot rea
   expect(await find('session')).toBeUndefined();
   const asked = await request.get('settings/api-keys', { headers: withOldCookie });
   expect(new URL(asked.url()).pathname).toBe('/sign-in');
-  const read = await request.get('data/sessions', { headers: withOldCookie });
+  const read = await request.get('data/listSessions', { headers: withOldCookie });
   expect(read.status()).toBe(401);
 });

@@ -18,7 +18,12 @@ test('a request that claims to have passed the middleware gets nothing', async (
 }) => {
   const { name: key } = await givenApiKey();
   const { name: webhook } = await givenWebhook();
-  for (const path of ['settings/api-keys', 'settings/webhooks', 'data/api-keys', 'data/webhooks']) {
+  for (const path of [
+    'settings/api-keys',
+    'settings/webhooks',
+    'data/listApiKeys',
+    'data/listWebhooks',
+  ]) {
     for (const headers of [{}, claims]) {
       const response = await request.get(path, {
         headers: { ...headers, 'sec-fetch-site': 'same-origin' },

@@ -78,7 +78,7 @@ test('a token stays on the screen when installation support is asked for a new r
 async function readSessionAgain(page: Page): Promise<void> {
   const other = await page.context().newPage();
   await other.goto('/sign-in');
-  const refetch = page.waitForResponse(/\/data\/session$/);
+  const refetch = page.waitForResponse(/\/data\/getSession$/);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
   await other.evaluate(() => new BroadcastChannel('session').postMessage(null));
   await (await refetch).finished();

@@ -147,7 +147,7 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
     }
     const reads: string[] = [];
     page.on('request', (sent) => {
-      if (sent.url().endsWith('/data/api-keys')) reads.push(sent.url());
+      if (sent.url().endsWith('/data/listApiKeys')) reads.push(sent.url());
     });
     await dialog.done.click();
     await expect(dialog.saved).toBeFocused();
@@ -198,7 +198,7 @@ test('a token stays on the screen when the account requires a second factor mean
   await control.requireSecondFactor({ accountId });
   const other = await context.newPage();
   await other.goto('/sign-in');
-  const refetch = page.waitForResponse(/\/data\/session$/);
+  const refetch = page.waitForResponse(/\/data\/getSession$/);
   // What another tab says when it signed in.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
   await other.evaluate(() => new BroadcastChannel('session').postMessage(null));

@@ -58,6 +58,7 @@ test('each secret is in one response, to the act that created it, and stays nowh
   await page.getByRole('link', { name: 'API keys', exact: true }).click();
   await expect(rowOf(page, key)).toBeVisible();
   expect(await tracesOf(page, ...made)).toEqual([]);
+  expect(await tracesOf(page, key), 'what is searched').toContain('query cache');
 
   expect(unread).toEqual([]);
   expect(responses.some(({ text, type }) => type === 'Document' && text.includes('API keys'))).toBe(

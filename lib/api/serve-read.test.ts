@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inRequest } from '../testing/fake-next-headers.ts';
+import { listenOnLoopback, portOf } from '../testing/loopback.ts';
 import { apiError } from './api-error.ts';
-import { serveStream } from './serve-read.ts';
+import { serveRead, serveStream } from './serve-read.ts';
 
 const ownPage = { 'Sec-Fetch-Site': 'same-origin' };
 
@@ -63,4 +66,71 @@ test('an error response of the service is passed on as it is', async () => {
   const response = await serveStream(requestWith(ownPage), () => Promise.reject(refusal));
   expect(response.status).toBe(429);
   expect(await response.json()).toMatchObject({ success: false, error: { retry_after: 60 } });
+});
+
+describe('a read', () => {
+  /** The calls that the service got. */
+  let asked: string[];
+  const service = createServer((call, response) => {
+    asked.push(`${call.method} ${call.url}`);
+    response.end(JSON.stringify({ success: true, data: [], next_cursor: null }));
+  });
+
+  beforeAll(async () => await listenOnLoopback(service));
+  afterAll(() => service.close().closeAllConnections());
+  beforeEach(() => {
+    asked = [];
+    vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${portOf(service)}`);
+    vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
+  });
+
+  async function read(path: string, headers: Record<string, string> = ownPage): Promise<Response> {
+    const url = `http://localhost:3000${path}`;
+    const [, name = ''] = /\/data\/([^?]*)/.exec(path) ?? [];
+    const request = { headers: new Headers({ 'x-page-path': path }), cookies };
+    return await inRequest(request, () => serveRead(new Request(url, { headers }), name));
+  }
+
+  const cookies = new Map([['session', 'a-session']]);
+
+  test('gets what the route responds with, for the input in the address, and is never cached', async () => {
+    const response = await read('/a/x/data/listDeliveries?params.webhook=7&query.limit=20');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await response.json()).toEqual({ success: true, data: [], next_cursor: null });
+    expect(asked).toEqual(['GET /api/v1/webhooks/7/deliveries?limit=20']);
+  });
+
+  test('at the support desk is of a person, not of the account with which their session opens', async () => {
+    expect((await read('/support/data/listDeskRequests')).status).toBe(200);
+    expect((await read('/support/data/listMembers')).status).toBe(404);
+    expect(asked).toEqual(['GET /api/dashboard/support-desk/rotation-requests']);
+  });
+
+  test.each([
+    ['from another site', 403, 'listMembers', { 'Sec-Fetch-Site': 'same-site' }],
+    ['of a mutation', 404, 'updateApiKey?params.apiKey=7', ownPage],
+    ['of a route that responds with a token', 404, 'rotateApiKey?params.apiKey=7', ownPage],
+    ['of a route that is not for the dashboard', 404, 'listConversations', ownPage],
+    ['before signing in', 404, 'getSetUp', ownPage],
+    ['of an inherited name', 404, 'constructor', ownPage],
+    ['of an inherited name', 404, '__proto__', ownPage],
+    ['of a path that leads elsewhere', 422, 'getApiKey?params.apiKey=..', ownPage],
+    ['without its parameter', 422, 'getApiKey', ownPage],
+    ['with an unknown parameter', 422, 'getApiKey?params.apiKey=7&params.webhook=7', ownPage],
+    ['with an inherited parameter', 422, 'getApiKey?params.apiKey=7&params.__proto__=7', ownPage],
+    ['with a parameter of no part', 422, 'getApiKey?apiKey=7', ownPage],
+    ['with a body', 422, 'getApiKey?params.apiKey=7&body.name=x', ownPage],
+    ['with a wrong query', 422, 'listDeliveries?params.webhook=7&query.limit=no', ownPage],
+  ])('%s is refused with %i: %s', async (_what, status, path, headers) => {
+    const response = await read(`/a/x/data/${path}`, headers);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(asked).toEqual([]);
+  });
+
+  test('without a session gets 401', async () => {
+    cookies.clear();
+    expect((await read('/a/x/data/listMembers')).status).toBe(401);
+    expect(asked).toEqual([]);
+  });
 });

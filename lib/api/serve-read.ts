@@ -1,15 +1,41 @@
 import 'server-only';
+import type { RouteDefinition, RouteInput } from '../contract/route.ts';
+import { routeInput } from '../contract/route-input.ts';
+import { findRead } from '../contract/routes.ts';
+import { accountOf } from '../paths/account-path.ts';
+import { readRouteSearch } from '../paths/data-path.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { ApiError, apiError } from './api-error.ts';
+import { call } from './call.ts';
+import { inputProblems } from './input-problems.ts';
 
 /**
- * Responds to a browser's refetch with the result of `read`, or with the service's error and its
- * status. The request id is sent as `X-Request-Id`. Only for our own pages; never cached.
+ * Responds to a browser's refetch with what the service responds to a GET route of the contract, or
+ * with its error and its status. The request id is sent as `X-Request-Id`. Only for our own pages;
+ * never cached. An address that names no account serves only what is read for a person in all
+ * accounts.
+ *
+ * @param name the route's name, as the address has it
  */
-export async function serveRead(request: Request, read: () => Promise<unknown>): Promise<Response> {
-  return await respondToOwnPage(request, async () =>
-    Response.json({ success: true, data: await read() }, { headers: noStore }),
-  );
+export async function serveRead(request: Request, name: string): Promise<Response> {
+  return await respondToOwnPage(request, async () => {
+    const route = findRead(name);
+    const namesAccount = accountOf(new URL(request.url).pathname) !== null;
+    if (!route || !(namesAccount || route.access === 'session')) throw apiError('NOT_FOUND');
+    return Response.json(await call(route, readInput(request, route)), { headers: noStore });
+  });
+}
+
+/** The input in the address of a request. @throws ApiError VALIDATION_ERROR */
+export function readInput<const Route extends RouteDefinition>(
+  request: Request,
+  route: Route,
+): RouteInput<Route> {
+  const given = readRouteSearch(new URL(request.url).searchParams);
+  const { error } = routeInput(route).safeParse(given);
+  if (error) throw apiError('VALIDATION_ERROR', { details: inputProblems(error) });
+  // As it was sent: the service reads the texts of a query.
+  return given as RouteInput<Route>;
 }
 
 /**

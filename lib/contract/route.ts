@@ -32,6 +32,13 @@ export type RouteDefinition = {
   /** What a caller should know beyond the summary, in Markdown. */
   description?: string;
   access: RouteAccess;
+  /** Whether the dashboard calls this route, which keys can call too. Other routes are its own. */
+  inDashboard?: true;
+  /**
+   * Whether the response contains a token, secret or code that no other response contains. Nothing
+   * may keep such a response, so it is never read into a cache.
+   */
+  oneTime?: true;
   /**
    * Whether a person must have given a fresh proof: for acts that show a secret, widen or end what
    * a key may do, or say where messages are sent (OWASP ASVS 5.0, 7.5.3). With `fields`: only if
@@ -67,6 +74,11 @@ export type RouteDefinition = {
    */
   body?: z.ZodType;
   /**
+   * The type and size of what `body` has, for a form whose errors the service alone can find all:
+   * the dashboard checks no more than this, so that a person sees them at the same time.
+   */
+  bodyDraft?: z.ZodType;
+  /**
    * What a route that accepts `Idempotency-Key` does when a request is sent again with it.
    * `same-response`: it repeats the response. `fresh-secret`: the response contained a token or
    * secret that is stored nowhere, so a fresh one replaces it if it was never used.
@@ -94,6 +106,20 @@ export type RouteDefinition = {
    */
   response: Record<number, z.ZodType | null>;
 };
+
+/** A route that the dashboard may call. */
+export type DashboardRoute = RouteDefinition &
+  (
+    | { inDashboard: true }
+    | { access: { scope: null; act: Act } | 'person' | 'session' | 'dashboard' }
+  );
+
+/** The same as a check. */
+export function isDashboardRoute(route: RouteDefinition): route is DashboardRoute {
+  const { access, inDashboard } = route;
+  if (typeof access === 'object') return access.scope === null || inDashboard === true;
+  return access === 'person' || access === 'session' || access === 'dashboard';
+}
 
 /** Declares one operation of the API, which the service mounts and the dashboard calls. */
 export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
@@ -135,6 +161,26 @@ export type RouteQuery<Route extends RouteDefinition> = Route extends {
 }
   ? z.output<Query>
   : undefined;
+
+/** Everything that a caller sends, with only the parts that the route has. */
+export type RouteInput<Route extends RouteDefinition> = object &
+  Part<'params', RouteParams<Route>> &
+  Part<'query', RouteQueryInput<Route>> &
+  Part<'body', RouteBodyInput<Route>> &
+  (Route extends { onRepeat: string } ? { idempotencyKey: string } : unknown);
+
+type Part<Name extends string, Value> = unknown extends Value
+  ? unknown
+  : [Value] extends [undefined]
+    ? unknown
+    : Partial<Value> extends Value
+      ? { [Key in Name]?: Value }
+      : Value extends Record<string, never>
+        ? { [Key in Name]?: Value }
+        : { [Key in Name]: Value };
+
+/** The input as an argument, which is optional if the route requires nothing. */
+export type InputArgument<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input];
 
 /** A text that is sent while it is created. Creation stops when nobody reads it any longer. */
 export type TextStream = { headers: Record<string, string>; text: AsyncIterable<string> };

@@ -22,7 +22,8 @@ import * as passwordResets from './people/password-resets.ts';
 import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
-import type { RouteDefinition } from './route.ts';
+import { isDashboardRoute } from './route.ts';
+import type { DashboardRoute, RouteDefinition } from './route.ts';
 import * as secondFactors from './people/second-factors.ts';
 import * as sessions from './people/sessions.ts';
 import * as setUp from './people/set-up.ts';
@@ -38,8 +39,7 @@ import * as webhookTargets from './webhooks/webhook-targets.ts';
 import * as webhookStatistics from './webhooks/webhook-statistics.ts';
 import * as webhooks from './webhooks/webhooks.ts';
 
-/** Every public operation, for code that needs all of them: the OpenAPI document and the tests. */
-export const publicRoutes: readonly RouteDefinition[] = [
+const forClients = [
   webhooks.listWebhooks,
   webhooks.createWebhook,
   webhooks.getWebhook,
@@ -77,10 +77,9 @@ export const publicRoutes: readonly RouteDefinition[] = [
   auditLog.listAuditEntries,
   auditLog.exportAuditLog,
   eventTypeCatalog.listEventTypes,
-];
+] as const;
 
-/** The operations that only the dashboard's server calls, in addition to the public ones. */
-export const dashboardRoutes: readonly RouteDefinition[] = [
+const forDashboard = [
   signIn.signIn,
   signIn.finishSignIn,
   secondFactors.startPasskeySignIn,
@@ -175,4 +174,41 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   setUp.getSetUp,
   setUp.checkSetUpToken,
   setUp.setUp,
-];
+] as const;
+
+/** Every public operation, for code that needs all of them: the OpenAPI document and the tests. */
+export const publicRoutes: readonly RouteDefinition[] = forClients;
+
+/** The operations that only the dashboard's server calls, in addition to the public ones. */
+export const dashboardRoutes: readonly RouteDefinition[] = forDashboard;
+
+type Route = (typeof forClients | typeof forDashboard)[number];
+
+export type Routes = { readonly [Each in Route as Each['name']]: Each };
+
+/** Every route by its name. It has no prototype: no other name, such as `constructor`, is found. */
+export const routes = Object.assign(
+  Object.create(null),
+  Object.fromEntries([...publicRoutes, ...dashboardRoutes].map((route) => [route.name, route])),
+) as Routes;
+
+/** The names of the routes that the browser may read, as `isRead` decides. */
+export type ReadName = {
+  [Name in keyof Routes]: Routes[Name] extends DashboardRoute & { method: 'GET' }
+    ? Routes[Name] extends { oneTime: true } | { streams: object } | { access: 'dashboard' }
+      ? never
+      : Name
+    : never;
+}[keyof Routes];
+
+/** The route with this name if the browser may read it. */
+export function findRead(name: string): DashboardRoute | null {
+  const route = (routes as Record<string, RouteDefinition>)[name];
+  return route && isRead(route) ? route : null;
+}
+
+/** Whether the browser may read the route: when somebody is signed in, and into a cache. */
+export function isRead(route: RouteDefinition): route is DashboardRoute {
+  if (!isDashboardRoute(route) || route.method !== 'GET') return false;
+  return !route.oneTime && !route.streams && route.access !== 'dashboard';
+}

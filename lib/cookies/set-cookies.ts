@@ -1,10 +1,11 @@
 import 'server-only';
-import type { NewSession } from '../api/people/session.ts';
+import type { z } from 'zod';
+import type { newSession } from '../contract/people/new-session.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
 /** Sets the cookies of a new session and of the device. */
-export async function setCookies(session: NewSession): Promise<void> {
-  await setSessionCookie(session.token, session.maxAge);
-  await setDeviceCookie(session.deviceToken, session.deviceMaxAge);
+export async function setCookies(session: z.output<typeof newSession>['data']): Promise<void> {
+  await setSessionCookie(session.session_token, session.max_age);
+  await setDeviceCookie(session.device_token, session.device_max_age);
 }

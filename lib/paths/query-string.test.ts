@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readQueryString, toQueryString } from './query-string.ts';
+import { toQueryString } from './query-string.ts';
 
 test('a query string has each parameter that has a value, and encodes it', () => {
   const params = { q: 'a & b=c', status: null, type: undefined, page: 0, all: false, text: '' };
@@ -9,9 +9,4 @@ test('a query string has each parameter that has a value, and encodes it', () =>
 test('a query string without parameters is empty', () => {
   expect(toQueryString({})).toBe('');
   expect(toQueryString({ cursor: null })).toBe('');
-});
-
-test('the query of a request is read as it was written', () => {
-  const url = `http://localhost/data/api-keys?${toQueryString({ q: 'a & b=c', cursor: null })}`;
-  expect(readQueryString({ url })).toEqual({ q: 'a & b=c' });
 });

@@ -8,8 +8,3 @@ export function toQueryString(
   }
   return search.toString();
 }
-
-/** The query of a request, for a call to the service, which refuses parameters it does not know. */
-export function readQueryString({ url }: Pick<Request, 'url'>): Record<string, string> {
-  return Object.fromEntries(new URL(url).searchParams);
-}

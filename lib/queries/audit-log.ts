@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { AuditPage, ChangesPage } from '../api/audit-log.ts';
-import { toQueryString } from '../paths/query-string.ts';
+import type { RouteQueryInput } from '../contract/route.ts';
+import type { Routes } from '../contract/routes.ts';
 import { formatApiTime } from '../time.ts';
-import { firstCursor, read } from './read.ts';
+import { cursorOf, routePages } from './route-query.ts';
 
 /** Which audit entries to read; a filter that is left out matches all. */
 export type AuditFilter = {
@@ -22,43 +22,38 @@ export type AuditFilter = {
 /** The account's audit entries, newest first. */
 export function auditLogQuery(accountId: string, filter: AuditFilter) {
   return infiniteQueryOptions({
-    queryKey: ['audit-log', accountId, filter],
-    queryFn: ({ pageParam: older, signal }) =>
-      read<AuditPage>(accountId, `audit-log?${auditSearch(filter, older)}`, signal),
-    initialPageParam: firstCursor,
-    getNextPageParam: (last) => last.older,
+    ...routePages(accountId, 'listAuditEntries', {
+      key: filter,
+      inputOf: (cursor) => ({
+        query: { ...auditSearch(filter), ...cursorOf(cursor), limit: cursor === null ? 50 : 100 },
+      }),
+    }),
     placeholderData: keepPreviousData,
   });
 }
 
-/** The filter as the API names it. @param more such as the format of an export */
-export function auditSearch(
-  filter: AuditFilter,
-  cursor: string | null,
-  more: Record<string, string> = {},
-): string {
-  const { actor, action, target, withinMs, since, until } = filter;
-  return toQueryString({
-    ...more,
-    actor,
-    action,
-    target,
-    since: withinMs === undefined ? since : formatApiTime(new Date(Date.now() - withinMs)),
-    until,
-    cursor,
-  });
+/** The filter as the API names it, at this time. */
+export function auditSearch({ withinMs, ...filter }: AuditFilter): AuditSearch {
+  return withinMs === undefined
+    ? filter
+    : { ...filter, since: formatApiTime(new Date(Date.now() - withinMs)) };
 }
 
-/** What was changed about a key or webhook, newest first. */
-export function changesQuery(accountId: string, of: ChangesOf) {
-  const path = `${of.kind}/${encodeURIComponent(of.uuid)}/changes`;
-  return infiniteQueryOptions({
-    queryKey: ['changes', accountId, of.uuid],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      read<ChangesPage>(accountId, `${path}?${toQueryString({ cursor })}`, signal),
-    initialPageParam: firstCursor,
-    getNextPageParam: (last) => last.older,
+type AuditSearch = Omit<RouteQueryInput<Routes['listAuditEntries']>, 'cursor' | 'limit' | 'follow'>;
+
+/** What was changed about a key or webhook, newest first: ten changes, and then fifty at a time. */
+export function changesQuery(accountId: string, { kind, uuid }: ChangesOf) {
+  const queryOf = (cursor: string | null) => ({
+    ...cursorOf(cursor),
+    limit: cursor === null ? 10 : 50,
   });
+  return kind === 'api-keys'
+    ? routePages(accountId, 'listChangesOfKey', {
+        inputOf: (cursor) => ({ params: { apiKey: uuid }, query: queryOf(cursor) }),
+      })
+    : routePages(accountId, 'listChangesOfWebhook', {
+        inputOf: (cursor) => ({ params: { webhook: uuid }, query: queryOf(cursor) }),
+      });
 }
 
 /** A key or webhook. */

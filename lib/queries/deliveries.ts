@@ -1,12 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DeliveriesPage, FoundDelivery } from '../api/deliveries.ts';
-import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/delivery.ts';
-import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
-import { toQueryString } from '../paths/query-string.ts';
+import type { Delivery } from '../contract/deliveries/delivery.ts';
 import { formatApiTime } from '../time.ts';
-import { firstCursor, read } from './read.ts';
 import { refetchDelay } from './refetch-interval.ts';
-import { webhookQuery } from './webhooks.ts';
+import { cursorOf, routePages, routeQuery } from './route-query.ts';
 
 /** Which deliveries to read; a filter that is left out matches all. */
 export type DeliveryFilter = {
@@ -27,45 +23,30 @@ export type DeliveryFilter = {
   until?: string | undefined;
 };
 
-/** A webhook's deliveries, newest first. Invalidating the webhook also invalidates them. */
+/**
+ * A webhook's deliveries, newest first. The first page is read repeatedly and shown first, so it is
+ * small. Older pages are only searched.
+ */
 export function deliveriesQuery(accountId: string, webhook: string, filter: DeliveryFilter) {
-  const path = `webhooks/${encodeURIComponent(webhook)}/deliveries`;
+  const params = { webhook };
   return infiniteQueryOptions({
-    queryKey: [...webhookQuery(accountId, webhook).queryKey, 'deliveries', filter],
-    queryFn: ({ pageParam: older, signal }) =>
-      read<DeliveriesPage>(accountId, `${path}?${searchOf(filter, older)}`, signal),
-    initialPageParam: firstCursor,
-    getNextPageParam: (last) => last.older,
+    ...routePages(accountId, 'listDeliveries', {
+      key: { params, filter },
+      inputOf: (cursor) => ({
+        params,
+        query: { ...searchOf(filter), ...cursorOf(cursor), limit: cursor === null ? 20 : 100 },
+      }),
+    }),
     placeholderData: keepPreviousData,
-  });
-}
-
-/** How many deliveries a webhook has. Invalidating the webhook also invalidates this. */
-export function deliveryTotalsQuery(accountId: string, webhook: string) {
-  const path = `webhooks/${encodeURIComponent(webhook)}/deliveries/totals`;
-  return queryOptions({
-    queryKey: [...webhookQuery(accountId, webhook).queryKey, 'delivery-totals'],
-    queryFn: ({ signal }) => read<DeliveryTotals>(accountId, path, signal),
   });
 }
 
 /** One delivery with its attempts, refetched until it has ended. @param delivery its uuid */
 export function deliveryQuery(accountId: string, delivery: string) {
   return queryOptions({
-    queryKey: ['deliveries', accountId, delivery],
-    queryFn: ({ signal }) =>
-      read<DeliveryWithAttempts>(accountId, `deliveries/${encodeURIComponent(delivery)}`, signal),
+    ...routeQuery(accountId, 'getDelivery', { params: { delivery } }),
     refetchInterval: ({ state: { data, error } }) =>
       data?.status === 'pending' && refetchDelay(error, pauseBeforeNextRead(data)),
-  });
-}
-
-/** The deliveries of what has this id: a delivery, an event, a message or a conversation. */
-export function foundDeliveriesQuery(accountId: string, id: string) {
-  return queryOptions({
-    queryKey: ['found-deliveries', accountId, id],
-    queryFn: ({ signal }) =>
-      read<FoundDelivery[]>(accountId, `found-deliveries/${encodeURIComponent(id)}`, signal),
   });
 }
 
@@ -79,17 +60,12 @@ function pauseBeforeNextRead(delivery: Delivery): number {
 }
 
 /** As the API names them. */
-function searchOf(filter: DeliveryFilter, older: string | null): string {
-  const { status, retried, replayed, type, about, statusCode, withinMs, since, until } = filter;
-  return toQueryString({
-    status,
-    retried,
-    replayed,
-    type,
-    about,
+function searchOf({ retried, replayed, statusCode, withinMs, since, ...filter }: DeliveryFilter) {
+  return {
+    ...filter,
+    retried: retried && ('true' as const),
+    replayed: replayed === undefined ? undefined : (`${replayed}` as const),
     status_code: statusCode,
     since: withinMs === undefined ? since : formatApiTime(new Date(Date.now() - withinMs)),
-    until,
-    cursor: older,
-  });
+  };
 }

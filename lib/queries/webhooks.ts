@@ -1,26 +1,28 @@
+import type { StatisticsWindow } from '../contract/webhooks/webhook-statistics.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Webhook } from '../contract/webhooks/webhook.ts';
-import { read } from './read.ts';
+import { routeKey, routeQuery } from './route-query.ts';
 
-/**
- * All webhooks of the account, as the browser refetches them. The server prefetches under the same
- * key.
- */
+/** All webhooks of the account with their states. */
 export function webhooksQuery(accountId: string) {
   return queryOptions({
-    queryKey: ['webhooks', accountId],
-    queryFn: ({ signal }) => read<Webhook[]>(accountId, 'webhooks', signal),
+    ...routeQuery(accountId, 'listWebhooks', { query: { include: 'state' } }),
+    select: (list) => list.filter((webhook) => 'status' in webhook),
   });
 }
 
-/**
- * One webhook. Its query key starts with the list's, so that invalidating the list also invalidates
- * this.
- */
-export function webhookQuery(accountId: string, webhook: string) {
-  return queryOptions({
-    queryKey: ['webhooks', accountId, webhook],
-    queryFn: ({ signal }) =>
-      read<Webhook>(accountId, `webhooks/${encodeURIComponent(webhook)}`, signal),
+/** Statistics about a webhook's attempts, compared with the same span of time before. */
+export function webhookStatisticsQuery(
+  accountId: string,
+  webhook: string,
+  window: StatisticsWindow,
+) {
+  return routeQuery(accountId, 'getWebhookStatistics', {
+    params: { webhook },
+    query: { window, include: 'previous' },
   });
+}
+
+/** The key of the statistics in every window. */
+export function webhookStatisticsKey(accountId: string, webhook: string) {
+  return routeKey(accountId, 'getWebhookStatistics', { params: { webhook } });
 }

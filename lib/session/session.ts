@@ -4,11 +4,11 @@ import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { accountOf, accountPath, accountsPath, firstPage } from '../paths/account-path.ts';
 import { ApiError } from '../api/api-error.ts';
-import { searchAccounts } from '../api/people/installation-support.ts';
-import { getSession } from '../api/people/session.ts';
+import { call } from '../api/call.ts';
 import { errorTable } from '../contract/error-codes.ts';
 import type { Session } from '../contract/people/sessions.ts';
 import type { FoundAccount } from '../contract/people/found-account.ts';
+import { routes } from '../contract/routes.ts';
 import { pagePath } from '../paths/page-path.ts';
 import { signInPath } from '../paths/sign-in-path.ts';
 
@@ -46,7 +46,7 @@ const pagesOfDeletedAccount = [accountPage, 'settings/profile', 'settings/securi
 /** The same without redirects: null when nobody is signed in. @throws ApiError */
 export const findSession: () => Promise<Session | null> = cache(async () => {
   try {
-    return await getSession();
+    return (await call(routes.getSession, {})).data;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return null;
     throw error;
@@ -71,7 +71,7 @@ export async function findWhyClosed(): Promise<string | null> {
  */
 export async function isSignedInFor(path: string): Promise<boolean> {
   try {
-    await getSession({ account: accountOf(path) });
+    await call(routes.getSession, {}, { account: accountOf(path) });
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -89,7 +89,7 @@ export async function isSignedInFor(path: string): Promise<boolean> {
  */
 export async function findAccounts(search: string): Promise<FoundAccount[] | null> {
   try {
-    return await searchAccounts(search);
+    return (await call(routes.searchAccounts, { query: { search } })).data;
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
     throw error;

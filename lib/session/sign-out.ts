@@ -1,6 +1,7 @@
 import 'server-only';
 import { ApiError } from '../api/api-error.ts';
-import * as api from '../api/people/session.ts';
+import { call } from '../api/call.ts';
+import { routes } from '../contract/routes.ts';
 import { clearSessionCookie } from '../cookies/session-cookie.ts';
 
 /**
@@ -11,7 +12,8 @@ import { clearSessionCookie } from '../cookies/session-cookie.ts';
  */
 export async function signOut(): Promise<void> {
   try {
-    await api.signOut();
+    // Also on a page of an account that the person has just left.
+    await call(routes.signOut, {}, { account: null });
   } catch (error) {
     if (!(error instanceof ApiError && (hasEnded(error) || isAway(error)))) throw error;
   }

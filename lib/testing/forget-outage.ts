@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { noteReached } from '../api/client/report-unreachable.ts';
+import { noteReached } from '../api/report-unreachable.ts';
 
 /** Ends a reported outage, so that a later test is not told that the outage of this one is over. */
 export function forgetOutage(): void {

@@ -8,7 +8,7 @@ type Tree = Record<string, string>;
 
 const validTree: Tree = {
   'app/page.tsx': `import { CreateApiKey } from '#components/api-keys/create-api-key.tsx';`,
-  'app/a/[account]/data/api-keys/route.ts': `import { listApiKeys } from '#lib/api/api-keys.ts';`,
+  'app/a/[account]/data/[route]/route.ts': `import { serveRead } from '#lib/api/serve-read.ts';`,
   'components/api-keys/create-api-key.tsx': `'use client';
     import { Button } from '../ui/button.tsx';
     import { useConfirm } from '../shell/confirm.tsx';
@@ -27,9 +27,9 @@ const validTree: Tree = {
   'lib/count.test.ts': `import './testing/fake-next-headers.ts';`,
   'lib/testing/fake-next-headers.ts': '',
   'lib/session.ts': `import 'server-only';`,
-  'lib/api/api-keys.ts': `import 'server-only'; import { z } from '#lib/contract/api-keys/api-keys.ts';`,
+  'lib/api/serve-read.ts': `import 'server-only'; import { z } from '#lib/contract/api-keys/api-keys.ts';`,
   'lib/actions/api-keys.ts': `'use server';
-    import { listApiKeys } from '../api/api-keys.ts';`,
+    import { serveRead } from '../api/serve-read.ts';`,
   'lib/contract/api-keys/api-keys.ts': `import { z } from 'zod'; import { scopes } from './scopes.ts';`,
   'lib/contract/api-keys/scopes.ts': '',
   'service/main.ts': `await import('./start/start.ts');`,
@@ -131,7 +131,7 @@ test.each<[rule: string, file: string, source: string]>([
   [
     'the service imports nothing of the dashboard but lib/contract and pure files of lib',
     'service/http/b.ts',
-    `import '#lib/api/api-keys.ts'`,
+    `import '#lib/api/serve-read.ts'`,
   ],
   [
     'the service imports nothing of the dashboard but lib/contract and pure files of lib',

@@ -1,6 +1,6 @@
 import { SetUp } from '#components/auth/set-up/set-up.tsx';
-import { isSetUpOpen } from '#lib/api/people/session.ts';
 
+import { isSetUpOpen } from '../is-set-up-open.ts';
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
 import { isActionResponse } from '../is-action-response.ts';

@@ -27,8 +27,8 @@ import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhooksPath, webhookTabOf } from '#components/webhooks/webhook-path.ts';
 import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
 import { accountOf, pagePartsOf } from '#lib/paths/account-path.ts';
-import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
+import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { pageTitles } from './page-titles.ts';
 
@@ -81,15 +81,17 @@ function useLoadingPage(path: string | null): LoadingPage | null {
   if (area === 'api-keys') {
     if (id === undefined) return { title: pageTitles.apiKeys, skeleton: <ApiKeysSkeleton /> };
     const name =
-      nameIn(client.getQueryData(apiKeysQuery(accountId).queryKey)) ??
-      client.getQueryData(apiKeyQuery(accountId, id).queryKey)?.name;
+      nameIn(client.getQueryData(routeQuery(accountId, 'listApiKeys').queryKey)) ??
+      client.getQueryData(routeQuery(accountId, 'getApiKey', { params: { apiKey: id } }).queryKey)
+        ?.name;
     return loadingApiKeyPage({ id, subpage, name });
   }
   if (area === 'webhooks') {
     if (id === undefined) return { title: pageTitles.webhooks, skeleton: <WebhooksSkeleton /> };
     const name =
       nameIn(client.getQueryData(webhooksQuery(accountId).queryKey)) ??
-      client.getQueryData(webhookQuery(accountId, id).queryKey)?.name;
+      client.getQueryData(routeQuery(accountId, 'getWebhook', { params: { webhook: id } }).queryKey)
+        ?.name;
     return loadingWebhookPage({ id, subpage, name, path });
   }
   return null;

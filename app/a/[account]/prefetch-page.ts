@@ -4,22 +4,11 @@ import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Act } from '#lib/contract/rights/roles.ts';
 import { pagePartsOf } from '#lib/paths/account-path.ts';
-import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { rotationRequestHistoryQuery } from '#lib/queries/requests.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
-import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
-import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
-import { invitationsQuery } from '#lib/queries/people/invitations.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
-import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
-import { secondFactorsQuery } from '#lib/queries/people/second-factors.ts';
-import {
-  emailChangeQuery,
-  mailPreferencesQuery,
-  sessionsQuery,
-} from '#lib/queries/people/session.ts';
-import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
-import { webhooksQuery } from '#lib/queries/webhooks.ts';
+import { deliveriesQuery } from '#lib/queries/deliveries.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
+import { webhooksQuery, webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
 
 /**
  * Prefetches the data of the page at a full path, unless it was read a moment ago. Skips data that
@@ -33,7 +22,8 @@ export function prefetchPage(client: QueryClient, session: Session, path: string
   const isFiltered = /[?#]/.test(path);
   const may = (act: Act) => memberMay(memberRightsOf(session), act);
 
-  if (area === 'api-keys' && uuid === undefined) void client.prefetchQuery(apiKeysQuery(accountId));
+  if (area === 'api-keys' && uuid === undefined)
+    void client.prefetchQuery(routeQuery(accountId, 'listApiKeys'));
   if (area === 'rotation-requests' && uuid === undefined) {
     void client.prefetchInfiniteQuery(rotationRequestHistoryQuery(accountId));
   }
@@ -45,27 +35,27 @@ export function prefetchPage(client: QueryClient, session: Session, path: string
     prefetchWebhookPage(client, { accountId, uuid: uuid ?? '', tab: subpage });
   }
   if (area === 'team') {
-    void client.prefetchQuery(membersQuery(accountId));
-    void client.prefetchQuery(installationSupportQuery(accountId));
-    if (may('team.manage')) void client.prefetchQuery(invitationsQuery(accountId));
+    void client.prefetchQuery(routeQuery(accountId, 'listMembers'));
+    void client.prefetchQuery(routeQuery(accountId, 'getInstallationSupport'));
+    if (may('team.manage')) void client.prefetchQuery(routeQuery(accountId, 'listInvitations'));
   }
   if (area === 'audit-log' && !isFiltered && may('audit-log.read')) {
     void client.prefetchInfiniteQuery(auditLogQuery(accountId, {}));
-    void client.prefetchQuery(membersQuery(accountId));
+    void client.prefetchQuery(routeQuery(accountId, 'listMembers'));
   }
   if (area === 'account') {
-    void client.prefetchQuery(accountQuery(accountId));
-    void client.prefetchQuery(accountUsageQuery(accountId));
-    void client.prefetchQuery(membersQuery(accountId));
-    void client.prefetchQuery(installationSupportQuery(accountId));
+    void client.prefetchQuery(routeQuery(accountId, 'getAccount'));
+    void client.prefetchQuery(routeQuery(accountId, 'getAccountUsage'));
+    void client.prefetchQuery(routeQuery(accountId, 'listMembers'));
+    void client.prefetchQuery(routeQuery(accountId, 'getInstallationSupport'));
   }
   if (area === 'profile') {
-    void client.prefetchQuery(emailChangeQuery(session));
-    void client.prefetchQuery(mailPreferencesQuery(session));
+    void client.prefetchQuery(routeQuery(session, 'getEmailChange'));
+    void client.prefetchQuery(routeQuery(session, 'getMailPreferences'));
   }
   if (area === 'security') {
-    void client.prefetchQuery(sessionsQuery(session));
-    void client.prefetchQuery(secondFactorsQuery(session));
+    void client.prefetchQuery(routeQuery(session, 'listSessions'));
+    void client.prefetchQuery(routeQuery(session, 'getSecondFactors'));
   }
 }
 
@@ -75,6 +65,8 @@ function prefetchWebhookPage(client: QueryClient, { accountId, uuid, tab }: Webh
   if (tab === undefined) void client.prefetchQuery(webhookStatisticsQuery(accountId, uuid, '24h'));
   if (tab === 'deliveries') {
     void client.prefetchInfiniteQuery(deliveriesQuery(accountId, uuid, {}));
-    void client.prefetchQuery(deliveryTotalsQuery(accountId, uuid));
+    void client.prefetchQuery(
+      routeQuery(accountId, 'getDeliveryTotals', { params: { webhook: uuid } }),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 
-import { prefetchRotationRequests } from './settings/prefetch-rotation-requests.ts';
+import { rotationRequestQueries } from './settings/rotation-request-queries.ts';
 
 /**
  * The banner that says who asks this person to rotate a key. It is a component of its own so that
@@ -11,7 +11,7 @@ import { prefetchRotationRequests } from './settings/prefetch-rotation-requests.
  */
 export async function RotationRequestsNotice({ session }: { session: Session }) {
   return (
-    <PrefetchedQueries state={await prefetch(...prefetchRotationRequests(session))}>
+    <PrefetchedQueries state={await prefetch(...rotationRequestQueries(session))}>
       <RotationRequestsBanner session={session} />
     </PrefetchedQueries>
   );

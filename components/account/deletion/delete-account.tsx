@@ -58,7 +58,7 @@ function ConfirmDeletion({ account, consequence, finalFocus, onClose }: ConfirmD
   const [isDone, setIsDone] = useState(false);
 
   function confirm() {
-    run(() => deleteAccount(account.name), {
+    run(() => deleteAccount({ body: { name: account.name } }), {
       onDone() {
         setIsDone(true);
         // A full page load, so that no data of the account stays in memory.

@@ -10,7 +10,7 @@ import type { InstallationSupport as Support } from '#lib/contract/people/instal
 import { memberMay } from '#lib/contract/rights/member-rights.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { countOf } from '#lib/count.ts';
-import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';
 import { SetInstallationSupport } from './set-installation-support.tsx';
@@ -18,7 +18,7 @@ import { SetInstallationSupport } from './set-installation-support.tsx';
 /** Whether people who support every account can open this one, and what they can see there. */
 export function InstallationSupport({ session }: { session: Session }) {
   const { account, role } = session;
-  const { data: support } = useQuery(installationSupportQuery(account.id));
+  const { data: support } = useQuery(routeQuery(account.id, 'getInstallationSupport'));
   if (!support) return null;
   const isOwner = mayAct(role, 'account.manage');
   return (

@@ -9,11 +9,11 @@ import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import { setInstallationSupport } from '#lib/actions/people/installation-support.ts';
+import { setInstallationSupport } from '#lib/actions/people/account.ts';
 import { type SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import { supportTokens, supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
-import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 type SetInstallationSupportProps = { accountId: string; support: InstallationSupport };
 
@@ -28,11 +28,13 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
     initial: accessOf(support),
     send: (chosen) => {
       setIsSaved(false);
-      return runAction(() => setInstallationSupport(changedFields(chosen, accessOf(saved))));
+      return runAction(() =>
+        setInstallationSupport({ body: changedFields(chosen, accessOf(saved)) }),
+      );
     },
-    onDone: ({ support: changed }) => {
+    onDone: ({ data: changed }) => {
       setIsSaved(true);
-      queryClient.setQueryData(installationSupportQuery(accountId).queryKey, changed);
+      queryClient.setQueryData(routeQuery(accountId, 'getInstallationSupport').queryKey, changed);
     },
   });
   // After a save, or when another owner changed something.

@@ -6,8 +6,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { countKeys } from '#components/account/count-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { AccountHeading } from './account-heading.tsx';
 import { DeleteAccount } from '../deletion/delete-account.tsx';
@@ -20,9 +19,9 @@ import { SettingsFacts } from '../settings/settings-facts.tsx';
  */
 export function AccountPage({ session }: { session: Session }) {
   const { id } = session.account;
-  const { data: account, error, ...reading } = useQuery(accountQuery(id));
-  const { data: members } = useQuery(membersQuery(id));
-  const { data: usage } = useQuery(accountUsageQuery(id));
+  const { data: account, error, ...reading } = useQuery(routeQuery(id, 'getAccount'));
+  const { data: members } = useQuery(routeQuery(id, 'listMembers'));
+  const { data: usage } = useQuery(routeQuery(id, 'getAccountUsage'));
   const isOwner = memberMay(memberRightsOf(session), 'account.manage');
   return (
     <>

@@ -19,7 +19,7 @@ import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import { updateAccount } from '#lib/actions/people/account.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 import type { Member } from '#lib/contract/people/members.ts';
-import { accountQuery } from '#lib/queries/people/account.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { SettingsFooter, SettingsGroup } from '../settings-group.tsx';
 import {
@@ -50,10 +50,10 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
   const form = useForm({
     initial: draftFromAccount(account),
     validate: validateAccountDraft,
-    send: (draft) => runAction(() => updateAccount(toAccountInput(draft, saved))),
-    onDone: ({ account: changed }) => {
+    send: (draft) => runAction(() => updateAccount({ body: toAccountInput(draft, saved) })),
+    onDone: ({ data: changed }) => {
       setIsSaved(true);
-      queryClient.setQueryData(accountQuery(account.id).queryKey, changed);
+      queryClient.setQueryData(routeQuery(account.id, 'getAccount').queryKey, changed);
       // The session, which every page reads, has the name and what support can see.
       router.refresh();
     },

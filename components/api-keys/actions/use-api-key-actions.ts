@@ -12,7 +12,6 @@ import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Act } from '#lib/contract/rights/roles.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
-import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
 import { useApiKeyCache } from './use-api-key-cache.ts';
@@ -20,6 +19,7 @@ import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
 import { type RotationOption, findRotationOption } from '../rotation/rotation-option.ts';
 import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 /** Starts an action on a key. The focus returns to `opener` afterwards. */
 export type KeyHandler = (apiKey: ApiKey, opener: HTMLElement | null) => void;
@@ -94,7 +94,7 @@ export function useApiKeyActions(
   const may = (act: Act) => memberMay(rights(), act);
   const mayRotate = may('api-keys.rotate');
   const { data: requests = [] } = useQuery({
-    ...rotationRequestsQuery(account.id),
+    ...routeQuery(account.id, 'listRotationRequests'),
     ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
 

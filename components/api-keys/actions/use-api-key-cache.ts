@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 type ApiKeyCache = {
   /** Shows the end of a new token in the list and on the key's page. */
@@ -16,18 +16,19 @@ type ApiKeyCache = {
 /** Access to the query cache of the account's keys. */
 export function useApiKeyCache(accountId: string): ApiKeyCache {
   const client = useQueryClient();
-  const { queryKey } = apiKeysQuery(accountId);
+  const { queryKey } = routeQuery(accountId, 'listApiKeys');
   return {
     setLastFour: ({ uuid, lastFour }) => {
       const update = (one: ApiKey) => (one.uuid === uuid ? { ...one, last_four: lastFour } : one);
       client.setQueryData(queryKey, (list) => list?.map(update));
-      client.setQueryData(apiKeyQuery(accountId, uuid).queryKey, (one) => one && update(one));
+      client.setQueryData(
+        routeQuery(accountId, 'getApiKey', { params: { apiKey: uuid } }).queryKey,
+        (one) => one && update(one),
+      );
     },
     refetch: () => {
-      // The query keys of single keys and webhooks begin with the list's, so this covers them as
-      // well.
-      void client.invalidateQueries({ queryKey });
-      void client.invalidateQueries({ queryKey: rotationRequestsQuery(accountId).queryKey });
+      void client.invalidateQueries(readsAbout('apiKeys', accountId));
+      void client.invalidateQueries(readsAbout('rotationRequests', accountId));
     },
   };
 }

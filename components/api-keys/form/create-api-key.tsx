@@ -15,11 +15,11 @@ import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { confirmToken, createApiKey } from '#lib/actions/api-keys.ts';
+import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { CreateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 import { apiKeyLinkId, apiKeysPath } from '../api-key-path.ts';
 import { emptyDraft, countInvalidNetworks, toCreateInput, validateDraft } from './api-key-draft.ts';
@@ -53,12 +53,12 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
       const result = await runIdempotently({
         values: draft,
         makeInput: () => toCreateInput(draft, now),
-        send: ({ input, idempotencyKey }) => createApiKey(input, idempotencyKey),
+        send: ({ input: body, idempotencyKey }) => createApiKey({ body, idempotencyKey }),
       });
       if (!result.ok) namesakes.onFailure();
       return result;
     },
-    onDone: ({ apiKey, token }) => {
+    onDone: ({ data: { token, ...apiKey } }) => {
       focusAfterNavigation(apiKeyLinkId(apiKey), apiKeysPath);
       setCreated({ apiKey, token });
       setIsCreated(true);
@@ -71,12 +71,14 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
 
   async function confirmCreated({ apiKey, token }: CreatedKey) {
     const lastFour = token.slice(-4);
-    return await confirm(apiKey.name, () => confirmToken(apiKey.uuid, { last_four: lastFour }));
+    return await confirm(apiKey.name, () =>
+      confirmToken({ params: { apiKey: apiKey.uuid }, body: { last_four: lastFour } }),
+    );
   }
 
   function goToList() {
     setCreated(null);
-    void queryClient.invalidateQueries(apiKeysQuery(accountId));
+    void queryClient.invalidateQueries(readsAbout('apiKeys', accountId));
     void leaveForm(apiKeysPath);
   }
 

@@ -12,7 +12,8 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { updateApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { TokenShownToOthers } from '#lib/contract/api-keys/shown-tokens.ts';
-import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import {
@@ -53,15 +54,17 @@ export function EditApiKey({
   const toast = useToast();
   const leaveForm = useLeaveForm();
   const [rotates, setRotates] = useState(true);
+  const params = { apiKey: apiKey.uuid };
   const form = useForm({
     initial: draftFromApiKey(apiKey),
     validate: (draft) => validateDraft(draft, new Date()),
     countOwnErrors: countInvalidNetworks,
-    send: (draft) => runAction(() => updateApiKey(apiKey.uuid, toUpdateInput(draft, apiKey, now))),
-    onDone: async (result) => {
-      void queryClient.invalidateQueries(apiKeysQuery(accountId));
-      queryClient.setQueryData(apiKeyQuery(accountId, apiKey.uuid).queryKey, result.apiKey);
-      toast(`${result.apiKey.name} saved`);
+    send: (draft) =>
+      runAction(() => updateApiKey({ params, body: toUpdateInput(draft, apiKey, now) })),
+    onDone: async ({ data: saved }) => {
+      void queryClient.invalidateQueries(readsAbout('apiKeys', accountId));
+      queryClient.setQueryData(routeQuery(accountId, 'getApiKey', { params }).queryKey, saved);
+      toast(`${saved.name} saved`);
       await leaveForm(apiKeyPath(apiKey) + (warns && rotates ? '?act=rotate' : ''));
     },
   });

@@ -6,7 +6,7 @@ import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { formatResponsible } from '../format-responsible.ts';
 import type { ApiKeyDraft } from './api-key-draft.ts';
@@ -21,7 +21,7 @@ type ResponsibleFieldProps = {
 /** Whom to ask about the key: a member of the account. */
 export function ResponsibleField({ form, accountId, current }: ResponsibleFieldProps) {
   const { values: draft, change, errors } = form;
-  const { data: members = [] } = useQuery(membersQuery(accountId));
+  const { data: members = [] } = useQuery(routeQuery(accountId, 'listMembers'));
   const isListed = current === null || members.some(({ id }) => id === current.id);
   return (
     <Field

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 import type { ApiKeyDraft } from './api-key-draft.ts';
 import { addSentDraft, findNamesake, type SentDrafts } from './find-namesake.ts';
@@ -23,7 +24,7 @@ export function useNamesakes(accountId: string): Namesakes {
   const queryClient = useQueryClient();
   const [sent, setSent] = useState<SentDrafts>(new Map());
   const { data: apiKeys = [] } = useQuery({
-    ...apiKeysQuery(accountId),
+    ...routeQuery(accountId, 'listApiKeys'),
     // While a dialog shows the token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -31,6 +32,6 @@ export function useNamesakes(accountId: string): Namesakes {
   return {
     find: (draft, now) => findNamesake(apiKeys, { draft, sent, now }),
     onSend: (draft) => setSent((before) => addSentDraft(before, draft, apiKeys)),
-    onFailure: () => void queryClient.invalidateQueries(apiKeysQuery(accountId)),
+    onFailure: () => void queryClient.invalidateQueries(readsAbout('apiKeys', accountId)),
   };
 }

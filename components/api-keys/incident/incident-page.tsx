@@ -16,11 +16,11 @@ import type {
   IncidentKeyFilters,
 } from '#lib/contract/api-keys/incidents/incident-keys.ts';
 import { countOf } from '#lib/count.ts';
-import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { isForbidden } from '#lib/queries/while-permitted.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { KeyFilterFields } from './key-filter-fields.tsx';
 import { CallCountsNote } from './call-counts-note.tsx';
 import { EarlierIncidents } from './earlier-incidents.tsx';
@@ -42,11 +42,11 @@ export function IncidentPage({ session: { account } }: { session: Session }) {
   const [shownDialog, setShownDialog] = useState<ShownDialog | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   const { data, error, ...reading } = useQuery({
-    ...incidentKeysQuery(account.id, filters),
+    ...routeQuery(account.id, 'listIncidentKeys', { query: filters }),
     placeholderData: (before) => before,
     refetchInterval: shownDialog === null && pageRefetchInterval,
   });
-  const { data: incidents } = useQuery(incidentsQuery(account.id));
+  const { data: incidents } = useQuery(routeQuery(account.id, 'listIncidents'));
   const addressError = addressErrorOf(error);
   const keys = addressError === undefined ? (data?.keys ?? []).toSorted(byCalls) : [];
   const selection = useKeySelection(keys);

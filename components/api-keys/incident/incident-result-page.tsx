@@ -17,11 +17,9 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { cancelIncident } from '#lib/actions/incidents.ts';
+import { cancelIncident } from '#lib/actions/api-keys.ts';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { countOf } from '#lib/count.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { incidentQuery } from '#lib/queries/incidents.ts';
 import { refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 import { formatDuration } from '#lib/time.ts';
@@ -31,6 +29,7 @@ import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { incidentsPath } from '../api-key-path.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { describeIncidentOutcome, incidentTitle, keysOf } from './describe-incident.ts';
 import { ResultRow, ResultTable } from './result-table.tsx';
 import { TryAgain } from './try-again.tsx';
@@ -48,12 +47,12 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   const { data, error, ...reading } = useQuery({
-    ...incidentQuery(account.id, uuid),
+    ...routeQuery(account.id, 'getIncident', { params: { incident: uuid } }),
     refetchInterval: ({ state: { data: latest, error: latestError } }) =>
       latest?.state === 'running' && refetchDelay(latestError, refetchMs),
   });
   const { data: apiKeys, refetch: refetchKeys } = useQuery({
-    ...apiKeysQuery(account.id),
+    ...routeQuery(account.id, 'listApiKeys'),
     // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: shownDialog === null,
     refetchOnReconnect: shownDialog === null,
@@ -161,14 +160,15 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
   const client = useQueryClient();
   const all = keysOf(incident);
   const finished = all - incident.counts.waiting;
-  const { queryKey } = incidentQuery(accountId, incident.uuid);
+  const params = { incident: incident.uuid };
+  const { queryKey } = routeQuery(accountId, 'getIncident', { params });
 
   function cancel() {
-    run(() => cancelIncident(incident.uuid), {
-      onDone: async (result) => {
+    run(() => cancelIncident({ params }), {
+      onDone: async ({ data }) => {
         // The response to a read in progress would be older than this one.
         await client.cancelQueries({ queryKey });
-        client.setQueryData(queryKey, result.incident);
+        client.setQueryData(queryKey, data);
       },
     });
   }

@@ -16,7 +16,7 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { previewIncident, startIncident } from '#lib/actions/incidents.ts';
+import { previewIncident, startIncident } from '#lib/actions/api-keys.ts';
 import {
   incidentConfirmation,
   type IncidentAct,
@@ -28,7 +28,8 @@ import type {
 import { offerGrace } from '#lib/contract/fields/grace-period.ts';
 import type { PreviewIncidentInput } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import { countOf } from '#lib/count.ts';
-import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 import { incidentPath } from '../api-key-path.ts';
 import { describeEffect } from './describe-incident.ts';
@@ -68,7 +69,7 @@ export function StartIncident(props: StartIncidentProps) {
   };
   const { value, failedAction } = useLatestResult({
     key: `${act} ${gracePeriod}`,
-    call: () => previewIncident(asked),
+    call: () => previewIncident({ body: asked }),
   });
   const words = incidentConfirmation(act, keys.length);
   const isOne = keys.length === 1;
@@ -76,10 +77,13 @@ export function StartIncident(props: StartIncidentProps) {
   const reasonError = action.failure?.details?.['reason']?.join(' ');
 
   function start() {
-    run(() => startIncident({ ...asked, reason, choice, confirmation: words }), {
-      onDone: ({ incident }) => {
-        client.setQueryData(incidentQuery(accountId, incident.uuid).queryKey, incident);
-        void client.invalidateQueries({ queryKey: incidentsQuery(accountId).queryKey });
+    run(() => startIncident({ body: { ...asked, reason, choice, confirmation: words } }), {
+      onDone: ({ data: incident }) => {
+        client.setQueryData(
+          routeQuery(accountId, 'getIncident', { params: { incident: incident.uuid } }).queryKey,
+          incident,
+        );
+        void client.invalidateQueries(readsAbout('incidents', accountId));
         goTo(fullPath(incidentPath(incident)));
       },
       onFailure: (failure, show) => {
@@ -120,7 +124,7 @@ export function StartIncident(props: StartIncidentProps) {
       {value === null && failedAction === null && (
         <IncidentImpactSkeleton act={act} keyCount={keys.length} />
       )}
-      {value && <IncidentImpact act={act} preview={value.preview} />}
+      {value && <IncidentImpact act={act} preview={value.data} />}
       {failedAction && (
         <FailedActionPanel
           failedAction={failedAction}

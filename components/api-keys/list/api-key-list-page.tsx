@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -23,6 +22,7 @@ import { useOlderApiKeys } from './use-older-api-keys.ts';
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 type ApiKeyListPageProps = {
   session: Session;
@@ -37,7 +37,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   const { data, error, ...reading } = useQuery({
-    ...apiKeysQuery(account.id),
+    ...routeQuery(account.id, 'listApiKeys'),
     ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);

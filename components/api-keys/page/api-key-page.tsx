@@ -6,7 +6,6 @@ import { ChangesForSupport } from '#components/shell/audit-entry/changes-for-sup
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
-import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import {
   pageRefetchInterval,
   pageRefetchOptions,
@@ -33,6 +32,7 @@ import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { UnconfirmedPanel } from './unconfirmed-panel.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 type ApiKeyPageProps = {
   session: Session;
@@ -54,7 +54,7 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
   const isEnding = shownDialog?.kind === 'end-token';
   const isDialogOpen = shownDialog !== null && !isEnding;
   const { data, error, ...reading } = useQuery({
-    ...apiKeyQuery(account.id, reference),
+    ...routeQuery(account.id, 'getApiKey', { params: { apiKey: reference } }),
     ...pageRefetchOptions({ isDialogOpen }),
     refetchInterval: ({ state }) => {
       if (isDialogOpen) return false;

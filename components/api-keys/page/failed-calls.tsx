@@ -10,8 +10,8 @@ import type {
   FailedCallsOfKey,
 } from '#lib/contract/api-keys/failed-calls.ts';
 import { formatCount } from '#lib/count.ts';
-import { failedCallsQuery } from '#lib/queries/api-keys.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 type FailedCallsProps = {
   accountId: string;
@@ -26,7 +26,7 @@ type FailedCallsProps = {
  */
 export function FailedCalls({ accountId, reference, isDialogOpen }: FailedCallsProps) {
   const { data } = useQuery({
-    ...failedCallsQuery(accountId, reference),
+    ...routeQuery(accountId, 'listFailedCalls', { params: { apiKey: reference } }),
     ...pageRefetchOptions({ isDialogOpen }),
   });
   if (data === undefined || data.latest.length === 0) return null;

@@ -57,7 +57,12 @@ export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedP
       {canConfirm && (
         <ConfirmChoice
           noun="token"
-          confirm={() => confirmToken(apiKey.uuid, { last_four: apiKey.last_four })}
+          confirm={() =>
+            confirmToken({
+              params: { apiKey: apiKey.uuid },
+              body: { last_four: apiKey.last_four },
+            })
+          }
           onStale={onStale}
         >
           Marks <Short token={apiKey} /> as confirmed. Nothing else changes.

@@ -55,7 +55,10 @@ export function EndToken({ apiKey, token, now, finalFocus, onClose, onEnded }: E
       action={action}
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
-        run(() => endToken(apiKey.uuid, token.id), { onDone: finish, onNotFound: onEnded })
+        run(() => endToken({ params: { apiKey: apiKey.uuid, token: String(token.id) } }), {
+          onDone: finish,
+          onNotFound: onEnded,
+        })
       }
       onClose={onClose}
       finalFocus={finalFocus}

@@ -47,8 +47,11 @@ export function RevokeApiKey({
   }
 
   function revoke() {
-    const input = reason.trim() === '' ? {} : { reason };
-    run(() => revokeApiKey(apiKey.uuid, input), { onDone: finish, onNotFound: onRevoked });
+    const body = reason.trim() === '' ? {} : { reason };
+    run(() => revokeApiKey({ params: { apiKey: apiKey.uuid }, body }), {
+      onDone: finish,
+      onNotFound: onRevoked,
+    });
   }
 
   return (

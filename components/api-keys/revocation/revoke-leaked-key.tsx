@@ -65,7 +65,7 @@ export function RevokeLeakedKey({
       keepsInput
       adviceIfUnknown="The key may have been revoked. Revoking again is safe."
       onConfirm={() =>
-        run(() => revokeLeakedKey(request.uuid), {
+        run(() => revokeLeakedKey({ params: { rotationRequest: request.uuid } }), {
           onDone: finish,
           onNotFound: onRevoked,
           onFailure: (failure, show) => {

@@ -7,8 +7,8 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
+import { rotationRequestHistoryQuery } from '#lib/queries/requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
@@ -24,7 +24,7 @@ export function RotationRequestListPage({ session }: { session: Session }) {
   });
   const { error, older } = useOlderPages(reading);
   const seesAll = seesEveryRequest(role);
-  const requests = whilePermitted(data, error)?.pages.flatMap((page) => page.requests);
+  const requests = whilePermitted(data, error)?.pages.flatMap((page) => page.data);
   return (
     <>
       <RotationRequestsHeading seesAll={seesAll} />

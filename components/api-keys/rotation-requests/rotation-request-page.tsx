@@ -13,9 +13,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { wordRequestAct, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
-import { rotationRequestQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
@@ -28,6 +26,7 @@ import { MaskedToken } from '../masked-token.tsx';
 import { requestsPath } from '#components/shell/requests/request-path.ts';
 import { isRequestOpen } from '#components/shell/requests/open-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
 import { RequestActions } from './request-actions.tsx';
 import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
@@ -53,7 +52,7 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
     error,
     ...reading
   } = useQuery({
-    ...rotationRequestQuery(account.id, uuid),
+    ...routeQuery(account.id, 'getRotationRequest', { params: { rotationRequest: uuid } }),
     ...refetchOptions,
   });
   const data = whilePermitted(withoutExpired(read, now), error);
@@ -62,7 +61,7 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
     error: keyError,
     ...keyReading
   } = useQuery({
-    ...apiKeyQuery(account.id, data?.target.uuid ?? ''),
+    ...routeQuery(account.id, 'getApiKey', { params: { apiKey: data?.target.uuid ?? '' } }),
     ...refetchOptions,
     enabled: data?.act === 'rotate',
   });

@@ -12,8 +12,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { countOf } from '#lib/count.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
-import { sessionQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { apiKeysPath } from '../api-key-path.ts';
 import { webhookPath } from './target-path.ts';
@@ -25,14 +24,17 @@ import { requestPath, requestsPath } from '#components/shell/requests/request-pa
  */
 export function RotationRequestsBanner({ session }: { session: Session }) {
   const { account, person } = session;
-  const { data: current = session } = useQuery({ ...sessionQuery(session), enabled: false });
+  const { data: current = session } = useQuery({
+    ...routeQuery(session, 'getSession'),
+    enabled: false,
+  });
   const pathname = usePathname();
   const fullPath = useFullPath();
   const isAt = (path: string) => pathname.startsWith(fullPath(path));
   const isSaidBelow = ({ act, target }: RotationRequest) =>
     isAt(act === 'rotate' ? apiKeysPath : webhookPath(target));
   const { data = [] } = useQuery({
-    ...rotationRequestsQuery(account.id),
+    ...routeQuery(account.id, 'listRotationRequests'),
     // The service refuses this read in an account that is being deleted, and to a person who still
     // has to set up a second factor.
     enabled: account.erased_at === null && !current.lacks_second_factor,

@@ -79,13 +79,13 @@ export function RotateDialog({
           grace_period_seconds: choice,
           expected_last_four: apiKey.last_four,
         }),
-        send: ({ input, idempotencyKey }) =>
+        send: ({ input: body, idempotencyKey }) =>
           request === null
-            ? rotateApiKey(apiKey.uuid, input, idempotencyKey)
-            : rotateOnRequest(request.uuid, input, idempotencyKey),
+            ? rotateApiKey({ params: { apiKey: apiKey.uuid }, body, idempotencyKey })
+            : rotateOnRequest({ params: { rotationRequest: request.uuid }, body, idempotencyKey }),
       },
       {
-        onDone: ({ token, message }) => onRotated({ token, message }),
+        onDone: ({ data }) => 'token' in data && onRotated(data),
         onFailure: (failure, show) => {
           show(failure);
           // Somebody else may have changed the key, so it is read again.

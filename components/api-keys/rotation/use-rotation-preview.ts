@@ -2,7 +2,7 @@
 
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
-import { previewRotation } from '#lib/actions/api-keys.ts';
+import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationPreview } from '#lib/contract/api-keys/rotation.ts';
 
@@ -25,13 +25,18 @@ export function useRotationPreview(
   const { value, failedAction } = useLatestResult({
     key: `${lastFour} ${choice}`,
     call: async () => {
-      const result = await previewRotation(uuid, {
-        grace_period_seconds: choice,
-        expected_last_four: lastFour,
+      const result = await rotateApiKey({
+        params: { apiKey: uuid },
+        body: {
+          grace_period_seconds: choice,
+          expected_last_four: lastFour,
+          dry_run: true,
+        },
+        idempotencyKey: crypto.randomUUID(),
       });
       if (!result.ok && result.code === 'VALIDATION_ERROR') onStale();
       return result;
     },
   });
-  return value?.tokens ?? failedAction;
+  return value !== null && 'tokens' in value.data ? value.data.tokens : failedAction;
 }

@@ -1,4 +1,4 @@
-import { accountPath } from '#lib/paths/account-path.ts';
+import { dataPath } from '#lib/paths/data-path.ts';
 import { ApiError, apiError } from '#lib/api/api-error.ts';
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import type { ExportFormat } from '#lib/contract/audit-log/audit-log.ts';
@@ -33,10 +33,8 @@ export async function runExport({
   onProgress,
 }: ExportInput): Promise<ExportProgress> {
   try {
-    const search = auditSearch(filter, null, { format });
-    const response = await fetch(accountPath(accountId, `data/audit-log/export?${search}`), {
-      signal,
-    });
+    const query = { ...auditSearch(filter), format };
+    const response = await fetch(dataPath(accountId, 'exportAuditLog', { query }), { signal });
     if (!response.ok || response.body === null) throw await errorOf(response);
     const total = Number(response.headers.get('X-Total-Count') ?? 0);
     let lines = 0;

@@ -7,8 +7,8 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { isFiltered, toAuditFilter } from '../audit-view.ts';
@@ -34,10 +34,10 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
   });
   const { error, older } = useOlderPages(reading);
   const { data: members = [] } = useQuery({
-    ...membersQuery(accountId),
+    ...routeQuery(accountId, 'listMembers'),
     refetchInterval: pageRefetchInterval,
   });
-  const entries = whilePermitted(data, error)?.pages.flatMap((page) => page.entries);
+  const entries = whilePermitted(data, error)?.pages.flatMap((page) => page.data);
   const actorName =
     members.find(({ id }) => id === view.actor)?.name ??
     entries?.find(({ actor }) => actor.id === view.actor)?.actor.name;

@@ -9,7 +9,7 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { checkEmailConfirmation, confirmEmail } from '#lib/actions/people/profile.ts';
+import { checkEmailConfirmation, confirmEmail } from '#lib/actions/people/signing-in.ts';
 
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { UnopenedLink } from '../link/unopened-link.tsx';
@@ -54,7 +54,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
   }
   switch (stage.name) {
     case 'open': {
-      const { email, name, expiresAt } = stage.checked;
+      const { email, name, expires_at: expiresAt } = stage.checked;
       return (
         <AuthLayout
           {...layout}
@@ -82,7 +82,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
             action={action}
             onClick={() =>
               run(confirmEmail, {
-                onDone: (done) => setConfirmed(done.email),
+                onDone: ({ data }) => setConfirmed(data.email),
                 onFailure: (failure, show) => {
                   if (!link.refuse(failure)) show(failure);
                 },

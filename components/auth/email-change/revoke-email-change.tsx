@@ -8,8 +8,9 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
-import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/people/profile.ts';
-import type { RevocableChange } from '#lib/api/people/profile.ts';
+import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/people/signing-in.ts';
+import type { RouteResponseBody } from '#lib/contract/route.ts';
+import type { Routes } from '#lib/contract/routes.ts';
 
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { PasswordChanged } from '../password-reset/password-changed.tsx';
@@ -78,14 +79,14 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
             action={action}
             onClick={() =>
               run(revokeEmailChange, {
-                onDone: (done) => setRevoked({ ...done, isDone: false }),
+                onDone: ({ data }) => setRevoked({ ...data, isDone: false }),
                 onFailure: (failure, show) => {
                   if (!link.refuse(failure)) show(failure);
                 },
               })
             }
           >
-            It was not me: {stage.checked.isChanged ? 'undo the change' : 'cancel the change'}
+            It was not me: {stage.checked.is_changed ? 'undo the change' : 'cancel the change'}
           </ActionButton>
           <p className="text-small text-pretty text-ink-3">
             This signs you out everywhere and lets you choose a new password. If you changed the
@@ -106,8 +107,10 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
   }
 }
 
+type RevocableChange = RouteResponseBody<Routes['checkEmailRevocation']>['data'];
+
 function Question({ change }: { change: RevocableChange }) {
-  const { email, newEmail, isChanged, expiresAt } = change;
+  const { email, new_email: newEmail, is_changed: isChanged, expires_at: expiresAt } = change;
   return (
     <>
       Somebody who was signed in as you {isChanged ? 'replaced' : 'asked to replace'}{' '}

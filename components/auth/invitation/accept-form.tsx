@@ -9,7 +9,7 @@ import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { Form } from '#components/ui/inputs/form/form.tsx';
-import { acceptInvitation } from '#lib/actions/people/invitations.ts';
+import { acceptInvitation } from '#lib/actions/people/signing-in.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 
@@ -41,7 +41,7 @@ export function AcceptForm({ terms, refuse, onSignInNeeded }: AcceptFormProps) {
         ...(passwordError !== null && { password: passwordError }),
       };
     },
-    send: acceptInvitation,
+    send: (body) => acceptInvitation({ body }),
     onDone: () => {
       announceSessionChange();
       proceed();

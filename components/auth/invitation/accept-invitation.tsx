@@ -2,7 +2,7 @@
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
-import { checkInvitation } from '#lib/actions/people/invitations.ts';
+import { checkInvitation } from '#lib/actions/people/signing-in.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
 
@@ -47,7 +47,7 @@ export function AcceptInvitation({ host, version, signedIn }: AcceptInvitationPr
         </UnopenedLink>
       );
     case 'open': {
-      const { terms } = stage.checked;
+      const terms = stage.checked;
       return (
         <AuthLayout
           {...layout}

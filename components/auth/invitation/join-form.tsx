@@ -10,7 +10,7 @@ import { newPasswordError } from '#components/shell/identity/password-length.tsx
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { joinAccount } from '#lib/actions/people/invitations.ts';
+import { joinAccount } from '#lib/actions/people/signing-in.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 
 import { NewPasswordField } from '../new-password-field.tsx';
@@ -42,7 +42,7 @@ export function JoinForm({ terms, joinsAtOnce, refuse, onSignInNeeded }: JoinFor
       return error === null ? {} : { new_password: error };
     },
     send: ({ new_password: password }) =>
-      joinAccount(needsPassword ? { new_password: password } : {}),
+      joinAccount({ body: needsPassword ? { new_password: password } : {} }),
     onDone: () => {
       announceSessionChange();
       proceed();

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ActionState } from '#components/shell/actions/use-sending.ts';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
-import { openLink } from '#lib/actions/people/links.ts';
+import { openLink } from '#lib/actions/people/signing-in.ts';
 import type { LinkKind } from '#lib/contract/people/links.ts';
 
 /**
@@ -30,7 +30,7 @@ type LinkOptions<Checked extends object> = {
   /** The name of the token in the service's errors. */
   field: string;
   /** Asks the service whether the link that was opened is valid, without using it up. */
-  check: () => Promise<ActionResult<Checked>>;
+  check: () => Promise<ActionResult<{ data: Checked }>>;
 };
 
 export type Link<Checked> = {
@@ -68,12 +68,12 @@ export function useLink<Checked extends object>({
     return true;
   }
 
-  async function openAndCheck(): Promise<ActionResult<Checked>> {
+  async function openAndCheck(): Promise<ActionResult<{ data: Checked }>> {
     const { current } = token;
     if (current !== null) {
       // Tells Next that the fragment is gone: with its response, it writes the address it knows.
       window.history.replaceState(null, '', window.location.pathname);
-      const opened = await openLink(kind, current);
+      const opened = await openLink({ body: { kind, token: current } });
       if (!opened.ok) return opened;
       token.current = null;
     }
@@ -82,7 +82,7 @@ export function useLink<Checked extends object>({
 
   async function open() {
     await runInBackground(openAndCheck, {
-      onDone: (checked) => setStage({ name: 'open', checked }),
+      onDone: ({ data: checked }) => setStage({ name: 'open', checked }),
       onNotDone: (failure) => {
         if (refuse(failure)) return;
         const isNone = failure.code === 'VALIDATION_ERROR';

@@ -10,7 +10,7 @@ import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
-import { requestPasswordReset } from '#lib/actions/people/password-resets.ts';
+import { requestPasswordReset } from '#lib/actions/people/signing-in.ts';
 
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
@@ -28,15 +28,15 @@ type ForgotPasswordProps = {
  * person exists.
  */
 export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
-  const [asked, setAsked] = useState<{ isMailed: boolean } | null>(null);
+  const [asked, setAsked] = useState<{ is_mailed: boolean } | null>(null);
   const form = usePublicForm({
     initial: { email },
     validate: (typed) => {
       const error = emailError(typed.email, 'Enter your email address.');
       return error === null ? {} : { email: error };
     },
-    send: (typed) => requestPasswordReset(typed.email),
-    onDone: (result: { isMailed: boolean }) => setAsked(result),
+    send: (body) => requestPasswordReset({ body }),
+    onDone: ({ data }) => setAsked(data),
   });
   const { values, change, errors, failure } = form;
   const layout = { host, version };
@@ -48,7 +48,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
 
   if (asked) {
     const address = <EmphasizedName>{values.email.trim()}</EmphasizedName>;
-    return asked.isMailed ? (
+    return asked.is_mailed ? (
       <AuthLayout
         {...layout}
         title="Check your email"

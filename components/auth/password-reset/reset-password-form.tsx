@@ -6,7 +6,7 @@ import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { finishPasswordReset } from '#lib/actions/people/password-resets.ts';
+import { finishPasswordReset } from '#lib/actions/people/signing-in.ts';
 
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
@@ -26,7 +26,7 @@ export function ResetPasswordForm({ email, refuse, onDone }: ResetPasswordFormPr
       const error = newPasswordError(typed.new_password);
       return error === null ? {} : { new_password: error };
     },
-    send: finishPasswordReset,
+    send: (body) => finishPasswordReset({ body }),
     onDone,
     onFailure: (failure, show) => {
       if (!refuse(failure)) show(failure);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { checkPasswordReset } from '#lib/actions/people/password-resets.ts';
+import { checkPasswordReset } from '#lib/actions/people/signing-in.ts';
 
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { PasswordChanged } from './password-changed.tsx';
@@ -36,7 +36,7 @@ export function ResetPassword(layout: { host: string; version: string }) {
           sentence={
             <>
               For <EmphasizedName>{stage.checked.email}</EmphasizedName>. The link expires{' '}
-              <LinkDeadline value={stage.checked.expiresAt} />.
+              <LinkDeadline value={stage.checked.expires_at} />.
             </>
           }
         >

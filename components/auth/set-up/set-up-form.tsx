@@ -10,7 +10,7 @@ import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { setUp } from '#lib/actions/people/session.ts';
+import { setUp } from '#lib/actions/people/signing-in.ts';
 
 import { EmailField } from '../email-field.tsx';
 import { NameField } from '../name-field.tsx';
@@ -30,7 +30,7 @@ export function SetUpForm({ refuse }: SetUpFormProps) {
   const form = usePublicForm({
     initial: empty,
     validate: findErrors,
-    send: setUp,
+    send: (body) => setUp({ body }),
     onDone: () => proceed(),
     onFailure: (failure, show) => {
       if (!refuse(failure)) show(failure);

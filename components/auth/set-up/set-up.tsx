@@ -1,7 +1,7 @@
 'use client';
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
-import { checkSetUpToken } from '#lib/actions/people/session.ts';
+import { checkSetUpToken } from '#lib/actions/people/signing-in.ts';
 
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { SetUpForm } from './set-up-form.tsx';
@@ -50,7 +50,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
           sentence={
             <>
               You become its owner. The set-up link was accepted; it expires{' '}
-              <LinkDeadline value={stage.checked.validUntil} />.
+              <LinkDeadline value={stage.checked.valid_until} />.
             </>
           }
         >

@@ -9,8 +9,8 @@ import { usableKinds } from '#components/shell/identity/second-factor/usable-kin
 import { useFactorForm } from '#components/shell/identity/second-factor/use-factor-form.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { Form } from '#components/ui/inputs/form/form.tsx';
-import type { NeededFactor } from '#lib/actions/people/session.ts';
-import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/session.ts';
+import type { NeededFactor } from '#lib/contract/people/second-factors.ts';
+import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/signing-in.ts';
 
 import { SubmitButton } from '../submit-button.tsx';
 import { useProceedAfterAction } from '../use-proceed-after-action.ts';
@@ -26,11 +26,11 @@ type SecondFactorFormProps = {
 
 /** Asks for the second factor, after the password. */
 export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFactorFormProps) {
-  const { passkeyHost } = needed;
+  const { passkey_host: passkeyHost } = needed;
   const kinds = usableKinds(needed, window.location.hostname);
   const form = useFactorForm({
     kinds,
-    send: finishSignIn,
+    send: (body) => finishSignIn({ body }),
     startPasskey: startPasskeySignIn,
     onDone: () => {
       announceSessionChange();

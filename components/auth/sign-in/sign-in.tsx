@@ -14,8 +14,8 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import type { NeededFactor } from '#lib/actions/people/session.ts';
-import { signIn } from '#lib/actions/people/session.ts';
+import type { NeededFactor } from '#lib/contract/people/second-factors.ts';
+import { signIn } from '#lib/actions/people/signing-in.ts';
 
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { EmailField } from '../email-field.tsx';
@@ -97,8 +97,8 @@ function PasswordForm({
   const form = usePublicForm({
     initial: { email: given, password: '' },
     validate: findErrors,
-    send: signIn,
-    onDone: ({ secondFactor }) => {
+    send: (body) => signIn({ body }),
+    onDone: ({ data: secondFactor }) => {
       if (secondFactor) {
         onSecondFactor(secondFactor, values.email);
         return;

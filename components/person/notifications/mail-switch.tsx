@@ -1,22 +1,22 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Switch } from '#components/ui/inputs/switch.tsx';
-import { updateMailPreferences } from '#lib/actions/people/profile.ts';
+import { updateMailPreferences } from '#lib/actions/people/person.ts';
 import {
   mailPreferenceTable,
   type MailPreference,
 } from '#lib/contract/people/mail-preference-table.ts';
-import type { mailPreferencesQuery } from '#lib/queries/people/session.ts';
+import type { MailPreferences } from '#lib/contract/people/mail-preferences.ts';
 
 type MailSwitchProps = {
   name: MailPreference;
   isOn: boolean;
-  queryKey: ReturnType<typeof mailPreferencesQuery>['queryKey'];
+  queryKey: QueryKey;
 };
 
 /** A switch that turns one kind of email on or off immediately. */
@@ -26,11 +26,11 @@ export function MailSwitch({ name, isOn, queryKey }: MailSwitchProps) {
 
   function set() {
     if (action.isPending) return;
-    run(() => updateMailPreferences({ [name]: !isOn }), {
-      onDone: ({ preferences }) => {
+    run(() => updateMailPreferences({ body: { [name]: !isOn } }), {
+      onDone: ({ data: preferences }) => {
         // Another switch may have been pressed meanwhile, so this response sets only its own
         // preference.
-        queryClient.setQueryData(
+        queryClient.setQueryData<MailPreferences>(
           queryKey,
           (shown) => shown && { ...shown, [name]: preferences[name] },
         );

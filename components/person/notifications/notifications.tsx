@@ -7,16 +7,16 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
-import { mailPreferencesQuery } from '#lib/queries/people/session.ts';
 
 import { MailSwitch } from './mail-switch.tsx';
 import { keysOf } from '#lib/object-keys.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 const names = keysOf(mailPreferenceTable);
 
 /** Which emails the person gets, in all of their accounts. The footers of emails link to it. */
 export function Notifications({ session }: { session: Session }) {
-  const query = mailPreferencesQuery(session);
+  const query = routeQuery(session, 'getMailPreferences');
   const { data: preferences, error, ...reading } = useQuery(query);
   return (
     <Section id="notifications" title="Notifications">

@@ -14,10 +14,10 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { requestEmailChange } from '#lib/actions/people/profile.ts';
+import { requestEmailChange } from '#lib/actions/people/person.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-import { emailChangeQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { PendingEmail } from './pending-email.tsx';
 
@@ -27,7 +27,7 @@ import { PendingEmail } from './pending-email.tsx';
  */
 export function ChangeEmail({ session }: { session: Session }) {
   const { person } = session;
-  const query = emailChangeQuery(session);
+  const query = routeQuery(session, 'getEmailChange');
   const {
     data: change,
     error,
@@ -89,13 +89,15 @@ function EmailForm({ onAsked }: { onAsked: (message: string) => Promise<void> })
       const error = emailError(typed.email, 'Enter the new email address.');
       return error === null ? {} : { email: error };
     },
-    send: ({ email }) => runAction(() => requestEmailChange(email)),
-    onDone: ({ email, isMailed }: { email: string; isMailed: boolean }) =>
-      onAsked(
-        isMailed
-          ? `We sent ${email} a link to confirm the change, and your current address a link to undo it.`
-          : `The change to ${email} is waiting for confirmation. No email was sent.`,
-      ),
+    send: (body) => runAction(() => requestEmailChange({ body })),
+    onDone: async ({ data: { pending } }) => {
+      if (pending === null) return;
+      await onAsked(
+        pending.is_mailed
+          ? `We sent ${pending.email} a link to confirm the change, and your current address a link to undo it.`
+          : `The change to ${pending.email} is waiting for confirmation. No email was sent.`,
+      );
+    },
   });
 
   return (

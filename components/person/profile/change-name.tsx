@@ -10,7 +10,7 @@ import { useForm } from '#components/shell/form/use-form.ts';
 import { Section } from '#components/shell/page/section.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { renamePerson } from '#lib/actions/people/profile.ts';
+import { renamePerson } from '#lib/actions/people/person.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** The form to change one's own name. */
@@ -24,7 +24,7 @@ export function ChangeName({ session }: { session: Session }) {
       const error = nameError(typed.name, 'Enter your name.');
       return error === null ? {} : { name: error };
     },
-    send: ({ name }) => runAction(() => renamePerson(name)),
+    send: (body) => runAction(() => renamePerson({ body })),
     onDone: () => {
       setIsSaved(true);
       router.refresh();

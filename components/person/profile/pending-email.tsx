@@ -9,7 +9,7 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { cancelEmailChange } from '#lib/actions/people/profile.ts';
+import { cancelEmailChange } from '#lib/actions/people/person.ts';
 import type { EmailChange } from '#lib/contract/people/email-changes.ts';
 
 type PendingEmailProps = {

@@ -15,9 +15,9 @@ import {
 } from '#components/shell/identity/password-length.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
-import { changePassword } from '#lib/actions/people/session.ts';
+import { changePassword } from '#lib/actions/people/person.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { sessionsQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { countSessions } from './count-sessions.ts';
 
@@ -34,11 +34,13 @@ export function ChangePassword({ session }: { session: Session }) {
   const form = useForm({
     initial: empty,
     validate: findErrors,
-    send: (passwords) => runAction(() => changePassword(passwords)),
-    onDone: (result) => {
+    send: (body) => runAction(() => changePassword({ body })),
+    onDone: ({ data }) => {
       form.change(empty);
-      setEndedSessions(result.endedSessions);
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery(session).queryKey });
+      setEndedSessions(data.ended_sessions);
+      void queryClient.invalidateQueries({
+        queryKey: routeQuery(session, 'listSessions').queryKey,
+      });
     },
   });
   const { values, errors } = form;

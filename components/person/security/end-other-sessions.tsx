@@ -4,7 +4,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { endOtherSessions } from '#lib/actions/people/session.ts';
+import { endOtherSessions } from '#lib/actions/people/person.ts';
 import type { SignedInSession } from '#lib/contract/people/sessions.ts';
 
 import { countSessions } from './count-sessions.ts';
@@ -24,7 +24,7 @@ export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOt
 
   function end() {
     run(endOtherSessions, {
-      onDone: ({ ended }) => onEnded(`${countSessions(ended)} signed out.`),
+      onDone: ({ data }) => onEnded(`${countSessions(data.ended)} signed out.`),
     });
   }
 

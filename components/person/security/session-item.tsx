@@ -6,7 +6,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { endSession } from '#lib/actions/people/session.ts';
+import { endSession } from '#lib/actions/people/person.ts';
 import type { SignedInSession } from '#lib/contract/people/sessions.ts';
 
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
@@ -19,7 +19,7 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
 
   function end() {
     const onDone = () => onEnded(`${name} is signed out.`);
-    run(() => endSession(session.id), { onDone, onNotFound: onDone });
+    run(() => endSession({ params: { session: session.id } }), { onDone, onNotFound: onDone });
   }
 
   return (

@@ -8,14 +8,14 @@ import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-import { sessionsQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { EndOtherSessions } from './end-other-sessions.tsx';
 import { SessionItem } from './session-item.tsx';
 
 /** Lists the person's sessions, with buttons to end them. */
 export function Sessions({ session }: { session: Session }) {
-  const query = sessionsQuery(session);
+  const query = routeQuery(session, 'listSessions');
   const {
     data: sessions,
     error,

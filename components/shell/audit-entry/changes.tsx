@@ -27,7 +27,7 @@ export function Changes({ accountId, of }: ChangesProps) {
     refetchInterval: pageRefetchInterval,
   });
   const { error, older } = useOlderPages(reading);
-  const changes = whilePermitted(data, error)?.pages.flatMap((page) => page.changes);
+  const changes = whilePermitted(data, error)?.pages.flatMap((page) => page.data);
   return (
     <Section title="Changes">
       {error && (

@@ -4,7 +4,7 @@ import type { FailedCall } from '#lib/contract/api-keys/failed-calls.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
-import type { FoundDelivery } from '#lib/api/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 
 import type { Command, CommandGroup } from './command.ts';
 import { hasWords } from './has-words.ts';
@@ -12,6 +12,19 @@ import { isApiKeyFound, isWebhookFound } from '../search/searched-nouns.ts';
 import { apiKeyState, apiKeyStateLabels } from '../states/api-key-state.ts';
 import { deliveryState } from '../states/delivery-state.ts';
 import { webhookState, webhookStateLabels } from '../states/webhook-state.ts';
+
+/** What the palette shows of a delivery. */
+type FoundDelivery = Pick<
+  Delivery,
+  | 'uuid'
+  | 'webhook_id'
+  | 'event'
+  | 'status'
+  | 'attempt_count'
+  | 'next_attempt_at'
+  | 'last_error'
+  | 'created_at'
+>;
 
 export type CommandSource = {
   session: Pick<Session, 'account' | 'accounts' | 'role'>;

@@ -7,14 +7,13 @@ import { useState } from 'react';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
-import { retryDelivery } from '#lib/actions/deliveries.ts';
-import { ApiError } from '#lib/api/api-error.ts';
+import { retryDelivery } from '#lib/actions/webhooks.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { findUuid } from '#lib/find-uuid.ts';
-import { apiKeysQuery, foundCallsQuery } from '#lib/queries/api-keys.ts';
-import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
+import { isForbidden, isNotFound } from '#lib/queries/while-permitted.ts';
 
 import { FailedActionPanel } from '../actions/failed-action-panel.tsx';
 import { usePastedToken } from '../search/use-pasted-token.ts';
@@ -72,7 +71,8 @@ function Commands({ input, onClose, session }: CommandsProps) {
       setLink(address);
       void copy(address);
     } else if (kind === 'retry') {
-      if (!isPending) run(() => retryDelivery(of), { onDone: () => leaveFor(path) });
+      if (!isPending)
+        run(() => retryDelivery({ params: { delivery: of } }), { onDone: () => leaveFor(path) });
     } else if (kind === 'account') {
       onClose();
       switchTo(of);
@@ -136,7 +136,7 @@ function useFound(session: Session, search: string) {
   const id = uuid ?? integerIn(search);
   const maySeeWebhooks = memberMay(rights, 'webhooks.read');
   const apiKeys = useQuery({
-    ...apiKeysQuery(accountId),
+    ...routeQuery(accountId, 'listApiKeys'),
     enabled: memberMay(rights, 'api-keys.read'),
   });
   const webhooks = useQuery({ ...webhooksQuery(accountId), enabled: maySeeWebhooks });
@@ -146,13 +146,13 @@ function useFound(session: Session, search: string) {
   );
   const isUnlisted = !isListed && !apiKeys.isLoading && !webhooks.isLoading;
   const deliveries = useQuery({
-    ...foundDeliveriesQuery(accountId, id ?? ''),
+    ...routeQuery(accountId, 'findDeliveries', { params: { delivery: id ?? '' } }),
     enabled: id !== null && memberMay(rights, 'events.read') && isUnlisted,
     retry: false,
   });
   const requestId = requestIdIn(search);
   const failedCalls = useQuery({
-    ...foundCallsQuery(accountId, requestId ?? ''),
+    ...routeQuery(accountId, 'findFailedCalls', { query: { request_id: requestId ?? '' } }),
     enabled: requestId !== null && memberMay(rights, 'api-keys.read') && isUnlisted,
     retry: false,
   });
@@ -165,11 +165,11 @@ function useFound(session: Session, search: string) {
   return {
     apiKeys: apiKeys.data,
     webhooks: webhooks.data,
-    deliveries: id === null ? undefined : deliveries.data,
+    deliveries: id === null ? undefined : isNotFound(deliveries.error) ? [] : deliveries.data,
     failedCalls: requestId === null ? undefined : failedCalls.data,
     isSearching: reads.some(({ reading }) => reading.isLoading),
     failed: reads.flatMap(({ what, reading: { error, ...reading } }) =>
-      error === null || isRefused(error) || reading.data !== undefined
+      error === null || hasNothing(error) || reading.data !== undefined
         ? []
         : [{ what, error, reading }],
     ),
@@ -189,7 +189,7 @@ function requestIdIn(search: string): string | null {
 const noMatchText =
   'Nothing matches. Search by name, URL, ID, or the last four characters of a token.';
 
-/** An account that first asks for a reason or a second factor refuses all reads. */
-function isRefused(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'FORBIDDEN';
+/** Nothing has the id, or the account first asks for a reason or a second factor. */
+function hasNothing(error: Error): boolean {
+  return isNotFound(error) || isForbidden(error);
 }

@@ -3,9 +3,9 @@
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import type { NeededFactor } from '#lib/actions/people/session.ts';
-import { confirmIdentity, finishSignIn, startPasskeySignIn } from '#lib/actions/people/session.ts';
-import { startPasskeyProof } from '#lib/actions/people/second-factors.ts';
+import type { NeededFactor } from '#lib/contract/people/second-factors.ts';
+import { confirmIdentity, startPasskeyProof } from '#lib/actions/people/person.ts';
+import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/signing-in.ts';
 
 import { PasswordInput } from './password-input.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
@@ -45,7 +45,7 @@ export function FactorPrompt({
   const form = useFactorForm({
     kinds,
     withPassword: isProof,
-    send: isProof ? confirmIdentity : finishSignIn,
+    send: (body) => (isProof ? confirmIdentity({ body }) : finishSignIn({ body })),
     startPasskey: isProof ? startPasskeyProof : startPasskeySignIn,
     onDone,
     onFailure,
@@ -65,7 +65,7 @@ export function FactorPrompt({
       finalFocus={finalFocus}
     >
       {needed.kinds.includes('passkey') && !kinds.includes('passkey') && (
-        <PasskeyElsewhere passkeyHost={needed.passkeyHost} />
+        <PasskeyElsewhere passkeyHost={needed.passkey_host} />
       )}
       {isProof && !isPasskey && (
         <>

@@ -3,9 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { NeededFactor } from '#lib/actions/people/session.ts';
-import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
-import { sessionQuery } from '#lib/queries/people/session.ts';
+import type { NeededFactor, SecondFactorKind } from '#lib/contract/people/second-factors.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 
 import { FactorPrompt } from './factor-prompt.tsx';
@@ -19,7 +18,10 @@ import { PasswordPrompt } from './password-prompt.tsx';
 export function IdentityPrompt({ session, ...props }: IdentityPromptProps) {
   const { kind, onConfirmed, onSessionEnded, onCancel, finalFocus } = props;
   // Factors may have been added or removed since.
-  const { data: current = session } = useQuery({ ...sessionQuery(session), enabled: false });
+  const { data: current = session } = useQuery({
+    ...routeQuery(session, 'getSession'),
+    enabled: false,
+  });
   const [needed, setNeeded] = useState<NeededFactor | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
   const { email } = session.person;
@@ -70,5 +72,5 @@ function factorsOf({ second_factor: factors, passkey_host: passkeyHost }: Prompt
     ...(factors.app ? (['app'] as const) : []),
     ...(factors.recovery_codes_left > 0 ? (['recovery_code'] as const) : []),
   ];
-  return { kinds, passkeyHost };
+  return { kinds, passkey_host: passkeyHost };
 }

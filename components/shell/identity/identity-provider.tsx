@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
-import { sessionQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { type RunAction, IdentityContext } from '../actions/use-identity.ts';
 import type {
@@ -60,7 +60,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
   // with "forbidden" if their role was changed. `SessionChangedDialog` says so, or renders the page
   // again.
   function recheckMembership() {
-    void queryClient.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
+    void queryClient.invalidateQueries({ queryKey: routeQuery(session, 'getSession').queryKey });
   }
 
   const runAction: RunAction = async (call) => {

@@ -5,8 +5,9 @@ import { useRef } from 'react';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import type { NeededFactor } from '#lib/actions/people/session.ts';
-import { confirmIdentity, signIn } from '#lib/actions/people/session.ts';
+import type { NeededFactor } from '#lib/contract/people/second-factors.ts';
+import { confirmIdentity } from '#lib/actions/people/person.ts';
+import { signIn } from '#lib/actions/people/signing-in.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 
@@ -43,9 +44,9 @@ export function PasswordPrompt({
     validate: (typed) => (typed.password === '' ? { password: 'Enter your password.' } : {}),
     send: async (typed) =>
       kind === 'proof'
-        ? { secondFactor: null, ...(await confirmIdentity(typed)) }
-        : await signIn({ email, ...typed }),
-    onDone: ({ secondFactor }) => {
+        ? { data: null, ...(await confirmIdentity({ body: typed })) }
+        : await signIn({ body: { email, ...typed } }),
+    onDone: ({ data: secondFactor }) => {
       if (kind === 'proof') {
         onConfirmed();
         return;

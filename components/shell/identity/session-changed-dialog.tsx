@@ -7,7 +7,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { errorTable } from '#lib/contract/error-codes.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { accountPath, firstPage, supportDeskPath } from '#lib/paths/account-path.ts';
-import { sessionQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { ServiceText } from '../feedback/service-text.tsx';
 import { useHeldBySecrets } from '../one-time-secret/use-held-by-secrets.ts';
@@ -22,7 +22,7 @@ import { useWatchedSession } from './use-watched-session.ts';
  * longer a member of it.
  */
 export function SessionChangedDialog({ session }: { session: Session }) {
-  const { current, error } = useWatchedSession(sessionQuery(session), session);
+  const { current, error } = useWatchedSession(routeQuery(session, 'getSession'), session);
   const reason = reasonToLeave(session, current, error);
   useRefreshAfterChange(renderedPartsOf(session), renderedPartsOf(reason ? session : current));
   return <LazyLeavePageDialog reason={reason} />;

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useState } from 'react';
 
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { sameArea } from '#lib/paths/account-path.ts';
-import { chooseAccount } from '#lib/actions/people/session.ts';
+import { chooseAccount } from '#lib/actions/people/person.ts';
 
 import { useAction } from '../actions/use-action.ts';
 import { rateLimitReason } from '../feedback/rate-limit.ts';
@@ -31,7 +31,7 @@ export function SwitchAccountProvider({ children }: { children: ReactNode }) {
   const { leave } = useNavigation();
 
   function chooseAndOpen(accountId: string) {
-    run(() => chooseAccount(accountId), {
+    run(() => chooseAccount({ body: { account: accountId } }), {
       onDone() {
         setIsLeaving(true);
         // A full page load, so that no data of one account stays in memory for the other.

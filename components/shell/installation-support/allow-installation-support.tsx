@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Switch } from '#components/ui/inputs/switch.tsx';
-import { setInstallationSupport } from '#lib/actions/people/installation-support.ts';
+import { setInstallationSupport } from '#lib/actions/people/account.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
-import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { useAction } from '../actions/use-action.ts';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
@@ -32,9 +32,12 @@ export function AllowInstallationSupport({
 
   function set() {
     if (action.isPending) return;
-    run(() => setInstallationSupport({ is_allowed: !isAllowed }), {
-      onDone: ({ support: changed }) => {
-        queryClient.setQueryData(installationSupportQuery(account.id).queryKey, changed);
+    run(() => setInstallationSupport({ body: { is_allowed: !isAllowed } }), {
+      onDone: ({ data: changed }) => {
+        queryClient.setQueryData(
+          routeQuery(account.id, 'getInstallationSupport').queryKey,
+          changed,
+        );
         toast(
           changed.is_allowed
             ? `Installation support can open ${account.name}`

@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation';
 
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { openSupportVisit } from '#lib/actions/people/installation-support.ts';
+import { openSupportVisit } from '#lib/actions/people/account.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { visitHours, visitReasonError } from '#lib/contract/people/visits.ts';
-import { sessionQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { useRunAction } from '../actions/use-run-action.ts';
 import { useForm } from '../form/use-form.ts';
@@ -26,9 +26,9 @@ export function useReasonForm(session: Session, { onDone }: { onDone?: () => voi
       const error = visitReasonError(reason);
       return error === null ? {} : { reason: error };
     },
-    send: (typed) => runAction(() => openSupportVisit(typed)),
+    send: (body) => runAction(() => openSupportVisit({ body })),
     onDone: async () => {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
+      await queryClient.invalidateQueries({ queryKey: routeQuery(session, 'getSession').queryKey });
       router.refresh();
       onDone?.();
     },

@@ -8,7 +8,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { endSupportVisit } from '#lib/actions/people/installation-support.ts';
+import { endSupportVisit } from '#lib/actions/people/account.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import { formatRemaining } from '#lib/time.ts';

@@ -42,7 +42,7 @@ type AskDialogProps = {
   initial: { member: { id: string; name: string } | null; reason: RotationReason | null };
   /** The reasons to choose from; undefined if there is no choice. */
   reasons?: readonly RadioCard<RotationReason>[] | undefined;
-  send: (asked: Asked) => Promise<ActionResult<{ request: RotationRequest }>>;
+  send: (asked: Asked) => Promise<ActionResult<{ data: RotationRequest }>>;
   /** Notes below the fields. */
   children: ReactNode;
   finalFocus: FocusTarget;
@@ -71,7 +71,7 @@ export function AskDialog({
   const formId = useId();
   const runAction = useRunAction();
   const toast = useToast();
-  const form = useForm<Draft, { request: RotationRequest }>({
+  const form = useForm<Draft, { data: RotationRequest }>({
     initial: {
       member: initial.member ?? { id: '', name: '' },
       reason: initial.reason,
@@ -80,7 +80,7 @@ export function AskDialog({
     validate: (draft) => findMissing(draft, reasons !== undefined),
     send: ({ member, reason, note }) =>
       runAction(() => send({ member: member.id, reason, ...(note.trim() !== '' && { note }) })),
-    onDone: ({ request }) => {
+    onDone: ({ data: request }) => {
       // The dialog that follows the leak of a token says it itself, and a toast would cover its
       // buttons.
       if (request.act !== 'rotate' || request.reason !== 'leaked') {

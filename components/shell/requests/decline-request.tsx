@@ -43,7 +43,13 @@ export function DeclineRequest({
   const form = useForm<Draft, object>({
     initial: { reason: null, message: '' },
     validate: ({ reason }) => (reason === null ? { reason: 'Choose a reason.' } : {}),
-    send: (draft) => runAction(() => declineRotationRequest(request.uuid, toInput(draft))),
+    send: (draft) =>
+      runAction(() =>
+        declineRotationRequest({
+          params: { rotationRequest: request.uuid },
+          body: toInput(draft),
+        }),
+      ),
     onDone: () => {
       toast(`${requester.name} is told that you declined`);
       onEnded();

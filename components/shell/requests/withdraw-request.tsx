@@ -47,7 +47,7 @@ export function WithdrawRequest({
       action={action}
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
-        run(() => withdrawRotationRequest(request.uuid), {
+        run(() => withdrawRotationRequest({ params: { rotationRequest: request.uuid } }), {
           onDone: finish,
           onNotFound: onEnded,
           onFailure: (failure, show) => {

@@ -38,7 +38,10 @@ export function usePastedToken(search: string): {
   const { value, failedAction } = useLatestResult(
     digest === null
       ? null
-      : { key: digest, call: async () => await findTokenOfAccount({ token_digest: digest }) },
+      : {
+          key: digest,
+          call: async () => await findTokenOfAccount({ body: { token_digest: digest } }),
+        },
   );
 
   async function readSearch(text: string) {
@@ -50,7 +53,7 @@ export function usePastedToken(search: string): {
 
   function pastedOf(): PastedToken {
     if (current === null) return { kind: 'none' };
-    if (value !== null) return { kind: 'found', found: value.found };
+    if (value !== null) return { kind: 'found', found: value.data };
     return { kind: digest === null || failedAction !== null ? 'last_four' : 'searching' };
   }
 

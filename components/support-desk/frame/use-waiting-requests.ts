@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { deskRequestsQuery } from '#lib/queries/requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 /** How many of the person's requests wait, as text; null if none does. */
@@ -12,6 +12,6 @@ export function useWaitingRequests(personId: string): string | null {
     refetchInterval: pageRefetchInterval,
   });
   const [newest] = data?.pages ?? [];
-  if (!newest || newest.requests.length === 0) return null;
-  return `${newest.requests.length}${newest.older === null ? '' : '+'}`;
+  if (!newest || newest.data.length === 0) return null;
+  return `${newest.data.length}${newest.next_cursor === null ? '' : '+'}`;
 }

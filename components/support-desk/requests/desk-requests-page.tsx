@@ -10,7 +10,7 @@ import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { rotationRequestStates } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { countOf, formatCount } from '#lib/count.ts';
-import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { deskRequestsQuery } from '#lib/queries/requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
@@ -26,7 +26,7 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
     refetchInterval: pageRefetchInterval,
   });
   const { error, older } = useOlderPages(reading);
-  const requests = data?.pages.flatMap((page) => page.requests);
+  const requests = data?.pages.flatMap((page) => page.data);
   const isEmpty = requests?.length === 0;
   return (
     <>

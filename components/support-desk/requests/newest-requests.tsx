@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Section } from '#components/shell/page/section.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { deskRequestsPath } from '#lib/paths/account-path.ts';
-import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { deskRequestsQuery } from '#lib/queries/requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
@@ -19,7 +19,7 @@ export function NewestRequests({ personId }: { personId: string }) {
     ...deskRequestsQuery(personId, null),
     refetchInterval: pageRefetchInterval,
   });
-  const requests = data?.pages[0]?.requests;
+  const requests = data?.pages[0]?.data;
   if (!error && (requests === undefined || requests.length === 0)) return null;
   return (
     <Section

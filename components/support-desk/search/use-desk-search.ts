@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 
 import { useFailureState } from '#components/shell/actions/use-failure-state.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
-import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import { findToken, reportUnknownLeak, searchDesk } from '#lib/actions/support-desk.ts';
+import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import type { DeskKind, DeskResults, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
 
 import type { RefusedText } from './desk-search-box.tsx';
@@ -59,12 +59,16 @@ export function useDeskSearch(personId: string) {
 
   async function searchFor(text: string, account = within) {
     const isLatest = show({ kind: 'searching', search: text }, account);
-    await run(isLatest, searchDesk({ search: inAccount(text, account) }), ({ results }) => ({
-      kind: 'results',
-      search: text,
-      results,
-      reading: null,
-    }));
+    await run(
+      isLatest,
+      searchDesk({ body: { search: inAccount(text, account) } }),
+      ({ data: results }) => ({
+        kind: 'results',
+        search: text,
+        results,
+        reading: null,
+      }),
+    );
   }
 
   /** Searches for the same text in one account, or again in all if it is null. */
@@ -82,9 +86,11 @@ export function useDeskSearch(personId: string) {
     clearFailure();
     setOutcome({ ...outcome, reading: of });
     const more = { of, skip: results[of].items.length };
-    const result = await catchFailedCall(searchDesk({ search: inAccount(search, within), more }));
+    const result = await catchFailedCall(
+      searchDesk({ body: { search: inAccount(search, within), more } }),
+    );
     if (latest.current !== own) return;
-    const shown = result.ok ? withMore(results, result.results, of) : results;
+    const shown = result.ok ? withMore(results, result.data, of) : results;
     setOutcome({ ...outcome, results: shown, reading: null });
     if (!result.ok) showFailure(result, () => undefined);
   }
@@ -97,7 +103,7 @@ export function useDeskSearch(personId: string) {
     if (!isLatest()) return;
     if (digest === null) show({ kind: 'refused', why: 'insecure-page' });
     else {
-      await run(isLatest, findToken({ token_digest: digest }), ({ found }) => ({
+      await run(isLatest, findToken({ body: { token_digest: digest } }), ({ data: found }) => ({
         kind: 'token',
         found,
         digest,
@@ -111,7 +117,9 @@ export function useDeskSearch(personId: string) {
     if (outcome?.kind !== 'token') return;
     const own = latest.current;
     clearFailure();
-    const result = await catchFailedCall(reportUnknownLeak({ token_digest: outcome.digest }));
+    const result = await catchFailedCall(
+      reportUnknownLeak({ body: { token_digest: outcome.digest } }),
+    );
     if (latest.current !== own) return;
     if (result.ok) setOutcome({ ...outcome, isReported: true });
     else showFailure(result, () => undefined);

@@ -4,7 +4,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { changeMemberRole } from '#lib/actions/people/members.ts';
+import { changeMemberRole } from '#lib/actions/people/account.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { type Role, roles, roleTable } from '#lib/contract/rights/roles.ts';
 
@@ -58,8 +58,8 @@ export function ChangeRole({
       action={action}
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
-        run(() => changeMemberRole(member.id, { role }), {
-          onDone: (result) => onChanged(result.member),
+        run(() => changeMemberRole({ params: { member: member.id }, body: { role } }), {
+          onDone: ({ data }) => onChanged(data),
           // They are no longer a member, which the list says.
           onNotFound: onClose,
         })

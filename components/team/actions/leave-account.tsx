@@ -9,8 +9,8 @@ import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { endSessionHere, leaveForSignIn } from '#components/shell/identity/sign-out/sign-out.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { leaveAccount } from '#lib/actions/people/account.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
-import { leaveAccount } from '#lib/actions/people/members.ts';
 
 type LeaveAccountProps = {
   accountName: string;
@@ -55,7 +55,7 @@ export function LeaveAccount({
       }
       action={{ ...action, isPending: action.isPending || isLeaving }}
       onConfirm={() =>
-        run(leaveAccount, { onDone: ({ hasOtherAccounts }) => leavePage(hasOtherAccounts) })
+        run(leaveAccount, { onDone: ({ data }) => leavePage(data.has_other_accounts) })
       }
       onClose={onClose}
       finalFocus={finalFocus}

@@ -9,11 +9,10 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { removeMember } from '#lib/actions/people/members.ts';
+import { removeMember } from '#lib/actions/people/account.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Member } from '#lib/contract/people/members.ts';
-import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
-import { shownSecretsQuery } from '#lib/queries/people/members.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { ShownSecretsList } from './shown-secrets-list.tsx';
 
@@ -41,8 +40,12 @@ export function RemoveMember({
     data: shown,
     error,
     ...reading
-  } = useQuery({ ...shownSecretsQuery(account.id, member.id), staleTime: 0, gcTime: 0 });
-  const { data: support } = useQuery(installationSupportQuery(account.id));
+  } = useQuery({
+    ...routeQuery(account.id, 'listShownSecrets', { params: { member: member.id } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const { data: support } = useQuery(routeQuery(account.id, 'getInstallationSupport'));
   const canStillOpen =
     support?.is_allowed === true && support.people.some(({ id }) => id === member.id);
 
@@ -61,7 +64,10 @@ export function RemoveMember({
       disabledReason={reading.isPending ? 'Wait until the tokens are listed.' : undefined}
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
-        run(() => removeMember(member.id), { onDone: onRemoved, onNotFound: onClose })
+        run(() => removeMember({ params: { member: member.id } }), {
+          onDone: onRemoved,
+          onNotFound: onClose,
+        })
       }
       onClose={onClose}
       finalFocus={finalFocus}

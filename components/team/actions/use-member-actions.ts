@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { Member } from '#lib/contract/people/members.ts';
 import { type Role, roleTable } from '#lib/contract/rights/roles.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import type { ShownMemberDialog } from './shown-member-dialog.ts';
 
@@ -38,7 +38,7 @@ export function useMemberActions(accountId: string): MemberActionsState {
   const [shownDialog, setShownDialog] = useState<ShownMemberDialog | null>(null);
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { queryKey } = membersQuery(accountId);
+  const { queryKey } = routeQuery(accountId, 'listMembers');
 
   function closeDialog(outcome: MemberDialogOutcome) {
     setShownDialog(null);

@@ -8,17 +8,17 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
-import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { SupporterTable } from './supporter-table.tsx';
 
 /** Who supports every account on the installation, and whether they can open this one. */
 export function InstallationSupportSection({ session }: { session: Session }) {
   const { account, role } = session;
   const { data: support } = useQuery({
-    ...installationSupportQuery(account.id),
+    ...routeQuery(account.id, 'getInstallationSupport'),
     refetchInterval: pageRefetchInterval,
   });
   // If nobody supports all accounts and this account allows it, there is nothing to show.

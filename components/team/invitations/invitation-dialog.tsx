@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
+import type { DeliveredInvitation } from '#lib/contract/people/invitations.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { InvitationForm } from './invitation-form.tsx';

@@ -12,8 +12,8 @@ import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { createInvitation } from '#lib/actions/people/invitations.ts';
-import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
+import { createInvitation } from '#lib/actions/people/account.ts';
+import type { DeliveredInvitation } from '#lib/contract/people/invitations.ts';
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 
@@ -53,10 +53,10 @@ export function InvitationForm({
       // In one call: an invitation that is refused leaves what support can see as it is.
       const limit = role === 'support' && tokens !== savedTokens && { support_tokens: tokens };
       return await runAction(() =>
-        guardInvitation(() => createInvitation({ email, role, ...limit })),
+        guardInvitation(() => createInvitation({ body: { email, role, ...limit } })),
       );
     },
-    onDone: ({ invitation }) => onInvited(invitation),
+    onDone: ({ data }) => onInvited(data),
   });
   const { values, change, errors } = form;
   const mayLimit = mayAct(ownRole, 'account.manage');

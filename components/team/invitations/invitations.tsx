@@ -7,10 +7,10 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
-import { invitationsQuery } from '#lib/queries/people/invitations.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { describeSupportMembers } from './describe-support-members.ts';
 import { LazyInvitationDialog } from './lazy-invitation-dialog.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
@@ -28,7 +28,7 @@ export function Invitations({
 }: InvitationsProps) {
   const mayInvite = mayAct(session.role, 'team.manage');
   const { data, error, ...reading } = useQuery({
-    ...invitationsQuery(session.account.id),
+    ...routeQuery(session.account.id, 'listInvitations'),
     refetchInterval: pageRefetchInterval,
     enabled: mayInvite,
   });

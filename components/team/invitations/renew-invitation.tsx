@@ -3,9 +3,8 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { renewInvitation } from '#lib/actions/people/invitations.ts';
-import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
-import type { Invitation } from '#lib/contract/people/invitations.ts';
+import { renewInvitation } from '#lib/actions/people/account.ts';
+import type { DeliveredInvitation, Invitation } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
 
 import type { Renewal } from '../invitation-options.ts';
@@ -43,8 +42,8 @@ export function RenewInvitation({
       rateLimit="The number of invitations an hour is limited."
       adviceIfUnknown="Trying again is safe: the latest link is the one that works."
       onConfirm={() =>
-        run(() => guardInvitation(() => renewInvitation(uuid)), {
-          onDone: (result) => onRenewed(result.invitation),
+        run(() => guardInvitation(() => renewInvitation({ params: { invitation: uuid } })), {
+          onDone: ({ data }) => onRenewed(data),
           // It was accepted or revoked, which the list says.
           onNotFound: onClose,
         })

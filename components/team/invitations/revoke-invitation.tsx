@@ -3,7 +3,7 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { revokeInvitation } from '#lib/actions/people/invitations.ts';
+import { revokeInvitation } from '#lib/actions/people/account.ts';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
 
 type RevokeInvitationProps = {
@@ -36,7 +36,10 @@ export function RevokeInvitation({
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
         // It may have been accepted or revoked meanwhile, which the list says.
-        run(() => revokeInvitation(uuid), { onDone: onRevoked, onNotFound: onClose })
+        run(() => revokeInvitation({ params: { invitation: uuid } }), {
+          onDone: onRevoked,
+          onNotFound: onClose,
+        })
       }
       onClose={onClose}
       finalFocus={finalFocus}

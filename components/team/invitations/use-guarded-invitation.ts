@@ -2,9 +2,9 @@
 
 import { useLeaveGuard } from '#components/shell/leaving/use-leave-guard.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
-import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
+import type { DeliveredInvitation } from '#lib/contract/people/invitations.ts';
 
-type Call = () => Promise<ActionResult<{ invitation: DeliveredInvitation }>>;
+type Call = () => Promise<ActionResult<{ data: DeliveredInvitation }>>;
 
 /**
  * Guards a call whose response may contain the link of an invitation, which is then shown once:
@@ -13,9 +13,5 @@ type Call = () => Promise<ActionResult<{ invitation: DeliveredInvitation }>>;
 export function useGuardedInvitation(): (call: Call) => ReturnType<Call> {
   const guardRequest = useLeaveGuard();
   return async (call) =>
-    await guardRequest(
-      'invitation link',
-      call,
-      (result) => result.ok && result.invitation.link !== null,
-    );
+    await guardRequest('invitation link', call, (result) => result.ok && result.data.link !== null);
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
-import { invitationsQuery } from '#lib/queries/people/invitations.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import type { Renewal } from '../invitation-options.ts';
 import type { ShownInvitationDialog } from './shown-invitation-dialog.ts';
@@ -36,7 +36,7 @@ export function useInvitationActions(accountId: string): InvitationActionsState 
   const [shownDialog, setShownDialog] = useState<ShownInvitationDialog | null>(null);
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { queryKey } = invitationsQuery(accountId);
+  const { queryKey } = routeQuery(accountId, 'listInvitations');
 
   function closeDialog(outcome: InvitationDialogOutcome) {
     setShownDialog(null);

@@ -10,7 +10,6 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
@@ -22,6 +21,7 @@ import { useInvitationActions } from '../invitations/use-invitation-actions.ts';
 import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
 import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { MemberRow } from './member-row.tsx';
 import { MemberTable } from './member-table.tsx';
 import { TeamHeading } from './team-heading.tsx';
@@ -31,7 +31,7 @@ import { OnlyOwnerNote, RoleNote } from './team-notes.tsx';
 export function TeamPage({ session: rendered }: { session: Session }) {
   const { account, person } = rendered;
   const { data, error, ...reading } = useQuery({
-    ...membersQuery(account.id),
+    ...routeQuery(account.id, 'listMembers'),
     refetchInterval: pageRefetchInterval,
   });
   const { actions, shownDialog, closeDialog } = useMemberActions(account.id);

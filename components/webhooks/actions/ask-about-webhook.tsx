@@ -13,7 +13,7 @@ import {
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 export type AskedWebhookAct = 'regenerate_secret' | 'resume';
 
@@ -32,7 +32,7 @@ type AskAboutWebhookProps = {
 export function AskAboutWebhook({ webhook, act, accountId, ...rest }: AskAboutWebhookProps) {
   const isResumption = act === 'resume';
   const members = useQuery({
-    ...membersQuery(accountId),
+    ...routeQuery(accountId, 'listMembers'),
     // The members may have changed since the dialog was last open.
     staleTime: 0,
     select: (all) => all.filter(({ role }) => mayAct(role, 'webhooks.update')),
@@ -49,7 +49,10 @@ export function AskAboutWebhook({ webhook, act, accountId, ...rest }: AskAboutWe
       initial={{ member: null, reason: null }}
       reasons={isResumption ? undefined : reasons}
       send={({ reason, ...asked }) =>
-        requestWebhookAct(webhook.uuid, { ...asked, act, ...(reason && { reason }) })
+        requestWebhookAct({
+          params: { webhook: webhook.uuid },
+          body: { ...asked, act, ...(reason && { reason }) },
+        })
       }
       {...rest}
     >

@@ -39,7 +39,10 @@ export function DeleteWebhook({
       action={action}
       adviceIfUnknown="Deleting again is safe."
       onConfirm={() =>
-        run(() => deleteWebhook(webhook.uuid), { onDone: onDeleted, onNotFound: onDeleted })
+        run(() => deleteWebhook({ params: { webhook: webhook.uuid } }), {
+          onDone: onDeleted,
+          onNotFound: onDeleted,
+        })
       }
       onClose={onClose}
       finalFocus={finalFocus}

@@ -10,7 +10,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
-import { countBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
+import { getWebhookBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { WebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
@@ -21,7 +21,7 @@ import { deactivationReason } from '../webhook-conditions.ts';
 import { type Backlog, backlogChoices } from './backlog-choices.ts';
 
 /** How many events the webhook was not sent, or why they could not be counted. */
-export type CountedBacklog = ActionResult<{ backlog: WebhookBacklog }>;
+export type CountedBacklog = ActionResult<{ data: WebhookBacklog }>;
 
 type ResumeWebhookProps = {
   webhook: Webhook;
@@ -52,20 +52,21 @@ export function ResumeWebhook({
   const counting = useAction(countedAtFirst.ok ? null : countedAtFirst);
   const deadline = laterDeadline(action.deadline, counting.deadline);
   const secondsLeft = useSecondsLeft(deadline);
-  const hasChoice = counted.ok && counted.backlog.count > 0;
+  const params = { webhook: webhook.uuid };
+  const hasChoice = counted.ok && counted.data.count > 0;
 
   function resume() {
     // If none was counted, `backlog` is "deliver": an event may have happened since the count.
-    const input = { is_active: true, ...(counted.ok && { backlog }) };
-    run(() => updateWebhook(webhook.uuid, input), {
-      onDone: (result) => onResumed(result.webhook),
+    const body = { is_active: true, ...(counted.ok && { backlog }) };
+    run(() => updateWebhook({ params, body }), {
+      onDone: ({ data }) => onResumed(data),
       onNotFound,
     });
   }
 
   function countAgain() {
-    counting.run(() => countBacklog(webhook.uuid), {
-      onDone: (result) => setCounted({ ok: true, backlog: result.backlog }),
+    counting.run(() => getWebhookBacklog({ params }), {
+      onDone: ({ data }) => setCounted({ ok: true, data }),
       onNotFound,
       onFailure: setCounted,
     });
@@ -90,7 +91,7 @@ export function ResumeWebhook({
         <RadioCards
           legend="Events that were not sent"
           name="backlog"
-          cards={backlogChoices(counted.backlog.count)}
+          cards={backlogChoices(counted.data.count)}
           value={backlog}
           onChange={setBacklog}
         />
@@ -133,9 +134,7 @@ function factsOf(webhook: Webhook, counted: CountedBacklog): Fact[] {
         </>
       ),
     },
-    ...(counted.ok
-      ? [{ label: 'Not sent', value: <BacklogCount backlog={counted.backlog} /> }]
-      : []),
+    ...(counted.ok ? [{ label: 'Not sent', value: <BacklogCount backlog={counted.data} /> }] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { currentControl } from '#components/ui/rendering/current-control.ts';
-import { countBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
+import { getWebhookBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { CountedBacklog } from './resume-webhook.tsx';
@@ -95,9 +95,9 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
       toast(`${webhook.name} is ${isActive ? 'active' : 'paused'}`);
       cache.refetch();
     };
-    const input = { is_active: isActive, ...(backlog && { backlog }) };
-    await sendChange(() => updateWebhook(webhook.uuid, input), {
-      onDone: (result) => finish(result.webhook),
+    const body = { is_active: isActive, ...(backlog && { backlog }) };
+    await sendChange(() => updateWebhook({ params: { webhook: webhook.uuid }, body }), {
+      onDone: ({ data }) => finish(data),
       onNotFound: () => removeDeleted(webhook),
       onCancelled: undo,
       onNotDone: undo,
@@ -135,12 +135,12 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     const change: Change = { webhook, isActive: true, trigger };
     const ask = (counted: CountedBacklog) => setShownDialog({ kind: 'resume', webhook, counted });
     setWebhookBeingCounted(webhook);
-    await sendCount(() => countBacklog(webhook.uuid), {
+    await sendCount(() => getWebhookBacklog({ params: { webhook: webhook.uuid } }), {
       // Only if there is something to decide; otherwise the webhook is resumed at once. An event
       // that happens after the count is delivered.
-      onDone: ({ backlog }) =>
-        backlog.count > 0
-          ? ask({ ok: true, backlog })
+      onDone: ({ data }) =>
+        data.count > 0
+          ? ask({ ok: true, data })
           : void setActive({ ...change, backlog: 'deliver' }),
       onNotFound: () => removeDeleted(webhook),
       onNotDone: ask,

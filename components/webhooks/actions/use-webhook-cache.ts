@@ -3,7 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
+import { routeKey } from '#lib/queries/route-query.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 export type WebhookCache = {
@@ -22,24 +23,22 @@ export function useWebhookCache(accountId: string): WebhookCache {
   const client = useQueryClient();
   const { queryKey } = webhooksQuery(accountId);
   return {
-    cancelReads: () => client.cancelQueries({ queryKey }),
+    cancelReads: () => client.cancelQueries(readsAbout('webhooks', accountId)),
     replace: (webhook) => {
       client.setQueryData(queryKey, (list) =>
         list?.map((one) => (one.id === webhook.id ? webhook : one)),
       );
-      client.setQueriesData<Webhook>(
-        { queryKey, predicate: (query) => query.queryKey.length > queryKey.length },
-        (one) => (one?.id === webhook.id ? webhook : one),
+      // Its page may name it by its id or its UUID.
+      client.setQueriesData<Webhook>({ queryKey: routeKey(accountId, 'getWebhook', {}) }, (one) =>
+        one?.id === webhook.id ? webhook : one,
       );
     },
     remove: (webhook) => {
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== webhook.id));
     },
     refetch: () => {
-      // The query keys of single keys and webhooks begin with the list's, so this covers them as
-      // well.
-      void client.invalidateQueries({ queryKey });
-      void client.invalidateQueries({ queryKey: rotationRequestsQuery(accountId).queryKey });
+      void client.invalidateQueries(readsAbout('webhooks', accountId));
+      void client.invalidateQueries(readsAbout('rotationRequests', accountId));
     },
   };
 }

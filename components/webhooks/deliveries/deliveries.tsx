@@ -9,8 +9,9 @@ import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
+import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
@@ -46,11 +47,11 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
   });
   const { error, older } = useOlderPages(reading);
   const { data: totals } = useQuery({
-    ...deliveryTotalsQuery(accountId, reference),
+    ...routeQuery(accountId, 'getDeliveryTotals', { params: { webhook: reference } }),
     refetchInterval: pageRefetchInterval,
   });
   const deliveries = isSearchable
-    ? whilePermitted(data, error)?.pages.flatMap((page) => page.deliveries)
+    ? whilePermitted(data, error)?.pages.flatMap((page) => page.data)
     : [];
   useCurrentHealth({
     accountId,

@@ -4,9 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
-import { deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
-import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
-import { webhookQuery } from '#lib/queries/webhooks.ts';
+import { webhookStatisticsKey } from '#lib/queries/webhooks.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 type CurrentHealthInput = {
   accountId: string;
@@ -31,13 +30,15 @@ export function useCurrentHealth({ accountId, reference, deliveries }: CurrentHe
 
   useEffect(() => {
     if (shown === undefined || shown === first) return undefined;
-    const { queryKey } = webhookQuery(accountId, reference);
+    const { queryKey } = routeQuery(accountId, 'getWebhook', { params: { webhook: reference } });
     const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
     const timer = setTimeout(
       () => {
         setFirst(shown);
         void client.invalidateQueries({ queryKey: webhookStatisticsKey(accountId, reference) });
-        void client.invalidateQueries(deliveryTotalsQuery(accountId, reference));
+        void client.invalidateQueries(
+          routeQuery(accountId, 'getDeliveryTotals', { params: { webhook: reference } }),
+        );
         void client.invalidateQueries({ queryKey, exact: true });
       },
       Math.max(0, readAt + shortestGapMs - Date.now()),

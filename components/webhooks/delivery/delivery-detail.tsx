@@ -14,7 +14,7 @@ import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
-import { retryDelivery } from '#lib/actions/deliveries.ts';
+import { retryDelivery } from '#lib/actions/webhooks.ts';
 import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
 import type { Attempt, Delivery, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import { countOf } from '#lib/count.ts';
@@ -136,7 +136,7 @@ function Actions({
 
   function retry() {
     setRetriedAfter(null);
-    run(() => retryDelivery(delivery.uuid), {
+    run(() => retryDelivery({ params: { delivery: delivery.uuid } }), {
       onNotDone: onRefused,
       onDone: () => {
         setRetriedAfter(delivery.attempt_count);

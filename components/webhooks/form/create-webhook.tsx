@@ -15,7 +15,7 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
 import type { CreateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
-import { webhooksQuery } from '#lib/queries/webhooks.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
@@ -40,7 +40,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const focusAfterNavigation = useFocusAfterNavigation();
   const toast = useToast();
   const leave = () => {
-    void client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
+    void client.invalidateQueries(readsAbout('webhooks', accountId));
     void leaveForm(webhooksPath);
   };
   const setUp = useWebhookSetUp({
@@ -56,9 +56,9 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
       runIdempotently({
         values: draft,
         makeInput: () => ({ ...draft, events: [...draft.events], is_active: false }),
-        send: ({ input, idempotencyKey }) => createWebhook(input, idempotencyKey),
+        send: ({ input: body, idempotencyKey }) => createWebhook({ body, idempotencyKey }),
       }),
-    onDone: async ({ webhook }) => {
+    onDone: async ({ data: webhook }) => {
       setIsCreated(true);
       focusAfterNavigation(webhookLinkId(webhook), webhooksPath);
       await setUp.begin(webhook);

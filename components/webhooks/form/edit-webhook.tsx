@@ -11,7 +11,8 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 import { editLinkId, webhookPath } from '../webhook-path.ts';
 import { WebhookChanges } from './webhook-changes.tsx';
@@ -30,13 +31,15 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
   const toast = useToast();
   const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
+  const params = { webhook: webhook.uuid };
   const form = useForm({
     initial: draftFromWebhook(webhook),
-    send: (draft) => runAction(() => updateWebhook(webhook.uuid, toUpdateInput(draft, webhook))),
-    onDone: async (result) => {
-      void queryClient.invalidateQueries(webhooksQuery(accountId));
-      queryClient.setQueryData(webhookQuery(accountId, webhook.uuid).queryKey, result.webhook);
-      toast(`${result.webhook.name} saved`);
+    send: (draft) =>
+      runAction(() => updateWebhook({ params, body: toUpdateInput(draft, webhook) })),
+    onDone: async ({ data: saved }) => {
+      void queryClient.invalidateQueries(readsAbout('webhooks', accountId));
+      queryClient.setQueryData(routeQuery(accountId, 'getWebhook', { params }).queryKey, saved);
+      toast(`${saved.name} saved`);
       const settings = webhookPath(webhook, 'settings');
       focusAfterNavigation(editLinkId, settings);
       await leaveForm(settings);

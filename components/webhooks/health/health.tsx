@@ -7,8 +7,8 @@ import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/class-names/cn.ts';
+import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { DeliveriesChart } from './chart/deliveries-chart.tsx';

@@ -49,7 +49,9 @@ export function UnconfirmedSecretPanel({
       {canConfirm && (
         <ConfirmChoice
           noun="secret"
-          confirm={() => confirmSecret(webhook.uuid, { shown_at: since })}
+          confirm={() =>
+            confirmSecret({ params: { webhook: webhook.uuid }, body: { shown_at: since } })
+          }
           onStale={refetch}
         >
           Marks it as confirmed. Nothing else changes.

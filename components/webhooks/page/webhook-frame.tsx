@@ -17,9 +17,8 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
-import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
-import { webhookQuery } from '#lib/queries/webhooks.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { isNotFound, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
@@ -77,7 +76,7 @@ export function WebhookFrame({
   const { actions, shownDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;
   const isDialogOpen = shownDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
-    ...webhookQuery(account.id, reference),
+    ...routeQuery(account.id, 'getWebhook', { params: { webhook: reference } }),
     ...pageRefetchOptions({ isDialogOpen }),
   });
   const finalFocus = useReturnFocus(opener, data);
@@ -85,12 +84,14 @@ export function WebhookFrame({
   const isDeleted = isNotFound(error);
   const webhook = isDeleted ? undefined : whilePermitted(data, error);
   const { data: requests = [] } = useQuery({
-    ...rotationRequestsQuery(account.id),
+    ...routeQuery(account.id, 'listRotationRequests'),
     ...pageRefetchOptions({ isDialogOpen }),
   });
   const openRequests = webhook ? findOpenRequests(webhook, { requests, personId, now }) : [];
   const isResumptionAsked = openRequests.some(({ act }) => act === 'resume');
-  useRefetchAfterNotFound(webhookQuery(account.id, reference).queryKey);
+  useRefetchAfterNotFound(
+    routeQuery(account.id, 'getWebhook', { params: { webhook: reference } }).queryKey,
+  );
   const isBusy = busyWebhook !== null;
   useActionFromUrl(webhook ?? null, (action, known) => {
     if (action !== 'regenerate' || known.status === 'pending_setup') return;

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { replayQuery } from '#lib/queries/replays.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { inactiveReason } from '../webhook-conditions.ts';
 import type { ReplayDialogProps } from './replay-dialog.tsx';
@@ -38,7 +38,10 @@ export function ReplayButton({ webhook, accountId, mayResume }: ReplayButtonProp
         finalFocus={button}
         onClose={() => setIsOpen(false)}
         onStarted={(replay) => {
-          client.setQueryData(replayQuery(accountId, replay.uuid).queryKey, replay);
+          client.setQueryData(
+            routeQuery(accountId, 'getReplay', { params: { replay: replay.uuid } }).queryKey,
+            replay,
+          );
           follow(replay.uuid);
           setIsOpen(false);
         }}

@@ -12,7 +12,7 @@ import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { createReplay } from '#lib/actions/replays.ts';
+import { createReplay } from '#lib/actions/webhooks.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
@@ -53,8 +53,15 @@ export function ReplayDialog({
     validate: (values) => validateDraft(values, referenceTime),
     shownFields: ({ preset }) => (preset === 'custom' ? ['since', 'until'] : []),
     send: (values) =>
-      runAction(() => createReplay(webhook.uuid, toReplayInput(values, referenceTime))),
-    onDone: ({ replay }) => onStarted(replay),
+      runAction(() =>
+        createReplay({
+          params: { webhook: webhook.uuid },
+          body: toReplayInput(values, referenceTime),
+        }),
+      ),
+    onDone: ({ data }) => {
+      if ('uuid' in data) onStarted(data);
+    },
   });
   const draft = form.values;
   const draftErrors = validateDraft(draft, referenceTime);

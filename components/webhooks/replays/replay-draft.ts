@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
-import type { ReplayInput } from '#lib/api/replays.ts';
+import type { ReplayInput } from '#lib/contract/deliveries/replays.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatApiTime, formatDateTimeLocal } from '#lib/time.ts';
 

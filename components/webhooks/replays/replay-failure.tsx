@@ -2,7 +2,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import type { ReplayInput } from '#lib/api/replays.ts';
+import type { ReplayInput } from '#lib/contract/deliveries/replays.ts';
 import { findUuid } from '#lib/find-uuid.ts';
 
 type ReplayFailureProps = {

@@ -5,9 +5,9 @@ import { useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { ActionState } from '#components/shell/actions/use-sending.ts';
-import { cancelReplay } from '#lib/actions/replays.ts';
+import { cancelReplay } from '#lib/actions/webhooks.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
-import { replayQuery } from '#lib/queries/replays.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 export type ReplayCancellation = ActionState & {
   cancel: () => void;
@@ -28,14 +28,15 @@ export function useReplayCancellation(
   function cancel() {
     if (replay === null) return;
     const { uuid } = replay;
-    const { queryKey } = replayQuery(accountId, uuid);
+    const params = { replay: uuid };
+    const { queryKey } = routeQuery(accountId, 'getReplay', { params });
     setAttempted(uuid);
     setCompletionMessage(null);
-    run(() => cancelReplay(uuid), {
-      onDone: async (result) => {
+    run(() => cancelReplay({ params }), {
+      onDone: async ({ data }) => {
         // The response to a read in progress would be older than this one.
         await client.cancelQueries({ queryKey });
-        client.setQueryData(queryKey, result.replay);
+        client.setQueryData(queryKey, data);
       },
       onFailure: (failure, show) => {
         const messages = failure.details?.['replay'];

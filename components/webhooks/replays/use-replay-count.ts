@@ -2,9 +2,8 @@
 
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
-import type { ReplaySize } from '#lib/contract/deliveries/replays.ts';
-import { countReplay } from '#lib/actions/replays.ts';
-import type { ReplayInput } from '#lib/api/replays.ts';
+import { createReplay } from '#lib/actions/webhooks.ts';
+import type { ReplayInput, ReplaySize } from '#lib/contract/deliveries/replays.ts';
 
 /** The number of events that a replay would send. */
 export type ReplayCount =
@@ -27,9 +26,12 @@ export function useReplayCount(
   round: number,
 ): ReplayCount {
   const { value, failedAction } = useLatestResult(
-    input && { key: JSON.stringify([input, round]), call: () => countReplay(webhook, input) },
+    input && {
+      key: JSON.stringify([input, round]),
+      call: () => createReplay({ params: { webhook }, body: { ...input, dry_run: true } }),
+    },
   );
   if (input === null) return { state: 'none' };
-  if (value !== null) return { state: 'counted', size: value.size };
+  if (value !== null && 'count' in value.data) return { state: 'counted', size: value.data };
   return failedAction === null ? { state: 'counting' } : { state: 'failed', ...failedAction };
 }

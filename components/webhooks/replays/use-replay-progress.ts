@@ -7,9 +7,8 @@ import type { Reading } from '#components/shell/page/read-failure.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { replayQuery } from '#lib/queries/replays.ts';
 import { refetchDelay } from '#lib/queries/refetch-interval.ts';
-import { webhookQuery } from '#lib/queries/webhooks.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { isSending } from './describe-replay.ts';
 import { useFollowedReplay } from './use-followed-replay.ts';
@@ -40,7 +39,7 @@ export function useReplayProgress({
 }: ReplayProgressInput): ReplayProgressReading {
   const [uuid, follow] = useFollowedReplay();
   const { data, error, ...reading } = useQuery({
-    ...replayQuery(accountId, uuid ?? ''),
+    ...routeQuery(accountId, 'getReplay', { params: { replay: uuid ?? '' } }),
     enabled: uuid !== null,
     refetchInterval: ({ state }) =>
       (state.data === undefined || isSending(state.data)) && refetchDelay(state.error, refetchMs),
@@ -57,7 +56,7 @@ export function useReplayProgress({
 
   // A replay waits while its webhook is inactive, which is known from the webhook's data only.
   useQuery({
-    ...webhookQuery(accountId, reference),
+    ...routeQuery(accountId, 'getWebhook', { params: { webhook: reference } }),
     enabled: replay !== null && replay.state !== 'cancelled',
     refetchInterval: ({ state }) => refetchDelay(state.error, webhookMs),
     notifyOnChangeProps: [],

@@ -7,11 +7,11 @@ import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import { createReplay } from '#lib/actions/replays.ts';
+import { createReplay } from '#lib/actions/webhooks.ts';
 import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
-import { replayQuery } from '#lib/queries/replays.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { useFollowedReplay } from './use-followed-replay.ts';
 
@@ -33,9 +33,14 @@ export function WaitingDeliveries({ webhook, accountId, waiting }: WaitingDelive
   if (followed !== null) return null;
 
   function sendAll() {
-    run(() => createReplay(webhook.uuid, { since: webhook.created_at, status: 'pending' }), {
-      onDone: ({ replay }) => {
-        client.setQueryData(replayQuery(accountId, replay.uuid).queryKey, replay);
+    const body = { since: webhook.created_at, status: 'pending' } as const;
+    run(() => createReplay({ params: { webhook: webhook.uuid }, body }), {
+      onDone: ({ data: replay }) => {
+        if (!('uuid' in replay)) return;
+        client.setQueryData(
+          routeQuery(accountId, 'getReplay', { params: { replay: replay.uuid } }).queryKey,
+          replay,
+        );
         follow(replay.uuid);
       },
     });

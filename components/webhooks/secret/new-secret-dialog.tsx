@@ -31,7 +31,12 @@ export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogPro
       envName={secretEnvName}
       sentence="It is shown only once. If you lose it, generate another."
       confirm={() =>
-        confirm(webhook.name, () => confirmSecret(webhook.uuid, { last_four: secret.slice(-4) }))
+        confirm(webhook.name, () =>
+          confirmSecret({
+            params: { webhook: webhook.uuid },
+            body: { last_four: secret.slice(-4) },
+          }),
+        )
       }
       {...rest}
     >

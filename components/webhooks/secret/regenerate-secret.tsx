@@ -22,16 +22,16 @@ import {
 } from '#components/shell/requests/open-requests.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
+import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import {
   type ActionFailure,
   isOutcomeUnknown,
   isRepeatRefused,
 } from '#lib/actions/action-result.ts';
-import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { defaultGraceSeconds, offerGrace } from '#lib/contract/fields/grace-period.ts';
 import type { RegenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
-import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { WholeUrl } from '../url.tsx';
@@ -84,10 +84,10 @@ export function RegenerateSecret({
                 grace_period_seconds: isFirst ? 0 : gracePeriod,
                 expected_created_at: webhook.secret.created_at,
               },
-        send: ({ input, idempotencyKey }) =>
-          regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
+        send: ({ input: body, idempotencyKey }) =>
+          regenerateWebhookSecret({ params: { webhook: webhook.uuid }, body, idempotencyKey }),
       },
-      { onDone: ({ secret, message }) => setGenerated({ secret, message }), onNotFound },
+      { onDone: ({ data }) => setGenerated(data), onNotFound },
     );
   }
 
@@ -147,7 +147,7 @@ export function RegenerateSecret({
 /** Why the old secret should end at once, from the open requests for a new one. */
 function useEndReason(webhook: Webhook, accountId: string): EndReason | null {
   const now = useNow();
-  const { data: requests = [] } = useQuery(rotationRequestsQuery(accountId));
+  const { data: requests = [] } = useQuery(routeQuery(accountId, 'listRotationRequests'));
   return endReasonOf(
     requests
       .filter(({ act, target }) => act === 'regenerate_secret' && target.uuid === webhook.uuid)

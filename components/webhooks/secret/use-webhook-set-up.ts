@@ -91,11 +91,11 @@ export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookS
                 grace_period_seconds: 0,
                 expected_created_at: webhook.secret.created_at,
               },
-        send: ({ input, idempotencyKey }) =>
-          regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
+        send: ({ input: body, idempotencyKey }) =>
+          regenerateWebhookSecret({ params: { webhook: webhook.uuid }, body, idempotencyKey }),
       },
       {
-        onDone: ({ secret }) => setStage({ name: 'revealed', webhook, secret }),
+        onDone: ({ data: { secret } }) => setStage({ name: 'revealed', webhook, secret }),
         onNotFound: () => cancel(webhook),
         onCancelled: stop,
         onNotDone: stop,
@@ -111,15 +111,18 @@ export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookS
     }
     setStage({ name: 'activating', webhook });
     const stop = (failure: ActionFailure) => setStage({ name: 'not-active', webhook, failure });
-    await activation.runInBackground(() => updateWebhook(webhook.uuid, { is_active: true }), {
-      onDone: (result) => {
-        setStage({ name: 'idle' });
-        onDone(result.webhook);
+    await activation.runInBackground(
+      () => updateWebhook({ params: { webhook: webhook.uuid }, body: { is_active: true } }),
+      {
+        onDone: ({ data }) => {
+          setStage({ name: 'idle' });
+          onDone(data);
+        },
+        onNotFound: () => cancel(webhook),
+        onCancelled: stop,
+        onNotDone: stop,
       },
-      onNotFound: () => cancel(webhook),
-      onCancelled: stop,
-      onNotDone: stop,
-    });
+    );
   }
 
   return {

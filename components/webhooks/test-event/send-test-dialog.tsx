@@ -12,7 +12,7 @@ import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { sendTest } from '#lib/actions/deliveries.ts';
+import { testWebhook } from '#lib/actions/webhooks.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { TestWebhookInput } from '#lib/contract/events/test-events.ts';
@@ -66,8 +66,9 @@ export function SendTestDialog({
       return parsed.ok ? {} : { data: parsed.error };
     },
     shownFields: () => ['data'],
-    send: (draft) => runAction(() => sendTest(webhook.uuid, toInput(draft))),
-    onDone: ({ delivery }) => setSent(delivery),
+    send: (draft) =>
+      runAction(() => testWebhook({ params: { webhook: webhook.uuid }, body: toInput(draft) })),
+    onDone: ({ data }) => setSent(data),
     onNotFound,
   });
   const { type, data } = form.values;

@@ -61,7 +61,7 @@ export async function keepRenewed(
   const cookies = await context.cookies(service.origin);
   const renewed = sessionIn(cookies);
   if (renewed === undefined || renewed === sessionIn(session)) return;
-  const response = await context.request.get(`${service.home}data/session`, {
+  const response = await context.request.get(`${service.home}data/getSession`, {
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   });
   if (!response.ok()) return;

@@ -22,6 +22,7 @@ export const listApiKeys = defineRoute({
   summary: 'List API keys',
   description: `Without \`status\`: every active and rotating key and the ${endedApiKeysListed} most recently revoked or expired ones, newest first, all in one response. With \`status\`: every revoked or every expired key, page by page, the most recently ended first.`,
   access: { scope: 'api-keys:read', act: 'api-keys.read' },
+  inDashboard: true,
   query: z
     .strictObject({
       status: z
@@ -58,6 +59,8 @@ export const createApiKey = defineRoute({
   description:
     'Only this response contains the token. A key can create, change, rotate and revoke keys only within its own scopes, expiry, networks and rate limit; otherwise the response is 403. Without `scopes`, the new key also gets the scopes that later versions add to its type, so a key that itself has a list of scopes must send one. Unless the operator chose otherwise, an account can have 200 active keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'api-keys:manage', act: 'api-keys.create' },
+  inDashboard: true,
+  oneTime: true,
   needsProof: true,
   isCreationLimited: true,
   body: createApiKeyInput,
@@ -73,6 +76,8 @@ export const rotateApiKey = defineRoute({
   description:
     'Creates a new token for the key and returns it once. The old token stays valid for the grace period, and tokens older than that keep their deadlines. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token is unconfirmed (shown in the dashboard, where nobody confirmed having it, and never used) while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, the response is 422 and says which token to end first. `dry_run: true` returns what would happen to each token, refuses in the same cases, and changes nothing. For a leaked token use a grace period of 0: during its grace period, an old token can do everything except create, change, rotate and revoke keys.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
+  inDashboard: true,
+  oneTime: true,
   needsProof: true,
   isExemptFromAccountLimit: true,
   body: rotateApiKeyInput,
@@ -86,6 +91,7 @@ export const getApiKey = defineRoute({
   path: '/api/v1/api-keys/{apiKey}',
   summary: 'Get an API key',
   access: { scope: 'api-keys:read', act: 'api-keys.read' },
+  inDashboard: true,
   response: { 200: success(apiKey) },
 });
 
@@ -96,6 +102,7 @@ export const updateApiKey = defineRoute({
   summary: 'Change an API key',
   description: 'The type of a key cannot be changed. The response contains no token.',
   access: { scope: 'api-keys:manage', act: 'api-keys.update' },
+  inDashboard: true,
   needsProof: true,
   body: updateApiKeyInput,
   response: { 200: success(apiKey) },
@@ -109,6 +116,7 @@ export const revokeApiKey = defineRoute({
   description:
     'Ends all tokens of the key for good. Revoking a key that is already revoked changes nothing.',
   access: { scope: 'api-keys:manage', act: 'api-keys.revoke' },
+  inDashboard: true,
   needsProof: true,
   isExemptFromAccountLimit: true,
   body: revokeApiKeyInput,
@@ -136,6 +144,7 @@ export const endToken = defineRoute({
   description:
     '`tokens` of the key lists the ids. The newest token cannot be ended this way: rotate the key, or revoke it.',
   access: { scope: 'api-keys:manage', act: 'api-keys.end-tokens' },
+  inDashboard: true,
   needsProof: true,
   isExemptFromAccountLimit: true,
   stateRefusal: {
@@ -164,6 +173,7 @@ export const rotateCallingApiKey = defineRoute({
   description:
     'For a key without `api-keys:manage`, such as that of a deploy script. It takes no fields. If the `may_rotate_itself` of the key is false, which only an owner or admin can change, in the dashboard, the response is 403. The old token stays valid for the grace period of the installation: 24 hours, unless the operator chose otherwise. While somebody reports that a token of the key may have leaked, the response is 422. A token in its grace period can only repeat the rotation that replaced it, with the same `Idempotency-Key`. Owners and admins get an email each time.',
   access: 'api-key',
+  oneTime: true,
   body: noFields,
   stateRefusal: {
     api_key: [

@@ -141,5 +141,3 @@ export const revokeApiKeyInput = z
     description: 'Why the key is revoked.',
     examples: [{ reason: 'Found in a public repository' }],
   });
-
-export type RevokeApiKeyInput = z.input<typeof revokeApiKeyInput>;

@@ -93,8 +93,6 @@ export const requestRotationInput = z.strictObject({
   note: shortMessage('note'),
 });
 
-export type RequestRotationInput = z.input<typeof requestRotationInput>;
-
 export const listRotationRequests = defineRoute({
   name: 'listRotationRequests',
   method: 'GET',
@@ -164,8 +162,6 @@ export const requestWebhookActInput = z
     error: 'Choose a reason to regenerate the secret, and none to resume.',
   });
 
-export type RequestWebhookActInput = z.input<typeof requestWebhookActInput>;
-
 export const requestWebhookAct = defineRoute({
   name: 'requestWebhookAct',
   method: 'POST',
@@ -185,6 +181,7 @@ export const rotateOnRequest = defineRoute({
   summary: 'Rotate the key that a request asks you to rotate',
   description: 'For the named member only. For anybody else the request does not exist.',
   access: { scope: null, act: 'api-keys.rotate' },
+  oneTime: true,
   needsProof: true,
   body: rotationInput,
   onRepeat: 'fresh-secret',

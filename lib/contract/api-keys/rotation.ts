@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { hourSeconds } from '#lib/durations.ts';
 import { gracePeriodSeconds, lastFourFrom, timestamp } from '../fields/fields.ts';
 import { defaultGraceSeconds } from '../fields/grace-period.ts';
+import { secret } from '../fields/secret.ts';
 import { sampleRotation, sampleRotationPreview } from '../samples.ts';
 
-export const token = z
-  .string()
-  .regex(/^sk_live_[0-9A-Za-z]{38}$/)
-  .describe('The new token. No other response contains it: save it now.');
+export const token = secret(
+  z
+    .string()
+    .regex(/^sk_live_[0-9A-Za-z]{38}$/)
+    .describe('The new token. No other response contains it: save it now.'),
+);
 
 /** How to rotate. */
 export const rotationInput = z.strictObject({

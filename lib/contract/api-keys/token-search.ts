@@ -10,8 +10,6 @@ export const findTokenInput = z.strictObject({
   ),
 });
 
-export type FindTokenInput = z.input<typeof findTokenInput>;
-
 export const tokenState = z
   .enum(['live', 'grace', 'ended', 'revoked', 'expired', 'unknown'])
   .describe(

@@ -17,8 +17,6 @@ export type NewestTokenInput = z.input<typeof newestTokenInput>;
 
 export const confirmTokenInput = z.strictObject({ last_four: givenLastFour });
 
-export type ConfirmTokenInput = z.input<typeof confirmTokenInput>;
-
 export const confirmToken = defineRoute({
   name: 'confirmToken',
   method: 'POST',
@@ -39,6 +37,7 @@ export const replaceUnconfirmedToken = defineRoute({
   description:
     'The unconfirmed token never works again, and older tokens keep their deadlines. For members who may rotate the key; those who may not end tokens can replace only a token that was shown to themselves. Open rotation requests stay open. Refused if the newest token was confirmed or used.',
   access: { scope: null, act: 'api-keys.rotate' },
+  oneTime: true,
   needsProof: true,
   body: newestTokenInput,
   onRepeat: 'fresh-secret',

@@ -104,6 +104,7 @@ export const listAuditEntries = defineRoute({
   summary: 'List audit entries, newest first',
   description: 'Entries are kept for 400 days, unless the operator chose otherwise.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
+  inDashboard: true,
   query: followedPageQuery(auditLogFilters),
   response: { 200: followedPage(auditEntry) },
 });
@@ -126,6 +127,7 @@ export const exportAuditLog = defineRoute({
   description:
     'Returns every matching entry that exists when the export begins, as CSV or as JSON lines with an `AuditEntry` in each line. The response is sent while it is read, so its length is not known; `X-Total-Count` says how many entries it will have. If the export breaks off, so does the connection. CSV begins with a byte order mark, and a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
+  inDashboard: true,
   query: z.strictObject({
     format: z
       .enum(exportFormats, { error: 'Use csv or jsonl.' })

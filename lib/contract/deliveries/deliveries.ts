@@ -40,6 +40,7 @@ export const listDeliveries = defineRoute({
   description:
     'To get new deliveries as they come, use `follow`. A retry changes a delivery and does not make a new one.',
   access: { scope: 'events:read', act: 'events.read' },
+  inDashboard: true,
   query: followedPageQuery({
     status: z
       .enum(deliveryStatuses, { error: `Use one of: ${deliveryStatuses.join(', ')}.` })
@@ -75,6 +76,7 @@ export const getDelivery = defineRoute({
   path: '/api/v1/deliveries/{delivery}',
   summary: 'Get a delivery with its attempts',
   access: { scope: 'events:read', act: 'events.read' },
+  inDashboard: true,
   response: { 200: success(deliveryWithAttempts) },
 });
 
@@ -86,6 +88,7 @@ export const retryDelivery = defineRoute({
   description:
     'The attempt is due at once. If another one is in progress, it follows unless that one succeeds. It is extra: afterwards the schedule of a delivery that waits for a retry continues as it was, and a failure does not count toward the deactivation of the webhook. A finished delivery starts the schedule again. A delivery can be retried once a minute. If the webhook no longer subscribes to the type of the event, and the type begins with `api_key.`, a key needs `api-keys:read`.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  inDashboard: true,
   body: noFields,
   stateRefusal: { webhook: ['This webhook is inactive. Resume it first.'] },
   response: { 202: success(delivery) },
@@ -99,6 +102,7 @@ export const testWebhook = defineRoute({
   description:
     'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute. The body of every test has `"test": true`, and its `webhook-id` begins with `msg_test_`. With a `type` other than `webhook.test`, the body has that type; in deliveries and events of this API, the type of every test is `webhook.test`. A token in its grace period can send neither another type nor `data`.',
   access: { scope: 'webhooks:manage', act: 'webhooks.test' },
+  inDashboard: true,
   needsProof: { fields: ['type', 'data'] },
   body: testWebhookInput,
   response: { 202: success(delivery, sampleTestDelivery) },

@@ -52,5 +52,6 @@ export const getDeliveryTotals = defineRoute({
   description:
     'Counts up to 1000 of each, among all that are kept. A delivered delivery that is retried counts as both.',
   access: { scope: 'events:read', act: 'events.read' },
+  inDashboard: true,
   response: { 200: success(deliveryTotals) },
 });

@@ -109,6 +109,9 @@ const replaySize = z
     ],
   });
 
+/** A window of past events, and which of them to send. */
+export type ReplayInput = Omit<z.input<typeof createReplayInput>, 'dry_run'>;
+
 export type ReplaySize = z.infer<typeof replaySize>;
 
 export const createReplay = defineRoute({
@@ -119,6 +122,7 @@ export const createReplay = defineRoute({
   description:
     'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time, and only while fewer than a thousand deliveries to the webhook are due, so that new events do not wait for the whole replay. The replays of one webhook are queued one after the other. While the same replay (the same webhook and the same choice of events) is running, another is refused, and `details.replay` names the running one.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  inDashboard: true,
   body: createReplayInput,
   response: {
     200: success(replaySize),
@@ -132,6 +136,7 @@ export const getReplay = defineRoute({
   path: '/api/v1/replays/{replay}',
   summary: 'Get a replay and its progress',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  inDashboard: true,
   response: { 200: success(replay) },
 });
 
@@ -143,6 +148,7 @@ export const cancelReplay = defineRoute({
   description:
     'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled, or `delivered` as before if they had already arrived. Those that waited for a retry wait for it again. If nothing of a replay is left to send, the response is 422.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  inDashboard: true,
   body: noFields,
   stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
   response: { 200: success(replay, { ...sampleReplay, state: 'cancelled', waiting: 0 }) },

@@ -50,7 +50,7 @@ export const updateAccountInput = z
 
 export type UpdateAccountInput = z.input<typeof updateAccountInput>;
 
-export const deleteAccountInput = z.strictObject({
+const deleteAccountInput = z.strictObject({
   name: boundedText(1000, { error: 'Type the name of the account.' }).describe(
     'The name of the account, as a confirmation.',
   ),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boundedText } from '../fields/bounded-text.ts';
 import { email } from './credentials.ts';
 import { success, timestamp } from '../fields/fields.ts';
+import { secret } from '../fields/secret.ts';
 import { defineRoute } from '../route.ts';
 
 /** How long the new address can be confirmed, in hours. */
@@ -44,7 +45,7 @@ export const getEmailChange = defineRoute({
   response: { 200: success(emailChange) },
 });
 
-export const requestEmailChangeInput = z.strictObject({ email });
+const requestEmailChangeInput = z.strictObject({ email });
 
 export const requestEmailChange = defineRoute({
   name: 'requestEmailChange',
@@ -126,6 +127,7 @@ export const revokeEmailChange = defineRoute({
     'Brings the previous address back, signs the person out everywhere and voids their password. ' +
     '`reset_token` chooses a new one, within 30 minutes. A second factor stays.',
   access: 'dashboard',
+  oneTime: true,
   body: revokeEmailChangeInput,
-  response: { 200: success(z.object({ email: z.string(), reset_token: z.string() })) },
+  response: { 200: success(z.object({ email: z.string(), reset_token: secret(z.string()) })) },
 });

@@ -54,8 +54,6 @@ export const setInstallationSupportInput = z
   })
   .meta({ examples: [{ is_allowed: true }] });
 
-export type SetInstallationSupportInput = z.input<typeof setInstallationSupportInput>;
-
 export const setInstallationSupport = defineRoute({
   name: 'setInstallationSupport',
   method: 'PATCH',
@@ -87,8 +85,6 @@ export const openSupportVisitInput = z.strictObject({
         .refine(hasNoSecret, 'Leave tokens and secrets out of the reason.'),
     ),
 });
-
-export type OpenSupportVisitInput = z.input<typeof openSupportVisitInput>;
 
 export const openSupportVisit = defineRoute({
   name: 'openSupportVisit',

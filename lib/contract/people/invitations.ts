@@ -3,6 +3,7 @@ import { boundedText } from '../fields/bounded-text.ts';
 import { email, newPassword } from './credentials.ts';
 import { earlierSession, newSession } from './new-session.ts';
 import { name, success, timestamp, uuid } from '../fields/fields.ts';
+import { secret } from '../fields/secret.ts';
 import { roles } from '../rights/roles.ts';
 import { supportAccess } from '../rights/support-access.ts';
 import { defineRoute } from '../route.ts';
@@ -36,12 +37,16 @@ export const listInvitations = defineRoute({
 /** Only one response contains the link, and only if there is no mail server to send it. */
 const invitationWithLink = success(
   invitation.extend({
-    link: z
-      .string()
-      .nullable()
-      .describe('The link to accept it, if the service sends no email; else null.'),
+    link: secret(
+      z
+        .string()
+        .nullable()
+        .describe('The link to accept it, if the service sends no email; else null.'),
+    ),
   }),
 );
+
+export type DeliveredInvitation = z.infer<typeof invitationWithLink>['data'];
 
 export const createInvitationInput = z.strictObject({
   email,
@@ -61,6 +66,7 @@ export const createInvitation = defineRoute({
   description:
     'The invitation is for this email address only, and works once within 72 hours. Only owners can invite owners. An address has one invitation at a time, which can be sent again. An invitation is void once the person who made it may no longer make it.',
   access: { scope: null, act: 'team.manage' },
+  oneTime: true,
   needsProof: true,
   body: createInvitationInput,
   response: { 201: invitationWithLink },
@@ -73,6 +79,7 @@ export const renewInvitation = defineRoute({
   summary: 'Send an invitation again, with a new link that works for 72 hours',
   description: 'The previous link no longer works.',
   access: { scope: null, act: 'team.manage' },
+  oneTime: true,
   needsProof: true,
   response: { 201: invitationWithLink },
 });
@@ -127,6 +134,7 @@ export const acceptInvitation = defineRoute({
   description:
     'For a new person, and for a person whose address was never verified and who was emailed the link: their other sessions end. Anybody else who has the address signs in instead, as `details.email` says.',
   access: 'dashboard',
+  oneTime: true,
   body: z.strictObject({ ...acceptInvitationInput.shape, ...earlierSession }),
   response: { 201: newSession },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedText } from '../fields/bounded-text.ts';
 import { success } from '../fields/fields.ts';
+import { secret } from '../fields/secret.ts';
 import { defineRoute } from '../route.ts';
 
 /** What the links with a token are for. */
@@ -14,7 +15,7 @@ export const linkKinds = [
 
 export type LinkKind = (typeof linkKinds)[number];
 
-export const openLinkInput = z.strictObject({
+const openLinkInput = z.strictObject({
   kind: z.enum(linkKinds, { error: `Use one of: ${linkKinds.join(', ')}.` }),
   token: boundedText(200).describe('The token in the link.'),
 });
@@ -27,11 +28,14 @@ export const openLink = defineRoute({
   description:
     'The token in the link no longer works, also where it was kept, such as in the browser’s history. The new one works as long as the link would have.',
   access: 'dashboard',
+  oneTime: true,
   body: openLinkInput,
   response: {
     201: success(
       z.object({
-        token: z.string().describe('Takes the place of the token of the link in other calls.'),
+        token: secret(
+          z.string().describe('Takes the place of the token of the link in other calls.'),
+        ),
         max_age: z.int().describe('How long the browser may keep it, in seconds.'),
       }),
     ),

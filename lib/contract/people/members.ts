@@ -32,7 +32,7 @@ export const listMembers = defineRoute({
   response: { 200: success(z.array(member)) },
 });
 
-export const changeMemberRoleInput = z.strictObject({
+const changeMemberRoleInput = z.strictObject({
   role: z.enum(roles, { error: 'Choose a role.' }),
 });
 

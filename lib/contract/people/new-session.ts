@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { boundedText } from '../fields/bounded-text.ts';
 import { success } from '../fields/fields.ts';
+import { secret } from '../fields/secret.ts';
 
 /** The value for the device cookie and how long the browser may keep it, in seconds. */
-export const newDevice = { device_token: z.string(), device_max_age: z.int() };
+export const newDevice = { device_token: secret(z.string()), device_max_age: z.int() };
 
 /** The same for the session cookie. */
-export const sessionCookie = { session_token: z.string(), max_age: z.int() };
+export const sessionCookie = { session_token: secret(z.string()), max_age: z.int() };
 
 /** What a browser stores after a sign-in. */
 export const newSession = success(z.object({ ...sessionCookie, ...newDevice }));

@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts';
 /** How long a link to choose a new password can be used, in minutes. */
 export const passwordResetMinutes = 30;
 
-export const requestPasswordResetInput = z.strictObject({ email });
+const requestPasswordResetInput = z.strictObject({ email });
 
 export const requestPasswordReset = defineRoute({
   name: 'requestPasswordReset',

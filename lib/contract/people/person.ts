@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { name, success } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 
-export const renamePersonInput = z.strictObject({ name });
+const renamePersonInput = z.strictObject({ name });
 
 export const renamePerson = defineRoute({
   name: 'renamePerson',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedText } from '../fields/bounded-text.ts';
 import { name, success, timestamp, uuid } from '../fields/fields.ts';
+import { secret } from '../fields/secret.ts';
 import { defineRoute } from '../route.ts';
 
 /** How many recovery codes a person is given at a time. */
@@ -117,7 +118,7 @@ export const secondFactors = z.object({
 
 export type SecondFactors = z.infer<typeof secondFactors>;
 
-const recoveryCodes = z.array(z.string());
+const recoveryCodes = secret(z.array(z.string()));
 
 const newRecoveryCodes = recoveryCodes
   .nullable()
@@ -140,12 +141,13 @@ export const startApp = defineRoute({
   description:
     'The key is not in use before `confirmApp`. An earlier key that was not confirmed is void.',
   access: 'person',
+  oneTime: true,
   needsProof: true,
   stateRefusal: { app: ['An authenticator app is set up already. Remove it first.'] },
-  response: { 201: success(z.object({ key: z.string(), uri: z.string() })) },
+  response: { 201: success(z.object({ key: secret(z.string()), uri: secret(z.string()) })) },
 });
 
-export const confirmAppInput = z.strictObject({ code });
+const confirmAppInput = z.strictObject({ code });
 
 export const confirmApp = defineRoute({
   name: 'confirmApp',
@@ -153,6 +155,7 @@ export const confirmApp = defineRoute({
   path: '/api/dashboard/second-factors/app/confirm',
   summary: 'Turn on the authenticator app with one of its codes',
   access: 'person',
+  oneTime: true,
   needsProof: true,
   body: confirmAppInput,
   response: { 201: success(z.object({ recovery_codes: newRecoveryCodes })) },
@@ -187,12 +190,13 @@ export const addPasskey = defineRoute({
   path: '/api/dashboard/second-factors/passkeys',
   summary: 'Add a passkey',
   access: 'person',
+  oneTime: true,
   needsProof: true,
   body: addPasskeyInput,
   response: { 201: success(z.object({ passkey, recovery_codes: newRecoveryCodes })) },
 });
 
-export const renamePasskeyInput = z.strictObject({ name });
+const renamePasskeyInput = z.strictObject({ name });
 
 export const renamePasskey = defineRoute({
   name: 'renamePasskey',
@@ -220,6 +224,7 @@ export const createRecoveryCodes = defineRoute({
   path: '/api/dashboard/second-factors/recovery-codes',
   summary: 'Create new recovery codes, which end all earlier ones',
   access: 'person',
+  oneTime: true,
   needsProof: true,
   stateRefusal: { recovery_codes: ['Add a passkey or an authenticator app first.'] },
   response: { 201: success(z.object({ recovery_codes: recoveryCodes })) },
@@ -240,7 +245,7 @@ const pendingToken = boundedText(200);
 
 /** A sign-in whose password was correct. */
 export const pendingSignIn = z.object({
-  pending_token: z.string(),
+  pending_token: secret(z.string()),
   kinds: z.array(z.enum(secondFactorKinds)).describe('How the second factor can be given.'),
   passkey_host: secondFactors.shape.passkey_host,
   expires_at: timestamp,
@@ -258,5 +263,8 @@ export const startPasskeySignIn = defineRoute({
   response: { 201: success(passkeyOptions) },
 });
 
-/** What a person gives as the second factor; the dashboard's server adds the token. */
-export const finishSignInInput = z.strictObject(givenFactor);
+/** How a second factor can be given, and under which host name passkeys work. */
+export type NeededFactor = Pick<PendingSignIn, 'kinds' | 'passkey_host'>;
+
+/** What a person gives as the second factor. */
+export type GivenFactor = z.input<z.ZodObject<typeof givenFactor>>;

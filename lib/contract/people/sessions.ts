@@ -92,6 +92,7 @@ export const confirmIdentity = defineRoute({
   path: '/api/dashboard/session/proof',
   summary: 'Prove again who you are, so that sensitive acts are allowed for a while',
   access: 'person',
+  oneTime: true,
   description:
     'With the password. A person with a second factor gives a passkey alone, or the password and a code. Ten tries a minute for each person, including those to change the password. The session gets a new token. For 30 seconds the previous token can still read, and the proof can be given with it again: the response then has the same new token, in case the first response was lost.',
   takesReplacedSession: true,
@@ -99,7 +100,7 @@ export const confirmIdentity = defineRoute({
   response: { 201: success(z.object({ proof_expires_at: timestamp, ...sessionCookie })) },
 });
 
-export const chooseAccountInput = z.strictObject({ account: givenUuid });
+const chooseAccountInput = z.strictObject({ account: givenUuid });
 
 export const chooseAccount = defineRoute({
   name: 'chooseAccount',
@@ -169,6 +170,7 @@ export const changePassword = defineRoute({
   description:
     'The session gets a new token, and the previous one can still read for 30 seconds. Ten tries a minute for each person, including those to give the password again.',
   access: 'person',
+  oneTime: true,
   body: changePasswordInput,
   response: { 200: success(z.object({ ended_sessions: z.int(), ...sessionCookie, ...newDevice })) },
 });

@@ -42,6 +42,7 @@ export const setUp = defineRoute({
   path: '/api/dashboard/set-up',
   summary: 'Create the first account and its owner',
   access: 'dashboard',
+  oneTime: true,
   body: setUpInput,
   response: { 201: newSession },
 });

@@ -16,6 +16,7 @@ export const signIn = defineRoute({
   description:
     'Ten tries a minute for each IP address. For an email address, 30 wrong tries an hour from one IP address and 100 from all. From a device in which the person signed in before, as `device_token` says, only its own tries count: ten a minute.',
   access: 'dashboard',
+  oneTime: true,
   body: z.strictObject({
     ...signInInput.shape,
     device_token: boundedText(maxDeviceTokenLength)
@@ -34,6 +35,7 @@ export const finishSignIn = defineRoute({
   description:
     'One of `code`, `recovery_code` and `passkey`. Five wrong ones end the sign-in. For each person, 20 wrong ones an hour are allowed.',
   access: 'dashboard',
+  oneTime: true,
   body: z.strictObject({
     pending_token: boundedText(200),
     ...givenFactor,

@@ -59,8 +59,12 @@ const leaves = [
   z.ZodUndefined,
 ];
 
-function isWrapper(schema: z.ZodType): schema is z.ZodOptional | z.ZodNullable | z.ZodDefault {
-  return [z.ZodOptional, z.ZodNullable, z.ZodDefault].some((wrapper) => schema instanceof wrapper);
+type Wrapper = z.ZodOptional | z.ZodNullable | z.ZodDefault | z.ZodPrefault;
+
+function isWrapper(schema: z.ZodType): schema is Wrapper {
+  return [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodPrefault].some(
+    (wrapper) => schema instanceof wrapper,
+  );
 }
 
 function placesOfFields(schema: z.ZodObject): InputPlace[] {
@@ -101,6 +105,7 @@ function rightFields(schema: z.ZodObject): Record<string, unknown> {
 /** A value that the schema accepts, apart from refinements of a whole object. */
 export function rightInput(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) return rightFields(schema);
+  if (schema instanceof z.ZodPrefault) return rightInput(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodArray) return [rightInput(schema.element as z.ZodType)];
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return [...schema.values][0];

@@ -15,8 +15,6 @@ export const confirmSecretInput = z
   })
   .meta({ examples: [{ last_four: 'Li4=' }] });
 
-export type ConfirmSecretInput = z.input<typeof confirmSecretInput>;
-
 export const confirmSecret = defineRoute({
   name: 'confirmSecret',
   method: 'POST',

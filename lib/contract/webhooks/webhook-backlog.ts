@@ -32,5 +32,6 @@ export const getWebhookBacklog = defineRoute({
   path: '/api/v1/webhooks/{webhook}/backlog',
   summary: 'Count what an inactive webhook was not sent',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
+  inDashboard: true,
   response: { 200: success(webhookBacklog) },
 });

@@ -53,6 +53,15 @@ export const createWebhookInput = z
     ],
   });
 
+/** Only the service knows which URLs may be called. */
+const draftFields = {
+  name: rawText(1000, { tooLong: 'Use at most 100 characters.' }),
+  url: rawText(10_000, { tooLong: 'Use at most 2048 characters.' }),
+  events: z.array(eventType).max(eventTypes.length, 'List each event type only once.'),
+};
+
+export const createWebhookDraft = createWebhookInput.extend(draftFields);
+
 export type CreateWebhookInput = z.input<typeof createWebhookInput>;
 
 export const updateWebhookInput = z
@@ -85,6 +94,11 @@ export const updateWebhookInput = z
     minProperties: 1,
     examples: [{ is_active: false }],
   });
+
+export const updateWebhookDraft = z.strictObject({
+  ...updateWebhookInput.shape,
+  ...z.strictObject(draftFields).partial().shape,
+});
 
 export type UpdateWebhookInput = z.input<typeof updateWebhookInput>;
 

@@ -212,6 +212,7 @@ export const getWebhookStatistics = defineRoute({
   path: '/api/v1/webhooks/{webhook}/statistics',
   summary: 'Count the attempts and deliveries of a webhook',
   access: { scope: 'events:read', act: 'events.read' },
+  inDashboard: true,
   query: z.strictObject({
     window: z
       .enum(windows, { error: `Use one of: ${windows.join(', ')}.` })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { success } from '../fields/fields.ts';
+import { secret } from '../fields/secret.ts';
 import { defineRoute } from '../route.ts';
 import {
   sampleNewSecret,
@@ -7,15 +8,23 @@ import {
   samplePausedWebhook,
   sampleWebhookItem,
 } from '../samples.ts';
-import { createWebhookInput, regenerateSecretInput, updateWebhookInput } from './webhook-inputs.ts';
+import {
+  createWebhookDraft,
+  createWebhookInput,
+  regenerateSecretInput,
+  updateWebhookDraft,
+  updateWebhookInput,
+} from './webhook-inputs.ts';
 import { webhook, webhookItem } from './webhook.ts';
 
 const newSecret = z
   .object({
-    secret: z
-      .string()
-      .regex(/^whsec_/)
-      .describe('The new secret. No other response contains it: save it now.'),
+    secret: secret(
+      z
+        .string()
+        .regex(/^whsec_/)
+        .describe('The new secret. No other response contains it: save it now.'),
+    ),
     message: z
       .string()
       .describe(
@@ -36,6 +45,7 @@ export const listWebhooks = defineRoute({
   description:
     'Returns all webhooks of the account in one response, without pages. A key with `webhooks:manage` may list them too, since that scope includes `webhooks:read`.',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
+  inDashboard: true,
   // Unknown parameters are ignored here alone: the specification lists no 422 for this operation.
   query: z.object({
     include: z
@@ -58,9 +68,11 @@ export const createWebhook = defineRoute({
   description:
     'Its deliveries are signed from the first one on, with a secret that is made now and shown to nobody: `secret.was_shown` is false. To get a secret with which you can verify signatures, call regenerate-secret. To have nothing delivered before your server knows the secret, create the webhook with `is_active: false`, regenerate the secret, and then activate the webhook. Unless the operator chose otherwise, an account can have 100 webhooks, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'webhooks:manage', act: 'webhooks.create' },
+  inDashboard: true,
   needsProof: true,
   isCreationLimited: true,
   body: createWebhookInput,
+  bodyDraft: createWebhookDraft,
   onRepeat: 'same-response',
   response: { 201: success(webhook, sampleNewWebhook) },
 });
@@ -71,6 +83,7 @@ export const getWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Get a webhook',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
+  inDashboard: true,
   response: { 200: success(webhook) },
 });
 
@@ -82,8 +95,10 @@ export const updateWebhook = defineRoute({
   description:
     'Nothing is sent to an inactive webhook: pending deliveries wait, and no deliveries are made for events that happen meanwhile. `GET …/backlog` says how many events were not sent; with `backlog` you say what to do about them.',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
+  inDashboard: true,
   needsProof: { fields: ['url'] },
   body: updateWebhookInput,
+  bodyDraft: updateWebhookDraft,
   response: { 200: success(webhook, samplePausedWebhook) },
 });
 
@@ -94,6 +109,7 @@ export const deleteWebhook = defineRoute({
   summary: 'Delete a webhook',
   description: 'Cancels its pending deliveries and removes its history.',
   access: { scope: 'webhooks:manage', act: 'webhooks.delete' },
+  inDashboard: true,
   needsProof: true,
   response: { 204: null },
 });
@@ -106,6 +122,8 @@ export const regenerateWebhookSecret = defineRoute({
   description:
     'Makes a new secret and returns it once; no other operation returns a secret. During the grace period the old secret signs too, and each delivery carries a signature for each. This also holds for the secret that a webhook was created with, although nobody was shown it. With a grace period of 0 only the new secret signs. At most 4 secrets sign at a time: if 4 do, the one that nobody was shown ends early. If there is no such secret, the response is 422 and says when the first of them ends.',
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
+  inDashboard: true,
+  oneTime: true,
   needsProof: true,
   body: regenerateSecretInput,
   onRepeat: 'fresh-secret',

@@ -1,12 +1,8 @@
 import type { Call } from '../call.ts';
 import type { z } from 'zod';
 import { invalid, invalidFields } from '../../domain/errors.ts';
+import { idempotencyKey, pathParameter } from '#lib/contract/route-input.ts';
 import { checkQuery } from './check-input.ts';
-
-/** Longer than any path parameter: an integer, a UUID, or the id of a session. */
-const maxReferenceLength = 64;
-
-const maxIdempotencyKeyLength = 255;
 
 /**
  * Reads the path parameters. A parameter that cannot name anything, because it is too long or
@@ -15,12 +11,11 @@ const maxIdempotencyKeyLength = 255;
  */
 export function readParams(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, canNameSomething(value) ? value : '']),
+    Object.entries(params).map(([name, value]) => {
+      const { success } = pathParameter.safeParse(value);
+      return [name, success ? value : ''];
+    }),
   );
-}
-
-function canNameSomething(value: string): boolean {
-  return value.length <= maxReferenceLength && !value.includes('\0');
 }
 
 /**
@@ -43,9 +38,7 @@ export function readQuery(call: Call, schema: z.ZodType): unknown {
 export function readIdempotencyKey(call: Call): string | null {
   const key = call.header('Idempotency-Key');
   if (key === undefined) return null;
-  if (key.length <= maxIdempotencyKeyLength && /^[\x21-\x7e]+$/.test(key)) return key;
-  throw invalid(
-    'Idempotency-Key',
-    `Use 1 to ${maxIdempotencyKeyLength} visible ASCII characters without spaces.`,
-  );
+  const { error } = idempotencyKey.safeParse(key);
+  if (!error) return key;
+  throw invalid('Idempotency-Key', error.issues[0]?.message ?? '');
 }

@@ -92,7 +92,7 @@ describe('a body for the dashboard that is too large', () => {
   test.each([
     ['to the sign-in page', { path: '/sign-in' }],
     ['to a page', { path: '/a/7/settings/api-keys' }],
-    ['to data', { path: '/a/7/data/api-keys' }],
+    ['to data', { path: '/a/7/data/listApiKeys' }],
     ['to no page at all', { path: '/nothing/here' }],
     ['to a file', { path: '/_next/static/chunks/a.js', method: 'GET' }],
     ['with another method', { method: 'DELETE' }],

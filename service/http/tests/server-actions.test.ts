@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LinkKind } from '#lib/contract/people/links.ts';
-import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { isDashboardRoute } from '#lib/contract/route.ts';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { routes } from '#lib/contract/routes.ts';
 import { isFullRun } from '../../testing/full-run.ts';
 import { inRequest } from '#lib/testing/fake-next-headers.ts';
 import { listenOnLoopback, portOf } from '#lib/testing/loopback.ts';
@@ -16,121 +18,7 @@ import type { Input, Outcome, Right } from '../../testing/rights/rights-table.ts
 import { askForEverybody, openRightsWorld } from '../../testing/rights/rights-world.ts';
 import type { RightsWorld } from '../../testing/rights/rights-world.ts';
 
-type Action = (...given: unknown[]) => Promise<{ ok: boolean; code?: string }>;
-
-/**
- * What each server action does, as the table of rights calls it, and how it takes what the route
- * takes as parameters and body; without that as its arguments, in this order. Typed by hand.
- */
-const table: [action: string, right: string, argumentsOf?: (input: Given) => unknown[]][] = [
-  ['createApiKey', 'createApiKey'],
-  ['previewRotation', 'rotateApiKey: as a dry run', ({ params }) => [params['apiKey'], {}]],
-  ['rotateApiKey', 'rotateApiKey: a key no stronger than support'],
-  ['rotateApiKey', 'rotateApiKey: with a grace period of less than an hour'],
-  ['rotateApiKey', 'rotateApiKey: a full key'],
-  ['updateApiKey', 'updateApiKey'],
-  ['revokeApiKey', 'revokeApiKey'],
-  ['endToken', 'endToken: of a key no stronger than support', tokenAsNumber],
-  ['endToken', 'endToken: of a full key', tokenAsNumber],
-  ['findTokenOfAccount', 'findTokenOfAccount'],
-  ['confirmToken', 'confirmToken'],
-  ['replaceUnconfirmedToken', 'replaceUnconfirmedToken'],
-  ['undoRotation', 'undoRotation'],
-  ['previewIncident', 'previewIncident'],
-  ['startIncident', 'startIncident'],
-  ['cancelIncident', 'cancelIncident'],
-  ['requestRotation', 'requestRotation'],
-  ['requestWebhookAct', 'requestWebhookAct: resume it'],
-  ['rotateOnRequest', 'rotateOnRequest'],
-  ['revokeLeakedKey', 'revokeLeakedKey'],
-  ['withdrawRotationRequest', 'withdrawRotationRequest'],
-  ['declineRotationRequest', 'declineRotationRequest'],
-  ['createWebhook', 'createWebhook'],
-  ['updateWebhook', 'updateWebhook'],
-  ['countBacklog', 'getWebhookBacklog'],
-  ['deleteWebhook', 'deleteWebhook'],
-  ['regenerateWebhookSecret', 'regenerateWebhookSecret'],
-  ['confirmSecret', 'confirmSecret'],
-  ['retryDelivery', 'retryDelivery', ({ params }) => [params['delivery']]],
-  ['sendTest', 'testWebhook'],
-  [
-    'countReplay',
-    'createReplay: as a dry run',
-    ({ params, body: { since, status } }) => [params['webhook'], { since, status }],
-  ],
-  ['createReplay', 'createReplay'],
-  ['cancelReplay', 'cancelReplay', ({ params }) => [params['replay']]],
-  ['updateAccount', 'updateAccount: what support can be shown'],
-  ['updateAccount', 'updateAccount: when sessions end'],
-  ['updateAccount', 'updateAccount: its name'],
-  ['deleteAccount', 'deleteAccount', fieldsOfBody],
-  ['restoreAccount', 'restoreAccount'],
-  ['setInstallationSupport', 'setInstallationSupport'],
-  ['openSupportVisit', 'openSupportVisit'],
-  ['endSupportVisit', 'endSupportVisit'],
-  ['searchDesk', 'searchDesk'],
-  ['findToken', 'findToken'],
-  ['reportUnknownLeak', 'reportUnknownLeak'],
-  ['changeMemberRole', 'changeMemberRole: of a viewer'],
-  ['changeMemberRole', 'changeMemberRole: to owner'],
-  ['changeMemberRole', 'changeMemberRole: of an owner'],
-  ['removeMember', 'removeMember: a viewer'],
-  ['removeMember', 'removeMember: an owner'],
-  ['leaveAccount', 'leaveAccount'],
-  ['createInvitation', 'createInvitation: of a viewer'],
-  ['createInvitation', 'createInvitation: of an owner'],
-  ['renewInvitation', 'renewInvitation'],
-  ['revokeInvitation', 'revokeInvitation'],
-  ['openLink', 'openLink', fieldsOfBody],
-  ['checkInvitation', 'checkInvitation', () => []],
-  ['acceptInvitation', 'acceptInvitation', withoutToken],
-  ['joinAccount', 'joinAccount', withoutToken],
-  ['signIn', 'signIn'],
-  ['finishSignIn', 'finishSignIn', ({ body }) => [{ recovery_code: body['recovery_code'] }]],
-  ['startPasskeySignIn', 'startPasskeySignIn', () => []],
-  ['confirmIdentity', 'confirmIdentity'],
-  ['startPasskeyProof', 'startPasskeyProof'],
-  ['chooseAccount', 'chooseAccount', fieldsOfBody],
-  ['endSession', 'endSession'],
-  ['endOtherSessions', 'endOtherSessions'],
-  ['changePassword', 'changePassword'],
-  ['renamePerson', 'renamePerson', fieldsOfBody],
-  ['updateMailPreferences', 'updateMailPreferences'],
-  ['requestEmailChange', 'requestEmailChange', fieldsOfBody],
-  ['cancelEmailChange', 'cancelEmailChange'],
-  ['startApp', 'startApp'],
-  ['confirmApp', 'confirmApp'],
-  ['removeApp', 'removeApp'],
-  ['startPasskey', 'startPasskey'],
-  ['addPasskey', 'addPasskey'],
-  ['renamePasskey', 'renamePasskey'],
-  ['removePasskey', 'removePasskey'],
-  ['createRecoveryCodes', 'createRecoveryCodes'],
-  ['requestPasswordReset', 'requestPasswordReset', fieldsOfBody],
-  ['checkPasswordReset', 'checkPasswordReset', () => []],
-  ['finishPasswordReset', 'finishPasswordReset', withoutToken],
-  ['checkEmailConfirmation', 'checkEmailConfirmation', () => []],
-  ['confirmEmail', 'confirmEmail', () => []],
-  ['checkEmailRevocation', 'checkEmailRevocation', () => []],
-  ['revokeEmailChange', 'revokeEmailChange', () => []],
-  ['checkSetUpToken', 'checkSetUpToken', () => []],
-  ['setUp', 'setUp', withoutToken],
-];
-
-type Given = { params: Record<string, string>; body: Record<string, unknown> };
-
-function tokenAsNumber({ params: { apiKey, token } }: Given): unknown[] {
-  return [apiKey, Number(token)];
-}
-
-function fieldsOfBody({ body }: Given): unknown[] {
-  return Object.values(body);
-}
-
-/** The token of a link is in a cookie. */
-function withoutToken({ body }: Given): unknown[] {
-  return [Object.fromEntries(Object.entries(body).filter(([name]) => !(name in linkOfToken)))];
-}
+type Action = (input: object) => Promise<{ ok: boolean; code?: string }>;
 
 const linkOfToken: Readonly<Record<string, LinkKind>> = {
   invitation_token: 'invitation',
@@ -199,7 +87,6 @@ function isBrowser(asker: AskerName): boolean {
   return browserNames.some((name) => name === asker);
 }
 
-const routes = [...publicRoutes, ...dashboardRoutes];
 const root = new URL('../../../', import.meta.url);
 
 let world: RightsWorld;
@@ -223,31 +110,39 @@ beforeEach(() => {
   vi.stubEnv('DASHBOARD_CREDENTIAL', world.ctx.dashboardCredential);
 });
 
-test('every server action has its row in the table', () => {
-  expect(new Set(table.map(([action]) => action))).toEqual(new Set(actions.keys()));
+test('the table of rights has every server action', () => {
+  const inTable = new Set(rightsTable.map(({ route }) => route));
+  expect([...actions.keys()].filter((name) => !inTable.has(name))).toEqual([]);
 });
 
 describe('a server action acts for those who may, and refuses everybody else', () => {
-  test.each(table)('%s: %s', async (name, of, argumentsOf) => {
-    const right = rightsTable.find((each) => each.name === of);
-    const action = actions.get(name);
-    if (!right || !action) throw new Error(`there is no right ${of}, or no action ${name}`);
-    const outcomes = outcomesOf(name, right);
+  const changes = rightsTable.filter(({ route }) => mayBeAction(route));
+
+  test.each(changes.map((right) => [right.name, right] as const))('%s', async (_name, right) => {
+    const action = actions.get(right.route);
+    if (!action) throw new Error(`there is no action ${right.route}`);
+    const outcomes = outcomesOf(right);
     const browsers = world.askers.all.filter(({ name: asker }) => isBrowser(asker));
     const results = await askForEverybody(world, {
       right,
       outcomes,
       askers: browsers,
       isReading: false,
-      async ask(asker, input) {
-        const given = argumentsOf?.(givenOf(input)) ?? argumentsFrom(right, input);
-        return outcomeOf(await inRequest(requestOf(asker, input), () => action(...given)));
-      },
+      ask: async (asker, input) =>
+        outcomeOf(
+          await inRequest(requestOf(asker, input), () => action(inputOf(right.route, input))),
+        ),
     });
     const expected = browsers.map((asker) => [asker.name, outcomes[asker.name]]);
     expect(results).toEqual(Object.fromEntries(expected));
   });
 });
+
+/** Whether the dashboard changes something with the route; signing out is no server action. */
+function mayBeAction(name: string): boolean {
+  const route: RouteDefinition = routes[name as keyof typeof routes];
+  return isDashboardRoute(route) && route.method !== 'GET' && name !== 'signOut';
+}
 
 /**
  * Every function that a browser can call, by name. They are loaded by the path of their file, so that
@@ -281,25 +176,24 @@ async function findFilesOfActions(): Promise<string[]> {
 }
 
 /** The action returns what the service responds, apart from the exceptions above. */
-function outcomesOf(action: string, { outcomes }: Right): Right['outcomes'] {
+function outcomesOf({ route, outcomes }: Right): Right['outcomes'] {
   const alike = (name: AskerName) =>
-    withoutSession.includes(action) ? outcomes['nobody signed in'] : outcomes[name];
-  const all = askerNames.map((name) => [name, others[action]?.[name] ?? alike(name)]);
+    withoutSession.includes(route) ? outcomes['nobody signed in'] : outcomes[name];
+  const all = askerNames.map((name) => [name, others[route]?.[name] ?? alike(name)]);
   return Object.fromEntries(all) as Right['outcomes'];
 }
 
-/** The path parameters in order, the body, and an `Idempotency-Key` if the route takes one. */
-function argumentsFrom({ route: name }: Right, { params = {}, body }: Input): unknown[] {
-  const route = routes.find((each) => each.name === name);
-  return [
-    ...Object.values(params),
-    ...(body === undefined ? [] : [body]),
-    ...(route?.onRepeat ? [crypto.randomUUID()] : []),
-  ];
-}
-
-function givenOf({ params = {}, body = {} }: Input): Given {
-  return { params, body: body as Given['body'] };
+/** What the browser gives of a call: tokens of links and of pending sign-ins are in cookies. */
+function inputOf(name: string, { params, body }: Input): object {
+  const route: RouteDefinition = routes[name as keyof typeof routes];
+  const fields = Object.entries(body ?? {}).filter(
+    ([field]) => !(field in linkOfToken) && field !== 'pending_token',
+  );
+  return {
+    ...(params && { params }),
+    ...(body !== undefined && { body: Object.fromEntries(fields) }),
+    ...(route.onRepeat && { idempotencyKey: crypto.randomUUID() }),
+  };
 }
 
 function requestOf({ session, accountId }: Asker, { body }: Input) {

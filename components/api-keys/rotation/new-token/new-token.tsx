@@ -44,7 +44,11 @@ export function NewToken({ apiKey, token, message, finalFocus, onClosed }: NewTo
           </>
         )
       }
-      confirm={() => confirm(apiKey.name, () => confirmToken(apiKey.uuid, { last_four: lastFour }))}
+      confirm={() =>
+        confirm(apiKey.name, () =>
+          confirmToken({ params: { apiKey: apiKey.uuid }, body: { last_four: lastFour } }),
+        )
+      }
       finalFocus={finalFocus}
       onClosed={() => onClosed(lastFour)}
     />

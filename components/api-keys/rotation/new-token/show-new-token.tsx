@@ -40,11 +40,11 @@ export function ShowNewToken(props: ShowNewTokenProps) {
       {
         values: apiKey.uuid,
         makeInput: () => ({ expected_last_four: lastFour }),
-        send: ({ input, idempotencyKey }) =>
-          replaceUnconfirmedToken(apiKey.uuid, input, idempotencyKey),
+        send: ({ input: body, idempotencyKey }) =>
+          replaceUnconfirmedToken({ params: { apiKey: apiKey.uuid }, body, idempotencyKey }),
       },
       {
-        onDone: ({ token, message }) => setShown({ token, message }),
+        onDone: ({ data }) => setShown(data),
         onFailure: (failure, show) => {
           show(failure);
           // It may have been used, confirmed or replaced, so the key is read again.

@@ -57,14 +57,21 @@ export function UndoRotation(props: UndoRotationProps) {
       action={action}
       adviceIfUnknown="The rotation may have been undone. Trying again is safe."
       onConfirm={() =>
-        run(() => undoRotation(apiKey.uuid, { expected_last_four: apiKey.last_four }), {
-          onDone: finish,
-          onNotFound: onUndone,
-          onFailure: (failure, show) => {
-            show(failure);
-            onStale();
+        run(
+          () =>
+            undoRotation({
+              params: { apiKey: apiKey.uuid },
+              body: { expected_last_four: apiKey.last_four },
+            }),
+          {
+            onDone: finish,
+            onNotFound: onUndone,
+            onFailure: (failure, show) => {
+              show(failure);
+              onStale();
+            },
           },
-        })
+        )
       }
       onClose={onClose}
       finalFocus={finalFocus}

@@ -13,7 +13,7 @@ import {
   wordRequestReason,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import { rotatorsQuery } from '#lib/queries/rotation-requests.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { purposeFacts } from '../../purpose-facts.tsx';
 
@@ -41,7 +41,7 @@ export function RequestRotationDialog({
   ...rest
 }: RequestRotationDialogProps) {
   const members = useQuery({
-    ...rotatorsQuery(accountId, apiKey.uuid),
+    ...routeQuery(accountId, 'listRotators', { params: { apiKey: apiKey.uuid } }),
     // The members may have changed since the dialog was last open.
     staleTime: 0,
   });
@@ -57,7 +57,7 @@ export function RequestRotationDialog({
       reasons={isLeakReport ? undefined : reasons}
       send={({ reason, ...asked }) => {
         if (reason === null) throw new Error('A request without a reason was sent.');
-        return requestRotation(apiKey.uuid, { ...asked, reason });
+        return requestRotation({ params: { apiKey: apiKey.uuid }, body: { ...asked, reason } });
       }}
       onAsked={onRequested}
       {...rest}

@@ -12,14 +12,17 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { sessionQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 /**
  * Shows the pages of an account that requires a second factor only to people who have one. Others
  * are led to the page on which they can set one up.
  */
 export function SecondFactorGate({ session, children }: { session: Session; children: ReactNode }) {
-  const { data: current = session } = useQuery({ ...sessionQuery(session), enabled: false });
+  const { data: current = session } = useQuery({
+    ...routeQuery(session, 'getSession'),
+    enabled: false,
+  });
   const fullPath = useFullPath();
   const pathname = usePathname();
   const isAboutPerson = openPages.some((page) => pathname === fullPath(page));

@@ -7,8 +7,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-import { secondFactorsQuery } from '#lib/queries/people/second-factors.ts';
-import { sessionQuery, sessionsQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { FactorStatus } from './factor-status.tsx';
@@ -19,7 +18,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** The person's second factors: passkeys, authenticator app, recovery codes. */
 export function SecondFactors({ session }: { session: Session }) {
-  const query = secondFactorsQuery(session);
+  const query = routeQuery(session, 'getSecondFactors');
   const {
     data: factors,
     error,
@@ -32,9 +31,9 @@ export function SecondFactors({ session }: { session: Session }) {
 
   function refetchFactors() {
     void queryClient.invalidateQueries({ queryKey: query.queryKey });
-    void queryClient.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
+    void queryClient.invalidateQueries({ queryKey: routeQuery(session, 'getSession').queryKey });
     // The first one ends all other sessions.
-    void queryClient.invalidateQueries({ queryKey: sessionsQuery(session).queryKey });
+    void queryClient.invalidateQueries({ queryKey: routeQuery(session, 'listSessions').queryKey });
   }
 
   /** The action may have removed the pressed button, so a heading takes the focus. */

@@ -1,9 +1,9 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { foundAccountsQuery } from '#lib/queries/people/installation-support.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 /** Each search costs a request. */
 const pauseMs = 200;
@@ -18,7 +18,8 @@ export function useAccountSearch(accountId: string) {
     isFetching,
     refetch,
   } = useQuery({
-    ...foundAccountsQuery(accountId, search ?? ''),
+    ...routeQuery(accountId, 'searchAccounts', { query: { search: search ?? '' } }),
+    placeholderData: keepPreviousData,
     enabled: search !== null,
   });
   return {

@@ -3,8 +3,7 @@
 import { useState } from 'react';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
-import type { FinishSignInInput } from '#lib/api/people/session.ts';
-import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
+import type { GivenFactor, SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 
 import { usePublicForm } from '../../form/use-form.ts';
 import { codeError, givenCode } from './factor-input.tsx';
@@ -15,8 +14,8 @@ type FactorFormOptions = {
   kinds: readonly SecondFactorKind[];
   /** Whether the password is given with it. A passkey needs none. */
   withPassword?: boolean;
-  send: (given: FinishSignInInput & { password?: string }) => Promise<ActionResult>;
-  startPasskey: () => Promise<ActionResult<{ options: Record<string, unknown> }>>;
+  send: (body: GivenFactor & { password?: string }) => Promise<ActionResult>;
+  startPasskey: () => Promise<ActionResult<{ data: Record<string, unknown> }>>;
   onDone: () => void;
   onFailure?: (failure: ActionFailure, show: (failure: ActionFailure) => void) => void;
   isInBackground?: boolean;
@@ -46,7 +45,7 @@ export function useFactorForm({
       }
       const started = await startPasskey();
       if (!started.ok) return started;
-      const passkey = await signChallenge(started.options);
+      const passkey = await signChallenge(started.data);
       return passkey === null ? noPasskey : await send({ passkey });
     },
     onDone: () => onDone(),

@@ -17,7 +17,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import { countOf } from '#lib/count.ts';
-import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
+import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { isSuccessful } from '../../delivery/is-successful.ts';

@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { retryDelivery } from '#lib/actions/deliveries.ts';
+import { retryDelivery } from '#lib/actions/webhooks.ts';
+import { webhookStatisticsKey } from '#lib/queries/webhooks.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
-import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
 
 import { useCurrentHealth } from '../../deliveries/use-current-health.ts';
 import { useRefetchAfterRefusal } from '../../use-refetch-after-refusal.ts';
@@ -32,9 +32,9 @@ export function useTryNow({ accountId, reference }: TryNowInput) {
   useCurrentHealth({ accountId, reference, deliveries: current ? [current] : undefined });
 
   function tryNow(uuid: string) {
-    run(() => retryDelivery(uuid), {
+    run(() => retryDelivery({ params: { delivery: uuid } }), {
       onNotDone,
-      onDone: ({ delivery }) => {
+      onDone: ({ data: delivery }) => {
         setTried(delivery);
         void client.invalidateQueries({ queryKey: webhookStatisticsKey(accountId, reference) });
       },

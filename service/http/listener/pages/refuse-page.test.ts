@@ -81,12 +81,12 @@ describe('a file', () => {
 describe.each([
   ['a change', 'POST', '/a/7/settings/api-keys'],
   ['another kind of change', 'DELETE', '/'],
-  ['a refetch', 'GET', '/a/7/data/api-keys'],
+  ['a refetch', 'GET', '/a/7/data/listApiKeys'],
   ['a refetch with a query', 'GET', '/a/7/data?x=1'],
-  ['a refetch of the support desk', 'GET', '/support/data/desk'],
+  ['a refetch of the support desk', 'GET', '/support/data/getSupportDesk'],
   ['a refetch in disguise', 'GET', '/%61/7/%64ata/api-keys'],
-  ['a refetch with more slashes', 'GET', '//a//7//data/api-keys'],
-  ['a refetch on a detour', 'GET', '/a/7/x/../data/api-keys'],
+  ['a refetch with more slashes', 'GET', '//a//7//data/listApiKeys'],
+  ['a refetch on a detour', 'GET', '/a/7/x/../data/listApiKeys'],
   ['a refetch with backslashes', 'GET', '/a\\7\\data\\api-keys'],
 ])('%s', (_, method, url) => {
   test.each<[string, Record<string, string>, boolean]>([

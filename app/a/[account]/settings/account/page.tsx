@@ -2,14 +2,8 @@ import { AccountPage } from '#components/account/page/account-page.tsx';
 import { DeletedAccount } from '#components/account/deletion/deleted-account.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import { getAccount } from '#lib/api/people/account.ts';
-import { getAccountUsage } from '#lib/api/people/account-usage.ts';
-import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
-import { listMembers } from '#lib/api/people/members.ts';
-import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
-import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
@@ -26,10 +20,10 @@ export default async function AccountSettingsPage() {
     );
   }
   const state = await prefetch(
-    [accountQuery(id), getAccount],
-    [accountUsageQuery(id), getAccountUsage],
-    [membersQuery(id), listMembers],
-    [installationSupportQuery(id), getInstallationSupport],
+    routeQuery(id, 'getAccount'),
+    routeQuery(id, 'getAccountUsage'),
+    routeQuery(id, 'listMembers'),
+    routeQuery(id, 'getInstallationSupport'),
   );
   return (
     <PrefetchedQueries state={state}>

@@ -6,12 +6,10 @@ import { NoPermission } from '#components/shell/page/no-permission.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { listAuditEntries } from '#lib/api/audit-log.ts';
-import { listMembers } from '#lib/api/people/members.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
-import { firstPageOf, prefetch } from '#lib/queries/prefetch.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
@@ -34,8 +32,8 @@ export default async function AuditLogSettingsPage() {
   }
   const state = await prefetch(
     // If the URL has filters, the browser reads the entries itself.
-    [auditLogQuery(id, {}), firstPageOf(() => listAuditEntries({}))],
-    [membersQuery(id), listMembers],
+    auditLogQuery(id, {}),
+    routeQuery(id, 'listMembers'),
   );
   return (
     <PrefetchedQueries state={state}>

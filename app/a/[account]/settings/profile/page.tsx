@@ -1,9 +1,8 @@
 import { ProfilePage } from '#components/person/profile/profile-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import { getEmailChange, getMailPreferences } from '#lib/api/people/profile.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { emailChangeQuery, mailPreferencesQuery } from '#lib/queries/people/session.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
@@ -11,8 +10,8 @@ import { pageTitles } from '../../page-titles.ts';
 export default async function ProfileSettingsPage() {
   const session = await requireSession();
   const state = await prefetch(
-    [emailChangeQuery(session), getEmailChange],
-    [mailPreferencesQuery(session), getMailPreferences],
+    routeQuery(session, 'getEmailChange'),
+    routeQuery(session, 'getMailPreferences'),
   );
   return (
     <PrefetchedQueries state={state}>

@@ -1,14 +1,9 @@
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { TeamPage } from '#components/team/list/team-page.tsx';
-import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
-import { listInvitations } from '#lib/api/people/invitations.ts';
-import { listMembers } from '#lib/api/people/members.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
-import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
-import { invitationsQuery } from '#lib/queries/people/invitations.ts';
-import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
@@ -18,9 +13,9 @@ export default async function TeamSettingsPage() {
   const { role } = session;
   const { id } = session.account;
   const state = await prefetch(
-    [membersQuery(id), listMembers],
-    [installationSupportQuery(id), getInstallationSupport],
-    ...(mayAct(role, 'team.manage') ? [[invitationsQuery(id), listInvitations] as const] : []),
+    routeQuery(id, 'listMembers'),
+    routeQuery(id, 'getInstallationSupport'),
+    ...(mayAct(role, 'team.manage') ? [routeQuery(id, 'listInvitations')] : []),
   );
   return (
     <PrefetchedQueries state={state}>

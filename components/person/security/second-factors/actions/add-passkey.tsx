@@ -12,7 +12,7 @@ import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { addPasskey, startPasskey } from '#lib/actions/people/second-factors.ts';
+import { addPasskey, startPasskey } from '#lib/actions/people/person.ts';
 
 import { adviceIfLost } from './advice-if-lost.ts';
 import { createCredential } from './create-credential.ts';
@@ -37,12 +37,14 @@ export function AddPasskey({ isFirst, finalFocus, onClose, onAdded }: AddPasskey
     send: async ({ name }) => {
       const started = await runAction(startPasskey);
       if (!started.ok) return started;
-      const created = await createCredential(started.options);
+      const created = await createCredential(started.data);
       if (typeof created === 'string') return refused(created);
-      return await runAction(() => guardCodes(() => addPasskey({ name, passkey: created })));
+      return await runAction(() =>
+        guardCodes(() => addPasskey({ body: { name, passkey: created } })),
+      );
     },
-    onDone: ({ recoveryCodes, passkey }) =>
-      onAdded(recoveryCodes, `The passkey ${passkey.name} was added.`),
+    onDone: ({ data: { recovery_codes: codes, passkey } }) =>
+      onAdded(codes, `The passkey ${passkey.name} was added.`),
     isInBackground: true,
   });
   return (

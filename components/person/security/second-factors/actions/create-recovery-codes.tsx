@@ -3,7 +3,7 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { createRecoveryCodes } from '#lib/actions/people/second-factors.ts';
+import { createRecoveryCodes } from '#lib/actions/people/person.ts';
 
 import { useCodesGuard } from './use-codes-guard.ts';
 
@@ -36,8 +36,11 @@ export function CreateRecoveryCodes({
       adviceIfUnknown="If new codes were created, the old ones no longer work. Press Create new codes again to get codes that do."
       onConfirm={() =>
         run(() => guardCodes(createRecoveryCodes), {
-          onDone: ({ recoveryCodes }) =>
-            onCreated(recoveryCodes, 'You have new recovery codes. The old ones no longer work.'),
+          onDone: ({ data }) =>
+            onCreated(
+              data.recovery_codes,
+              'You have new recovery codes. The old ones no longer work.',
+            ),
         })
       }
       onClose={onClose}

@@ -3,7 +3,7 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { removeApp, removePasskey } from '#lib/actions/people/second-factors.ts';
+import { removeApp, removePasskey } from '#lib/actions/people/person.ts';
 
 import type { ShownFactorDialog } from './shown-factor-dialog.ts';
 
@@ -24,7 +24,11 @@ export function RemoveFactor({ factor, isLast, finalFocus, onClose, onDone }: Re
   function remove() {
     const handle = { onDone: () => onDone(`${capitalize(name)} was removed.`) };
     if (factor.kind === 'remove-app') run(removeApp, handle);
-    else run(() => removePasskey(factor.passkey.uuid), { ...handle, onNotFound: handle.onDone });
+    else
+      run(() => removePasskey({ params: { passkey: factor.passkey.uuid } }), {
+        ...handle,
+        onNotFound: handle.onDone,
+      });
   }
 
   return (

@@ -9,7 +9,7 @@ import { useForm } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { renamePasskey } from '#lib/actions/people/second-factors.ts';
+import { renamePasskey } from '#lib/actions/people/person.ts';
 import type { Passkey } from '#lib/contract/people/second-factors.ts';
 
 type RenamePasskeyProps = {
@@ -26,7 +26,7 @@ export function RenamePasskey({ passkey, finalFocus, onClose, onDone }: RenamePa
   const form = useForm({
     initial: { name: passkey.name },
     validate: ({ name }) => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
-    send: (input) => runAction(() => renamePasskey(passkey.uuid, input)),
+    send: (body) => runAction(() => renamePasskey({ params: { passkey: passkey.uuid }, body })),
     onDone: () => onDone('The passkey was renamed.'),
   });
   return (

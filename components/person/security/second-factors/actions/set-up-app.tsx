@@ -13,7 +13,7 @@ import {
   givenCode,
 } from '#components/shell/identity/second-factor/factor-input.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { confirmApp, startApp } from '#lib/actions/people/second-factors.ts';
+import { confirmApp, startApp } from '#lib/actions/people/person.ts';
 
 import { adviceIfLost } from './advice-if-lost.ts';
 import { AppKey, AppKeySkeleton } from './app-key.tsx';
@@ -43,15 +43,21 @@ export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProp
       return error === null ? {} : { code: error };
     },
     send: ({ code }) =>
-      runAction(() => guardCodes(() => confirmApp({ code: '', ...givenCode('app', code) }))),
-    onDone: ({ recoveryCodes }) => onAdded(recoveryCodes, 'The authenticator app is on.'),
+      runAction(() =>
+        guardCodes(() => confirmApp({ body: { code: '', ...givenCode('app', code) } })),
+      ),
+    onDone: ({ data }) => onAdded(data.recovery_codes, 'The authenticator app is on.'),
   });
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (appKey) codeField.current?.focus();
   }, [appKey]);
   const [isCancelled, setIsCancelled] = useState(false);
-  const start = () => run(startApp, { onDone: setAppKey, onCancelled: () => setIsCancelled(true) });
+  const start = () =>
+    run(startApp, {
+      onDone: ({ data }) => setAppKey(data),
+      onCancelled: () => setIsCancelled(true),
+    });
   const startAtOnce = useEffectEvent(start);
   useEffect(() => startAtOnce(), []);
   const hasEnded = isCancelled || starting.failure !== null || starting.deadline !== null;

@@ -6,7 +6,7 @@ import type { ActionResult } from '#lib/actions/action-result.ts';
 /**
  * Sends a request, and asks before the page is left while the response may contain recovery codes.
  */
-type GuardCodes = <Result extends ActionResult<{ recoveryCodes: string[] | null }>>(
+type GuardCodes = <Result extends ActionResult<{ data: { recovery_codes: string[] | null } }>>(
   request: () => Promise<Result>,
 ) => Promise<Result>;
 
@@ -18,7 +18,7 @@ export function useCodesGuard(bringsCodes: boolean): GuardCodes {
       ? await guardRequest(
           'recovery codes',
           request,
-          (result) => result.ok && result.recoveryCodes !== null,
+          (result) => result.ok && result.data.recovery_codes !== null,
         )
       : await request();
 }

@@ -7,17 +7,20 @@ import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
 import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
-import { findQuotas } from '#lib/api/quotas.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
+import { read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../page-titles.ts';
+import { nullIfUnreadable } from '../../failed-read.ts';
 
 export default async function CreateApiKeyPage() {
   const { account, role } = await requireSession();
   const isAllowed = mayAct(role, 'api-keys.create');
-  const quota = isAllowed ? ((await findQuotas())?.api_keys ?? null) : null;
+  const quota = isAllowed
+    ? ((await nullIfUnreadable(read('getQuotas', {})))?.api_keys ?? null)
+    : null;
   return (
     <>
       <PageTitle>{pageTitles.newApiKey}</PageTitle>

@@ -1,17 +1,14 @@
 import { RotationRequestPage } from '#components/api-keys/rotation-requests/rotation-request-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
-import { rotationRequestQuery } from '#lib/queries/rotation-requests.ts';
+import { prefetch, read } from '#lib/queries/prefetch.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../page-titles.ts';
-import { findApiKey } from '../../api-keys/[apiKey]/find-api-key.ts';
-import { nullIfUnreadable } from '../../failed-read.ts';
-import { prefetchRotationRequests } from '../../prefetch-rotation-requests.ts';
-import { findRotationRequest } from './find-rotation-request.ts';
+import { nullIfUnreadable, orNotFound } from '../../failed-read.ts';
+import { rotationRequestQueries } from '../../rotation-request-queries.ts';
 
 type RequestPageProps = { params: Promise<{ request: string }> };
 
@@ -19,12 +16,14 @@ export default async function RequestPage({ params }: RequestPageProps) {
   const { request: uuid } = await params;
   const session = await requireSession();
   const { id: accountId } = session.account;
-  const request = await nullIfUnreadable(findRotationRequest(uuid));
+  const request = await nullIfUnreadable(
+    orNotFound(read('getRotationRequest', { params: { rotationRequest: uuid } })),
+  );
   const key = request?.act === 'rotate' ? request.target.uuid : undefined;
   const state = await prefetch(
-    [rotationRequestQuery(accountId, uuid), () => findRotationRequest(uuid)],
-    ...prefetchRotationRequests(session),
-    ...(key === undefined ? [] : [[apiKeyQuery(accountId, key), () => findApiKey(key)] as const]),
+    routeQuery(accountId, 'getRotationRequest', { params: { rotationRequest: uuid } }),
+    ...rotationRequestQueries(session),
+    ...(key === undefined ? [] : [routeQuery(accountId, 'getApiKey', { params: { apiKey: key } })]),
   );
   return (
     <PrefetchedQueries state={state}>

@@ -3,7 +3,6 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookListPage } from '#components/webhooks/list/webhook-list-page.tsx';
-import { listWebhooks } from '#lib/api/webhooks.ts';
 import { publicUrl } from '#lib/paths/public-url.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
@@ -14,7 +13,7 @@ import { pageTitles } from '../../../page-titles.ts';
 
 export default async function WebhooksPage() {
   const { account, person, role } = await requireSession();
-  const state = await prefetch([webhooksQuery(account.id), listWebhooks]);
+  const state = await prefetch(webhooksQuery(account.id));
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.webhooks}</PageTitle>

@@ -5,18 +5,21 @@ import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
 import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
 import { CreateWebhook } from '#components/webhooks/form/create-webhook.tsx';
 import { webhooksPath } from '#components/webhooks/webhook-path.ts';
-import { findQuotas } from '#lib/api/quotas.ts';
-import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
+import { read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../../page-titles.ts';
+import { nullIfUnreadable } from '../../failed-read.ts';
 
 export default async function CreateWebhookPage() {
   const { account, role } = await requireSession();
   const isAllowed = mayAct(role, 'webhooks.create');
   const [quotas, targets] = isAllowed
-    ? await Promise.all([findQuotas(), findWebhookTargets()])
+    ? await Promise.all([
+        nullIfUnreadable(read('getQuotas', {})),
+        nullIfUnreadable(read('getWebhookTargets', {})),
+      ])
     : [null, null];
   const quota = quotas?.webhooks ?? null;
   return (

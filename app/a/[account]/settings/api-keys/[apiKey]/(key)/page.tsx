@@ -2,25 +2,26 @@ import { ApiKeyPage } from '#components/api-keys/page/api-key-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { publicUrl } from '#lib/paths/public-url.ts';
-import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
+import { prefetch, read } from '#lib/queries/prefetch.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
-import { prefetchRotationRequests } from '../../../prefetch-rotation-requests.ts';
-import { nullIfUnreadable } from '../../../failed-read.ts';
-import { findApiKey } from '../find-api-key.ts';
+import { rotationRequestQueries } from '../../../rotation-request-queries.ts';
+import { nullIfUnreadable, orNotFound } from '../../../failed-read.ts';
 
 type KeyPageProps = { params: Promise<{ apiKey: string }> };
 
 export default async function KeyPage({ params }: KeyPageProps) {
   const reference = (await params).apiKey;
   const session = await requireSession();
-  const apiKey = await nullIfUnreadable(findApiKey(reference));
+  const apiKey = await nullIfUnreadable(
+    orNotFound(read('getApiKey', { params: { apiKey: reference } })),
+  );
   const state = await prefetch(
-    [apiKeyQuery(session.account.id, reference), () => findApiKey(reference)],
-    ...prefetchRotationRequests(session),
+    routeQuery(session.account.id, 'getApiKey', { params: { apiKey: reference } }),
+    ...rotationRequestQueries(session),
   );
   return (
     <PrefetchedQueries state={state}>

@@ -4,20 +4,19 @@ import { apiKeyPath } from '#components/api-keys/api-key-path.ts';
 import { EditApiKey } from '#components/api-keys/form/edit-api-key.tsx';
 import { CannotEditKey } from '#components/api-keys/form/cannot-edit-key.tsx';
 import { EditPage } from '#components/shell/form/edit-page.tsx';
-import { listTokensShownToOthers } from '#lib/api/api-keys.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
+import { read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
 import { orNotFound } from '../../../failed-read.ts';
-import { findApiKey } from '../find-api-key.ts';
 
 type EditKeyPageProps = { params: Promise<{ apiKey: string }> };
 
 export default async function EditKeyPage({ params }: EditKeyPageProps) {
   const { account, role } = await requireSession();
-  const apiKey = await findApiKey((await params).apiKey);
+  const apiKey = await orNotFound(read('getApiKey', { params: { apiKey: (await params).apiKey } }));
   const isEnded = apiKey.status === 'revoked' || apiKey.status === 'expired';
   return (
     <EditPage
@@ -32,7 +31,9 @@ export default async function EditKeyPage({ params }: EditKeyPageProps) {
         <EditApiKey
           apiKey={apiKey}
           accountId={account.id}
-          shownToOthers={await orNotFound(listTokensShownToOthers(apiKey.uuid))}
+          shownToOthers={await orNotFound(
+            read('listTokensShownToOthers', { params: { apiKey: apiKey.uuid } }),
+          )}
           ownAddress={(await headers()).get('x-client-address')}
           renderedAt={formatApiTime(new Date())}
         />

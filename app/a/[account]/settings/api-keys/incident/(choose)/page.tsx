@@ -7,11 +7,10 @@ import { readKeyFilters, toIncidentKeyFilters } from '#components/api-keys/incid
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import { listIncidentKeys, listIncidents } from '#lib/api/incidents.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
-import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
@@ -42,10 +41,8 @@ export default async function ChooseKeysPage({ searchParams }: ChooseKeysPagePro
   // reads the keys.
   const hasDays = values.from !== '' || values.to !== '';
   const state = await prefetch(
-    ...(hasDays
-      ? []
-      : [[incidentKeysQuery(account.id, filters), () => listIncidentKeys(filters)] as const]),
-    [incidentsQuery(account.id), listIncidents],
+    ...(hasDays ? [] : [routeQuery(account.id, 'listIncidentKeys', { query: filters })]),
+    routeQuery(account.id, 'listIncidents'),
   );
   return (
     <PrefetchedQueries state={state}>

@@ -4,12 +4,9 @@ import { IncidentResultPage } from '#components/api-keys/incident/incident-resul
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import { listApiKeys } from '#lib/api/api-keys.ts';
-import { getIncident } from '#lib/api/incidents.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { incidentQuery } from '#lib/queries/incidents.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
+import { prefetch, read } from '#lib/queries/prefetch.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
@@ -34,10 +31,11 @@ export default async function IncidentPage({ params }: IncidentResultPageProps) 
       </>
     );
   }
-  const incident = await orNotFound(getIncident(uuid));
+  const input = { params: { incident: uuid } };
+  await orNotFound(read('getIncident', input));
   const state = await prefetch(
-    [incidentQuery(session.account.id, uuid), () => Promise.resolve(incident)],
-    [apiKeysQuery(session.account.id), listApiKeys],
+    routeQuery(session.account.id, 'getIncident', input),
+    routeQuery(session.account.id, 'listApiKeys'),
   );
   return (
     <PrefetchedQueries state={state}>

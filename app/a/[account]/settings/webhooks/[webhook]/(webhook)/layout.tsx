@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookFrame } from '#components/webhooks/page/webhook-frame.tsx';
-import { prefetch } from '#lib/queries/prefetch.ts';
-import { webhookQuery } from '#lib/queries/webhooks.ts';
+import { prefetch, read } from '#lib/queries/prefetch.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-import { nullIfUnreadable } from '../../../failed-read.ts';
-import { prefetchRotationRequests } from '../../../prefetch-rotation-requests.ts';
-import { findWebhook } from '../find-webhook.ts';
+import { nullIfUnreadable, orNotFound } from '../../../failed-read.ts';
+import { rotationRequestQueries } from '../../../rotation-request-queries.ts';
 
 type WebhookLayoutProps = { params: Promise<{ webhook: string }>; children: ReactNode };
 
@@ -23,10 +22,10 @@ export default async function WebhookLayout({ params, children }: WebhookLayoutP
   const session = await requireSession();
   const { account, person, role } = session;
   // Leads to the not-found page if there is no such webhook. A prefetch only leaves out its data.
-  await nullIfUnreadable(findWebhook(reference));
+  await nullIfUnreadable(orNotFound(read('getWebhook', { params: { webhook: reference } })));
   const state = await prefetch(
-    [webhookQuery(account.id, reference), () => findWebhook(reference)],
-    ...prefetchRotationRequests(session),
+    routeQuery(account.id, 'getWebhook', { params: { webhook: reference } }),
+    ...rotationRequestQueries(session),
   );
   return (
     <PrefetchedQueries state={state}>

@@ -2,14 +2,15 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookOverview } from '#components/webhooks/page/webhook-overview.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
+import { statisticsWindows } from '#lib/contract/webhooks/webhook-statistics.ts';
+import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
+import { keysOf } from '#lib/object-keys.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
-import { getWebhookStatistics, statisticsWindowOf } from '#lib/api/webhook-statistics.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
-import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
+import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
+import { prefetch, read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 
-import { nullIfUnreadable } from '../../../failed-read.ts';
-import { findWebhook } from '../find-webhook.ts';
+import { nullIfUnreadable, orNotFound } from '../../../failed-read.ts';
 
 type WebhookOverviewPageProps = {
   params: Promise<{ webhook: string }>;
@@ -24,11 +25,8 @@ export default async function WebhookOverviewPage({
   const window = statisticsWindowOf((await searchParams)['window']);
   const { account } = await requireSession();
   const [webhook, state] = await Promise.all([
-    nullIfUnreadable(findWebhook(reference)),
-    prefetch([
-      webhookStatisticsQuery(account.id, reference, window),
-      () => getWebhookStatistics(reference, window),
-    ]),
+    nullIfUnreadable(orNotFound(read('getWebhook', { params: { webhook: reference } }))),
+    prefetch(webhookStatisticsQuery(account.id, reference, window)),
   ]);
   return (
     <PrefetchedQueries state={state}>
@@ -36,4 +34,9 @@ export default async function WebhookOverviewPage({
       <WebhookOverview />
     </PrefetchedQueries>
   );
+}
+
+/** The window that the URL asks for; the shortest if it names no valid window. */
+function statisticsWindowOf(asked: unknown): StatisticsWindow {
+  return keysOf(statisticsWindows).find((window) => window === asked) ?? '24h';
 }

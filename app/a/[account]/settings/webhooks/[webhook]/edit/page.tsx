@@ -2,20 +2,20 @@ import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { EditPage } from '#components/shell/form/edit-page.tsx';
 import { EditWebhook } from '#components/webhooks/form/edit-webhook.tsx';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
-import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
+import { read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
-import { findWebhook } from '../find-webhook.ts';
+import { orNotFound, nullIfUnreadable } from '../../../failed-read.ts';
 
 type EditWebhookPageProps = { params: Promise<{ webhook: string }> };
 
 export default async function EditWebhookPage({ params }: EditWebhookPageProps) {
   const { account, role } = await requireSession();
   const [webhook, targets] = await Promise.all([
-    findWebhook((await params).webhook),
-    findWebhookTargets(),
+    orNotFound(read('getWebhook', { params: { webhook: (await params).webhook } })),
+    nullIfUnreadable(read('getWebhookTargets', {})),
   ]);
   return (
     <EditPage

@@ -1,14 +1,16 @@
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { WebhookSettings } from '#components/webhooks/page/webhook-settings.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
+import { read } from '#lib/queries/prefetch.ts';
 
-import { nullIfUnreadable } from '../../../../failed-read.ts';
-import { findWebhook } from '../../find-webhook.ts';
+import { nullIfUnreadable, orNotFound } from '../../../../failed-read.ts';
 
 type WebhookSettingsPageProps = { params: Promise<{ webhook: string }> };
 
 export default async function WebhookSettingsPage({ params }: WebhookSettingsPageProps) {
-  const webhook = await nullIfUnreadable(findWebhook((await params).webhook));
+  const webhook = await nullIfUnreadable(
+    orNotFound(read('getWebhook', { params: { webhook: (await params).webhook } })),
+  );
   return (
     <>
       <PageTitle>{webhookTitle('settings', webhook?.name)}</PageTitle>

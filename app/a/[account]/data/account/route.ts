@@ -1,6 +1,0 @@
-import { getAccount } from '#lib/api/people/account.ts';
-import { serveRead } from '#lib/api/serve-read.ts';
-
-export async function GET(request: Request): Promise<Response> {
-  return await serveRead(request, getAccount);
-}

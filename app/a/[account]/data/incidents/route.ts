@@ -1,6 +1,0 @@
-import { listIncidents } from '#lib/api/incidents.ts';
-import { serveRead } from '#lib/api/serve-read.ts';
-
-export async function GET(request: Request): Promise<Response> {
-  return await serveRead(request, listIncidents);
-}

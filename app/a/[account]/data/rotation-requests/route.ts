@@ -1,6 +1,0 @@
-import { listRotationRequests } from '#lib/api/rotation-requests.ts';
-import { serveRead } from '#lib/api/serve-read.ts';
-
-export async function GET(request: Request): Promise<Response> {
-  return await serveRead(request, listRotationRequests);
-}

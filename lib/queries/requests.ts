@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import type { RotationRequestState } from '../contract/api-keys/rotation-reasons.ts';
+import { cursorOf, routePages } from './route-query.ts';
+
+/** The requests that the person can see in the account, with their outcomes, newest first. */
+export function rotationRequestHistoryQuery(accountId: string) {
+  return routePages(accountId, 'listRotationRequestHistory', {
+    inputOf: (cursor) => ({ query: cursorOf(cursor) }),
+  });
+}
+
+/**
+ * The rotation requests that the person made in all accounts that they can open, newest first.
+ * @param personId whom the page was made for
+ * @param state null: every state
+ */
+export function deskRequestsQuery(personId: string, state: RotationRequestState | null) {
+  return infiniteQueryOptions({
+    ...routePages({ person: { id: personId } }, 'listDeskRequests', {
+      inputOf: (cursor) => ({ query: { ...(state !== null && { state }), ...cursorOf(cursor) } }),
+    }),
+    placeholderData: keepPreviousData,
+  });
+}
