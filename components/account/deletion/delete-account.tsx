@@ -3,7 +3,7 @@
 import { Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { deleteAccount } from '#lib/actions/people/account.ts';
@@ -68,14 +68,13 @@ function ConfirmDeletion({ account, consequence, finalFocus, onClose }: ConfirmD
   }
 
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
+    <ConfirmDialog
       title={`Delete ${account.name}`}
       sentence={consequence}
-      typedName={account.name}
       action={{ ...action, isPending: action.isPending || isDone }}
-      adviceIfUnknown="Deleting again is safe."
+      buttons={{ tone: 'danger' }}
+      typedName={account.name}
+      failure={{ adviceIfUnknown: 'Deleting again is safe.' }}
       onConfirm={confirm}
       onClose={onClose}
       finalFocus={finalFocus}

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
@@ -94,17 +94,19 @@ export function StartIncident(props: StartIncidentProps) {
   }
 
   return (
-    <ActionDialog
+    <FormDialog
       title={`${verb} ${countOf(keys.length, 'key')}`}
-      tone={act === 'revoke' ? 'danger' : 'primary'}
       sentence={describeEffect(act, keys.length)}
-      typedName={words}
-      typedLabel="Type these words to confirm"
-      action={reasonError === undefined ? action : { ...action, failure: null }}
-      disabledReason={disabledReasonOf({ isPreviewed: value !== null, reason })}
-      keepsInput
-      adviceIfUnknown="It may have started: close this dialog and see whether the page says so, before you try again."
-      onConfirm={start}
+      form={{ ...action, ...(reasonError !== undefined && { failure: null }), onConfirm: start }}
+      buttons={{
+        tone: act === 'revoke' ? 'danger' : 'primary',
+        disabledReason: disabledReasonOf({ isPreviewed: value !== null, reason }),
+      }}
+      typedWords={words}
+      failure={{
+        adviceIfUnknown:
+          'It may have started: close this dialog and see whether the page says so, before you try again.',
+      }}
       onClose={onClose}
       finalFocus={finalFocus}
     >
@@ -145,7 +147,7 @@ export function StartIncident(props: StartIncidentProps) {
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,8 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
@@ -36,9 +37,7 @@ export function EndToken({ apiKey, token, now, finalFocus, onClose, onEnded }: E
   }
 
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
+    <ConfirmDialog
       title={`End token …${token.last_four}`}
       sentence={
         <>
@@ -47,13 +46,9 @@ export function EndToken({ apiKey, token, now, finalFocus, onClose, onEnded }: E
           working.
         </>
       }
-      facts={[
-        { label: 'Last used', value: <LastUse {...tokenLastUse(token)} /> },
-        { label: 'Replaced', value: <ExactTime value={token.replaced_at} /> },
-        { label: 'Ends by itself', value: <ExactTime value={token.valid_until} /> },
-      ]}
       action={action}
-      adviceIfUnknown="Trying again is safe."
+      buttons={{ tone: 'danger' }}
+      failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={() =>
         run(() => endToken({ params: { apiKey: apiKey.uuid, token: String(token.id) } }), {
           onDone: finish,
@@ -63,6 +58,13 @@ export function EndToken({ apiKey, token, now, finalFocus, onClose, onEnded }: E
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      <Facts
+        facts={[
+          { label: 'Last used', value: <LastUse {...tokenLastUse(token)} /> },
+          { label: 'Replaced', value: <ExactTime value={token.replaced_at} /> },
+          { label: 'Ends by itself', value: <ExactTime value={token.valid_until} /> },
+        ]}
+      />
       {use.kind === 'used' && (
         <Note>
           <strong>It was used after it was replaced.</strong> Whatever still uses it stops working.
@@ -80,6 +82,6 @@ export function EndToken({ apiKey, token, now, finalFocus, onClose, onEnded }: E
           the old one stops working.
         </Note>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

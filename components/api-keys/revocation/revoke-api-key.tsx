@@ -2,9 +2,10 @@
 
 import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -55,21 +56,19 @@ export function RevokeApiKey({
   }
 
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
+    <ConfirmDialog
       title={`Revoke ${apiKey.name}`}
       sentence="Calls with this key are rejected with 401 immediately. This cannot be undone."
-      facts={revocationFacts(apiKey, now)}
-      typedName={isInUse ? apiKey.name : undefined}
       action={reasonError === undefined ? action : { ...action, failure: null }}
-      keepsInput
-      adviceIfUnknown="The key may have been revoked. Revoking again is safe."
+      buttons={{ tone: 'danger' }}
+      typedName={isInUse ? apiKey.name : undefined}
+      failure={{ adviceIfUnknown: 'The key may have been revoked. Revoking again is safe.' }}
       onConfirm={revoke}
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      <Facts facts={revocationFacts(apiKey, now)} />
       <RevocationReason value={reason} onChange={setReason} error={reasonError} />
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

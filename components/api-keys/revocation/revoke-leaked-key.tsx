@@ -2,11 +2,12 @@
 
 import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -53,17 +54,17 @@ export function RevokeLeakedKey({
   }
 
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
+    <ConfirmDialog
       title={`Revoke ${apiKey.name}`}
       sentence={`Calls with this key are rejected with 401 immediately, and ${request.member.name} no longer needs to rotate it. All owners and admins are notified by email. This cannot be undone.`}
-      facts={revocationFacts(apiKey, now)}
-      typedName={isInUse ? apiKey.name : undefined}
       action={action}
-      rateLimit="A person can revoke 3 keys that they reported within 24 hours. An owner, an admin or somebody else of support can revoke this one now, on the page of the report."
-      keepsInput
-      adviceIfUnknown="The key may have been revoked. Revoking again is safe."
+      buttons={{ tone: 'danger', cancel: isJustReported ? 'Not now' : 'Cancel' }}
+      typedName={isInUse ? apiKey.name : undefined}
+      failure={{
+        adviceIfUnknown: 'The key may have been revoked. Revoking again is safe.',
+        rateLimit:
+          'A person can revoke 3 keys that they reported within 24 hours. An owner, an admin or somebody else of support can revoke this one now, on the page of the report.',
+      }}
       onConfirm={() =>
         run(() => revokeLeakedKey({ params: { rotationRequest: request.uuid } }), {
           onDone: finish,
@@ -74,16 +75,16 @@ export function RevokeLeakedKey({
           },
         })
       }
-      {...(isJustReported && { cancelLabel: 'Not now' })}
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      <Facts facts={revocationFacts(apiKey, now)} />
       {isJustReported && (
         <Note>{describeAskedMember(request)}. If you cannot wait, revoke it now.</Note>
       )}
       {action.failure?.details?.['rotation_request'] && olderTokens(apiKey, now).length > 0 && (
         <Note>An older token of the key still works. Report the leak again to revoke the key.</Note>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

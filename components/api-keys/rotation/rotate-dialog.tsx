@@ -3,10 +3,11 @@
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
@@ -96,22 +97,21 @@ export function RotateDialog({
   }
 
   return (
-    <ActionDialog
+    <FormDialog
       title={`Rotate ${apiKey.name}`}
       sentence={
         hasEnded ? undefined : 'Creates a new token. Everything else about the key stays the same.'
       }
-      cancelLabel={hasEnded ? 'Close' : 'Cancel'}
-      facts={purposeFacts(apiKey)}
-      action={action}
-      failurePanel={
-        action.failure && <RotationFailure name={apiKey.name} failure={action.failure} />
-      }
-      disabledReason={hasEnded ? `This key is ${state}. Create a new one.` : undefined}
-      onConfirm={rotate}
+      form={{ ...action, onConfirm: rotate }}
+      buttons={{
+        disabledReason: hasEnded ? `This key is ${state}. Create a new one.` : undefined,
+        cancel: hasEnded ? 'Close' : 'Cancel',
+      }}
+      failure={(failure) => <RotationFailure name={apiKey.name} failure={failure} />}
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      <Facts facts={purposeFacts(apiKey)} />
       {request && <RequestedBy request={request} />}
       {hasEnded ? (
         // Somebody else ended it while the dialog was open.
@@ -140,7 +140,7 @@ export function RotateDialog({
           />
         </>
       )}
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,8 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { endOtherSessions } from '#lib/actions/people/person.ts';
@@ -29,30 +30,32 @@ export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOt
   }
 
   return (
-    <ActionDialog
-      kind="question"
+    <ConfirmDialog
       title="Sign out everywhere else"
       sentence="This browser stays signed in. Everywhere else the password is needed again."
-      facts={[
-        { label: 'Signed out', value: countSessions(others.length) },
-        ...(latest
-          ? [
-              {
-                label: 'Last used',
-                value: (
-                  <>
-                    {describeUserAgent(latest.user_agent)},{' '}
-                    <RelativeTime isMidSentence value={latest.last_used_at} />
-                  </>
-                ),
-              },
-            ]
-          : []),
-      ]}
       action={action}
       onConfirm={end}
       onClose={onClose}
       finalFocus={finalFocus}
-    />
+    >
+      <Facts
+        facts={[
+          { label: 'Signed out', value: countSessions(others.length) },
+          ...(latest
+            ? [
+                {
+                  label: 'Last used',
+                  value: (
+                    <>
+                      {describeUserAgent(latest.user_agent)},{' '}
+                      <RelativeTime isMidSentence value={latest.last_used_at} />
+                    </>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,10 @@
 'use client';
 
-import { type ReactNode, useId } from 'react';
+import { type ReactNode } from 'react';
 
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
-import { ActionDialog } from '../actions/action-dialog.tsx';
-import { DialogForm } from '../actions/dialog-form.tsx';
+import { FormDialog } from '../actions/action-dialogs.tsx';
 import type { FormState } from '../form/use-form.ts';
 import type { PromptTexts } from './prompt-texts.ts';
 
@@ -36,31 +35,26 @@ export function PromptDialog({
   onCancel,
   ...focus
 }: PromptDialogProps) {
-  const formId = useId();
   return (
-    <ActionDialog
-      {...focus}
+    <FormDialog
       title={texts.title}
-      confirmLabel={texts.button}
-      disabledReason={disabledReason}
       sentence={texts.sentence}
       size="narrow"
-      ignoresOutsidePress
-      discardsTyped
-      action={form}
-      rateLimit="For security, the number of attempts is limited."
-      keepsInput
-      notDone={texts.notDone}
-      unknown={texts.unknown}
-      adviceIfUnknown="Trying again is safe."
-      formId={formId}
+      form={form}
+      buttons={{ confirm: texts.button, disabledReason }}
+      failure={{
+        notDone: texts.notDone,
+        unknown: texts.unknown,
+        adviceIfUnknown: 'Trying again is safe.',
+        rateLimit: 'For security, the number of attempts is limited.',
+      }}
+      typed="code"
       onClose={onCancel}
+      {...focus}
     >
       {before}
-      <DialogForm id={formId} {...form.attributes}>
-        {children}
-      </DialogForm>
+      {children}
       {after}
-    </ActionDialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode } from 'react';
 
-import type { Fact } from '#components/ui/data-display/facts.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { RadioCards, type RadioCard } from '#components/ui/inputs/radio-cards.tsx';
@@ -13,8 +13,7 @@ import type { ActionResult } from '#lib/actions/action-result.ts';
 import type { RotationReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest, Rotator } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { ActionDialog } from '../actions/action-dialog.tsx';
-import { DialogForm } from '../actions/dialog-form.tsx';
+import { type FailureTexts, FormDialog } from '../actions/action-dialogs.tsx';
 import { useRunAction } from '../actions/use-run-action.ts';
 import type { FieldErrors } from '../form/group-errors-by-field.ts';
 import { useForm } from '../form/use-form.ts';
@@ -22,11 +21,9 @@ import { describeAskedMember } from './describe-asked-member.ts';
 import { MemberField } from './member-field.tsx';
 
 export type AskTexts = {
-  confirmLabel: string;
+  confirm: string;
   sentence: string;
-  notDone: string;
-  unknown: string;
-  adviceIfUnknown: string;
+  failure: FailureTexts;
 };
 
 /** What the person filled in. */
@@ -68,7 +65,6 @@ export function AskDialog({
   onClose,
   onAsked,
 }: AskDialogProps) {
-  const formId = useId();
   const runAction = useRunAction();
   const toast = useToast();
   const form = useForm<Draft, { data: RotationRequest }>({
@@ -96,44 +92,42 @@ export function AskDialog({
   const { values, change, errors } = form;
 
   return (
-    <ActionDialog
-      {...texts}
+    <FormDialog
       title={title}
-      facts={facts}
-      action={form}
-      keepsInput
-      formId={formId}
+      sentence={texts.sentence}
+      form={form}
+      buttons={{ confirm: texts.confirm }}
+      failure={texts.failure}
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} {...form.attributes}>
-        <MemberField
-          read={members}
-          help={membersHelp}
-          value={values.member.id}
-          error={errors.member}
-          onChange={(id, name) => change({ member: { id, name } })}
+      <Facts facts={facts} />
+      <MemberField
+        read={members}
+        help={membersHelp}
+        value={values.member.id}
+        error={errors.member}
+        onChange={(id, name) => change({ member: { id, name } })}
+      />
+      {reasons && (
+        <RadioCards
+          legend="Reason"
+          name="reason"
+          cards={reasons}
+          value={values.reason}
+          error={errors.reason}
+          onChange={(chosen) => change({ reason: chosen })}
         />
-        {reasons && (
-          <RadioCards
-            legend="Reason"
-            name="reason"
-            cards={reasons}
-            value={values.reason}
-            error={errors.reason}
-            onChange={(chosen) => change({ reason: chosen })}
-          />
-        )}
-        <Field label="Note" optional error={errors.note}>
-          <TextArea
-            value={values.note}
-            maxLength={500}
-            onChange={(event) => change({ note: event.target.value })}
-          />
-        </Field>
-      </DialogForm>
+      )}
+      <Field label="Note" optional error={errors.note}>
+        <TextArea
+          value={values.note}
+          maxLength={500}
+          onChange={(event) => change({ note: event.target.value })}
+        />
+      </Field>
       {children}
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

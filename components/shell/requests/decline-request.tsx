@@ -1,9 +1,6 @@
 'use client';
 
-import { useId } from 'react';
-
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
@@ -36,7 +33,6 @@ export function DeclineRequest({
   onClose,
   onEnded,
 }: DeclineRequestProps) {
-  const formId = useId();
   const runAction = useRunAction();
   const toast = useToast();
   const { requested_by: requester, target } = request;
@@ -62,37 +58,35 @@ export function DeclineRequest({
   const { values, change, errors } = form;
 
   return (
-    <ActionDialog
+    <FormDialog
       title="Decline request"
-      confirmLabel="Decline request"
       sentence={`${target.name} stays as it is. ${requester.name} is told why, and may ask somebody else.`}
-      action={form}
-      keepsInput
-      notDone="The request was not declined"
-      unknown="We could not confirm whether the request was declined"
-      adviceIfUnknown="Declining again is safe."
-      formId={formId}
+      form={form}
+      buttons={{ confirm: 'Decline request' }}
+      failure={{
+        notDone: 'The request was not declined',
+        unknown: 'We could not confirm whether the request was declined',
+        adviceIfUnknown: 'Declining again is safe.',
+      }}
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} {...form.attributes}>
-        <RadioCards
-          legend="Reason"
-          name="reason"
-          cards={request.act === 'resume' ? reasonsNotToResume : reasons}
-          value={values.reason}
-          error={errors.reason}
-          onChange={(reason) => change({ reason })}
+      <RadioCards
+        legend="Reason"
+        name="reason"
+        cards={request.act === 'resume' ? reasonsNotToResume : reasons}
+        value={values.reason}
+        error={errors.reason}
+        onChange={(reason) => change({ reason })}
+      />
+      <Field label={`Message to ${requester.name}`} optional error={errors.message}>
+        <TextArea
+          value={values.message}
+          maxLength={500}
+          onChange={(event) => change({ message: event.target.value })}
         />
-        <Field label={`Message to ${requester.name}`} optional error={errors.message}>
-          <TextArea
-            value={values.message}
-            maxLength={500}
-            onChange={(event) => change({ message: event.target.value })}
-          />
-        </Field>
-      </DialogForm>
-    </ActionDialog>
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,9 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { withdrawRotationRequest } from '#lib/actions/rotation-requests.ts';
@@ -35,17 +36,11 @@ export function WithdrawRequest({
   }
 
   return (
-    <ActionDialog
-      kind="question"
+    <ConfirmDialog
       title="Withdraw request"
       sentence={`${member.name} is no longer asked to ${wordRequestAct(act, target.name)}. Nothing changes.`}
-      facts={[
-        { label: 'Requested from', value: member.name },
-        { label: 'Reason', value: wordRequestReason(request) },
-        { label: 'Expires', value: <ExactTime value={request.expires_at} /> },
-      ]}
       action={action}
-      adviceIfUnknown="Trying again is safe."
+      failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={() =>
         run(() => withdrawRotationRequest({ params: { rotationRequest: request.uuid } }), {
           onDone: finish,
@@ -58,6 +53,14 @@ export function WithdrawRequest({
       }
       onClose={onClose}
       finalFocus={finalFocus}
-    />
+    >
+      <Facts
+        facts={[
+          { label: 'Requested from', value: member.name },
+          { label: 'Reason', value: wordRequestReason(request) },
+          { label: 'Expires', value: <ExactTime value={request.expires_at} /> },
+        ]}
+      />
+    </ConfirmDialog>
   );
 }

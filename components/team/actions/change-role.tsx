@@ -1,8 +1,9 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { changeMemberRole } from '#lib/actions/people/account.ts';
 import type { Member } from '#lib/contract/people/members.ts';
@@ -34,29 +35,16 @@ export function ChangeRole({
   const isLowered = roles.indexOf(role) > roles.indexOf(member.role);
 
   return (
-    <ActionDialog
-      kind="question"
+    <ConfirmDialog
       title={isSelf ? 'Change your own role' : `Change role of ${member.name}`}
-      confirmLabel={`Change role to ${label}`}
       sentence={
         isSelf
           ? 'It applies from your next request on.'
           : `It applies from the next request of ${member.email} on, also on pages that are open.`
       }
-      facts={[
-        { label: 'Now', value: roleTable[member.role].label },
-        {
-          label: 'New role',
-          value: (
-            <>
-              {label}
-              <span className="block text-small text-pretty text-ink-3">{description}</span>
-            </>
-          ),
-        },
-      ]}
       action={action}
-      adviceIfUnknown="Trying again is safe."
+      buttons={{ confirm: `Change role to ${label}` }}
+      failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={() =>
         run(() => changeMemberRole({ params: { member: member.id }, body: { role } }), {
           onDone: ({ data }) => onChanged(data),
@@ -67,6 +55,20 @@ export function ChangeRole({
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      <Facts
+        facts={[
+          { label: 'Now', value: roleTable[member.role].label },
+          {
+            label: 'New role',
+            value: (
+              <>
+                {label}
+                <span className="block text-small text-pretty text-ink-3">{description}</span>
+              </>
+            ),
+          },
+        ]}
+      />
       {role === 'owner' && (
         <Note>Owners can change the role of every owner and remove them, including you.</Note>
       )}
@@ -79,6 +81,6 @@ export function ChangeRole({
           {member.role === 'owner' ? 'Another owner' : 'An owner or another admin'} can.
         </Note>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

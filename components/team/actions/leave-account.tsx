@@ -3,7 +3,7 @@
 import { KeyRound, ScrollText, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { endSessionHere, leaveForSignIn } from '#components/shell/identity/sign-out/sign-out.ts';
@@ -44,9 +44,7 @@ export function LeaveAccount({
   }
 
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
+    <ConfirmDialog
       title={`Leave ${accountName}`}
       sentence={
         isOnlyAccount
@@ -54,6 +52,7 @@ export function LeaveAccount({
           : 'You lose access immediately. You keep your other accounts.'
       }
       action={{ ...action, isPending: action.isPending || isLeaving }}
+      buttons={{ tone: 'danger' }}
       onConfirm={() =>
         run(leaveAccount, { onDone: ({ data }) => leavePage(data.has_other_accounts) })
       }
@@ -67,6 +66,6 @@ export function LeaveAccount({
         </Note>
         <Note icon={<ScrollText />}>The audit log keeps your name and past entries.</Note>
       </div>
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

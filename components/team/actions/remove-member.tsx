@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LifeBuoy, LogOut, ScrollText } from 'lucide-react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
@@ -50,19 +50,20 @@ export function RemoveMember({
     support?.is_allowed === true && support.people.some(({ id }) => id === member.id);
 
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
-      size="normal"
+    <ConfirmDialog
       title={`Remove ${member.name}`}
       sentence={
         canStillOpen
           ? `${member.email} is no longer a member of ${account.name}, immediately.`
           : `${member.email} loses access to ${account.name} immediately.`
       }
+      size="normal"
       action={action}
-      disabledReason={reading.isPending ? 'Wait until the tokens are listed.' : undefined}
-      adviceIfUnknown="Trying again is safe."
+      buttons={{
+        tone: 'danger',
+        disabledReason: reading.isPending ? 'Wait until the tokens are listed.' : undefined,
+      }}
+      failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={() =>
         run(() => removeMember({ params: { member: member.id } }), {
           onDone: onRemoved,
@@ -112,6 +113,6 @@ export function RemoveMember({
         )}
         <Note icon={<ScrollText />}>The audit log keeps their name and past entries.</Note>
       </div>
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,9 +1,8 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { emailError } from '#components/shell/form/text-errors.ts';
@@ -40,7 +39,6 @@ export function InvitationForm({
   onClose,
 }: InvitationFormProps) {
   const { account, role: ownRole } = session;
-  const formId = useId();
   const runAction = useRunAction();
   const guardInvitation = useGuardedInvitation();
   // The page reads the account again while the form is open.
@@ -62,58 +60,56 @@ export function InvitationForm({
   const mayLimit = mayAct(ownRole, 'account.manage');
 
   return (
-    <ActionDialog
+    <FormDialog
       title="Invite member"
       sentence="The invitation works once and expires after 72 hours."
-      action={form}
-      rateLimit="The number of invitations an hour is limited."
-      keepsInput
-      notDone="Nobody was invited"
-      unknown="We could not confirm whether the invitation was made"
-      adviceIfUnknown="If it was, it is in the list of pending invitations."
-      formId={formId}
+      form={form}
+      failure={{
+        notDone: 'Nobody was invited',
+        unknown: 'We could not confirm whether the invitation was made',
+        adviceIfUnknown: 'If it was, it is in the list of pending invitations.',
+        rateLimit: 'The number of invitations an hour is limited.',
+      }}
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} {...form.attributes}>
-        <Field label="Email" error={errors.email}>
-          <Input
-            name="email"
-            type="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            required
-            value={values.email}
-            onChange={(event) => change({ email: event.target.value })}
-          />
-        </Field>
-        <RadioCards
-          legend="Role"
-          name="role"
-          columns={1}
-          cards={rolesToGive(ownRole).map((role) => ({
-            value: role,
-            label: roleTable[role].label,
-            description: roleTable[role].description,
-            ...(role === 'support' && {
-              details: (
-                <SupportLimit
-                  accountName={account.name}
-                  supportMembers={supportMembers}
-                  value={mayLimit ? values.tokens : account.support.tokens}
-                  onChange={mayLimit ? (tokens: SupportTokens) => change({ tokens }) : null}
-                />
-              ),
-            }),
-          }))}
-          value={values.role}
-          error={errors.role}
-          onChange={(role) => change({ role })}
+      <Field label="Email" error={errors.email}>
+        <Input
+          name="email"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          value={values.email}
+          onChange={(event) => change({ email: event.target.value })}
         />
-      </DialogForm>
-    </ActionDialog>
+      </Field>
+      <RadioCards
+        legend="Role"
+        name="role"
+        columns={1}
+        cards={rolesToGive(ownRole).map((role) => ({
+          value: role,
+          label: roleTable[role].label,
+          description: roleTable[role].description,
+          ...(role === 'support' && {
+            details: (
+              <SupportLimit
+                accountName={account.name}
+                supportMembers={supportMembers}
+                value={mayLimit ? values.tokens : account.support.tokens}
+                onChange={mayLimit ? (tokens: SupportTokens) => change({ tokens }) : null}
+              />
+            ),
+          }),
+        }))}
+        value={values.role}
+        error={errors.role}
+        onChange={(role) => change({ role })}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,8 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { renewInvitation } from '#lib/actions/people/account.ts';
 import type { DeliveredInvitation, Invitation } from '#lib/contract/people/invitations.ts';
@@ -32,15 +33,15 @@ export function RenewInvitation({
   const texts = textsOf[renewal];
 
   return (
-    <ActionDialog
-      kind="question"
+    <ConfirmDialog
       title={texts.title(email)}
-      confirmLabel={renewal === 'New link' ? 'Make new link' : renewal}
       sentence={texts.sentence}
-      facts={[{ label: 'Role', value: roleTable[role].label }]}
       action={action}
-      rateLimit="The number of invitations an hour is limited."
-      adviceIfUnknown="Trying again is safe: the latest link is the one that works."
+      buttons={{ confirm: renewal === 'New link' ? 'Make new link' : renewal }}
+      failure={{
+        adviceIfUnknown: 'Trying again is safe: the latest link is the one that works.',
+        rateLimit: 'The number of invitations an hour is limited.',
+      }}
       onConfirm={() =>
         run(() => guardInvitation(() => renewInvitation({ params: { invitation: uuid } })), {
           onDone: ({ data }) => onRenewed(data),
@@ -50,7 +51,9 @@ export function RenewInvitation({
       }
       onClose={onClose}
       finalFocus={finalFocus}
-    />
+    >
+      <Facts facts={[{ label: 'Role', value: roleTable[role].label }]} />
+    </ConfirmDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeInvitation } from '#lib/actions/people/account.ts';
@@ -26,14 +26,12 @@ export function RevokeInvitation({
   const { email, uuid } = invitation;
 
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
+    <ConfirmDialog
       title={`Revoke invitation for ${email}`}
-      confirmLabel="Revoke invitation"
       sentence={`The link stops working at once, and ${email} can no longer join ${accountName} with it.`}
       action={action}
-      adviceIfUnknown="Trying again is safe."
+      buttons={{ confirm: 'Revoke invitation', tone: 'danger' }}
+      failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={() =>
         // It may have been accepted or revoked meanwhile, which the list says.
         run(() => revokeInvitation({ params: { invitation: uuid } }), {

@@ -6,6 +6,7 @@ export type Fact = { label: string; value: ReactNode };
 
 /** A description list with labels and values side by side. */
 export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+  if (facts.length === 0) return null;
   return (
     <dl
       className={cn(

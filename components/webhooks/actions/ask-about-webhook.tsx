@@ -76,19 +76,23 @@ export function AskAboutWebhook({ webhook, act, accountId, ...rest }: AskAboutWe
 
 const texts: Record<AskedWebhookAct, AskTexts> = {
   regenerate_secret: {
-    confirmLabel: 'Ask for a new secret',
+    confirm: 'Ask for a new secret',
     sentence: 'Asks an owner or an admin to regenerate the signing secret.',
-    notDone: 'Nobody was asked for a new secret',
-    unknown: 'We could not confirm whether somebody was asked for a new secret',
-    adviceIfUnknown: 'Asking again is safe.',
+    failure: {
+      notDone: 'Nobody was asked for a new secret',
+      unknown: 'We could not confirm whether somebody was asked for a new secret',
+      adviceIfUnknown: 'Asking again is safe.',
+    },
   },
   resume: {
-    confirmLabel: 'Ask to resume',
+    confirm: 'Ask to resume',
     sentence:
       'Asks an owner or an admin to resume the webhook, so that events are sent to it again.',
-    notDone: 'Nobody was asked to resume the webhook',
-    unknown: 'We could not confirm whether somebody was asked to resume the webhook',
-    adviceIfUnknown: 'Asking again is safe.',
+    failure: {
+      notDone: 'Nobody was asked to resume the webhook',
+      unknown: 'We could not confirm whether somebody was asked to resume the webhook',
+      adviceIfUnknown: 'Asking again is safe.',
+    },
   },
 };
 

@@ -1,9 +1,9 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import type { Fact } from '#components/ui/data-display/facts.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { deleteWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
@@ -29,15 +29,13 @@ export function DeleteWebhook({
 }: DeleteWebhookProps) {
   const { run, ...action } = useAction();
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
+    <ConfirmDialog
       title={`Delete ${webhook.name}`}
       sentence="Nothing more is sent to its URL, not even waiting retries. Its deliveries can no longer be viewed. This cannot be undone."
-      facts={factsOf(webhook)}
-      typedName={isInUse ? webhook.name : undefined}
       action={action}
-      adviceIfUnknown="Deleting again is safe."
+      buttons={{ tone: 'danger' }}
+      typedName={isInUse ? webhook.name : undefined}
+      failure={{ adviceIfUnknown: 'Deleting again is safe.' }}
       onConfirm={() =>
         run(() => deleteWebhook({ params: { webhook: webhook.uuid } }), {
           onDone: onDeleted,
@@ -46,7 +44,9 @@ export function DeleteWebhook({
       }
       onClose={onClose}
       finalFocus={finalFocus}
-    />
+    >
+      <Facts facts={factsOf(webhook)} />
+    </ConfirmDialog>
   );
 }
 

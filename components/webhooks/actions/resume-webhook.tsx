@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
-import type { Fact } from '#components/ui/data-display/facts.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
@@ -73,20 +73,20 @@ export function ResumeWebhook({
   }
 
   return (
-    <ActionDialog
+    <FormDialog
       title={`Resume ${webhook.name}`}
-      confirmLabel={hasChoice ? labels[backlog] : `Resume ${webhook.name}`}
       sentence="Events are sent to it again from now on."
-      facts={factsOf(webhook, counted)}
-      action={{ ...action, deadline, secondsLeft }}
-      keepsInput={hasChoice}
-      notDone={`${webhook.name} was not resumed`}
-      unknown={`We could not confirm whether ${webhook.name} was resumed`}
-      adviceIfUnknown="Trying again is safe."
-      onConfirm={resume}
+      form={{ ...action, deadline, secondsLeft, onConfirm: resume }}
+      buttons={{ confirm: hasChoice ? labels[backlog] : `Resume ${webhook.name}` }}
+      failure={{
+        notDone: `${webhook.name} was not resumed`,
+        unknown: `We could not confirm whether ${webhook.name} was resumed`,
+        adviceIfUnknown: 'Trying again is safe.',
+      }}
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      <Facts facts={factsOf(webhook, counted)} />
       {hasChoice && (
         <RadioCards
           legend="Events that were not sent"
@@ -107,7 +107,7 @@ export function ResumeWebhook({
           can send them later with “Replay a window” on Deliveries.
         </CountFailure>
       )}
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

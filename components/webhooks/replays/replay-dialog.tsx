@@ -2,8 +2,7 @@
 
 import { useId, useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -79,78 +78,74 @@ export function ReplayDialog({
   }
 
   return (
-    <ActionDialog
+    <FormDialog
       title={`Replay events to ${webhook.name}`}
-      confirmLabel={replayLabel(count.state === 'counted' ? count.size.count : null)}
       sentence="Events in this window are sent again, along with new events."
-      action={{ ...form, deadline, secondsLeft }}
-      disabledReason={disabledReasonOf(count)}
-      keepsInput
-      failurePanel={
-        form.failure && (
-          <ReplayFailure failure={form.failure} which={draft.status} onFollow={onFollow} />
-        )
-      }
-      formId={formId}
+      form={{ ...form, deadline, secondsLeft }}
+      buttons={{
+        confirm: replayLabel(count.state === 'counted' ? count.size.count : null),
+        disabledReason: disabledReasonOf(count),
+      }}
+      failure={(failure) => (
+        <ReplayFailure failure={failure} which={draft.status} onFollow={onFollow} />
+      )}
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} {...form.attributes}>
-        <WindowFields
-          draft={draft}
-          input={input}
-          errors={wasLeft || form.hasTried ? { ...draftErrors, ...form.errors } : {}}
-          now={referenceTime}
-          onChange={change}
-          onBlur={() => setWasLeft(true)}
-        />
-        <RadioCards
-          legend="Which events"
-          name="status"
-          cards={cards}
-          value={draft.status}
-          onChange={(status) => change({ status })}
-          help={
-            <>
-              Each has the same{' '}
-              <span translate="no" className="code-micro">
-                webhook-id
-              </span>{' '}
-              as before, and the header{' '}
-              <span translate="no" className="code-micro">
-                webhook-replay
-              </span>
-              .
-            </>
-          }
-        />
-        <FieldGroup legend="Also send" noteId={`${formId}-also`}>
-          <div className="grid gap-2">
-            <Checkbox
-              label="What waits for a retry, now"
-              description="It keeps its automatic retries in case it fails again."
-              checked={draft.hasPending}
-              onChange={({ target }) => change({ hasPending: target.checked })}
-            />
-            <Checkbox
-              label="Events from before this webhook was created"
-              description={
-                <>
-                  It was created on <ExactTime value={webhook.created_at} />.
-                </>
-              }
-              checked={draft.hasEarlier}
-              onChange={({ target }) => change({ hasEarlier: target.checked })}
-            />
-          </div>
-        </FieldGroup>
-      </DialogForm>
+      <WindowFields
+        draft={draft}
+        input={input}
+        errors={wasLeft || form.hasTried ? { ...draftErrors, ...form.errors } : {}}
+        now={referenceTime}
+        onChange={change}
+        onBlur={() => setWasLeft(true)}
+      />
+      <RadioCards
+        legend="Which events"
+        name="status"
+        cards={cards}
+        value={draft.status}
+        onChange={(status) => change({ status })}
+        help={
+          <>
+            Each has the same{' '}
+            <span translate="no" className="code-micro">
+              webhook-id
+            </span>{' '}
+            as before, and the header{' '}
+            <span translate="no" className="code-micro">
+              webhook-replay
+            </span>
+            .
+          </>
+        }
+      />
+      <FieldGroup legend="Also send" noteId={`${formId}-also`}>
+        <div className="grid gap-2">
+          <Checkbox
+            label="What waits for a retry, now"
+            description="It keeps its automatic retries in case it fails again."
+            checked={draft.hasPending}
+            onChange={({ target }) => change({ hasPending: target.checked })}
+          />
+          <Checkbox
+            label="Events from before this webhook was created"
+            description={
+              <>
+                It was created on <ExactTime value={webhook.created_at} />.
+              </>
+            }
+            checked={draft.hasEarlier}
+            onChange={({ target }) => change({ hasEarlier: target.checked })}
+          />
+        </div>
+      </FieldGroup>
       <EventCount
         count={count}
         isWaiting={secondsLeft > 0}
         onCountAgain={() => setReferenceTime(new Date())}
       />
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

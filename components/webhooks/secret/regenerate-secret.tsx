@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
@@ -12,7 +12,7 @@ import {
   GracePeriodField,
   labelGrace,
 } from '#components/shell/grace-period/grace-period-field.tsx';
-import type { Fact } from '#components/ui/data-display/facts.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import {
@@ -105,25 +105,22 @@ export function RegenerateSecret({
     );
   }
   return (
-    <ActionDialog
+    <FormDialog
       title={`${title} of ${webhook.name}`}
-      confirmLabel={title}
       sentence={
         isFirst && !knowsOther
           ? 'Creates a new signing secret and shows it once. It replaces the current one, which was never shown.'
           : 'Creates a new signing secret. Everything else about the webhook stays the same.'
       }
-      facts={factsOf(webhook)}
-      action={action}
-      failurePanel={
-        action.failure && (
-          <RegenerationFailure failure={action.failure} isFirst={isFirst} button={title} />
-        )
-      }
-      onConfirm={regenerate}
+      form={{ ...action, onConfirm: regenerate }}
+      buttons={{ confirm: title }}
+      failure={(failure) => (
+        <RegenerationFailure failure={failure} isFirst={isFirst} button={title} />
+      )}
       onClose={() => onClosed(action.failure !== null)}
       finalFocus={finalFocus}
     >
+      <Facts facts={factsOf(webhook)} />
       <UnconfirmedSecretNote webhook={webhook} />
       {!isFirst && endReason && (
         <Note>
@@ -140,7 +137,7 @@ export function RegenerateSecret({
           help={<Consequence grace={gracePeriod} webhook={webhook} />}
         />
       )}
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

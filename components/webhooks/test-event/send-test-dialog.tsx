@@ -1,10 +1,9 @@
 'use client';
 
 import { TriangleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
@@ -50,7 +49,6 @@ export function SendTestDialog({
   onClose,
   onNotFound,
 }: SendTestDialogProps) {
-  const formId = useId();
   const samples = useEventSamples();
   const types: SentType[] = ['webhook.test', ...useEventTypes()];
   const sampleOf = (type: SentType) => JSON.stringify(samples[type], null, 2);
@@ -88,73 +86,70 @@ export function SendTestDialog({
   }
 
   return (
-    <ActionDialog
+    <FormDialog
       title={`Send a test to ${webhook.name}`}
-      confirmLabel={sent === null ? 'Send test' : 'Send another test'}
-      cancelLabel="Close"
       sentence={`${mayChooseContent ? 'It is' : 'An event of the type webhook.test is'} signed like every event, and sent once. A test never counts as a failure.`}
-      action={form}
-      discardsTyped={sent !== null}
-      keepsInput
-      notDone="The test was not sent"
-      unknown="We could not confirm whether a test was sent"
-      adviceIfUnknown="If it was, it is in the list of deliveries."
-      formId={formId}
+      form={form}
+      buttons={{ confirm: sent === null ? 'Send test' : 'Send another test', cancel: 'Close' }}
+      failure={{
+        notDone: 'The test was not sent',
+        unknown: 'We could not confirm whether a test was sent',
+        adviceIfUnknown: 'If it was, it is in the list of deliveries.',
+      }}
+      typed={sent === null ? undefined : 'sent'}
       onClose={() => onClose(sent !== null)}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} {...form.attributes}>
-        {mayChooseContent && (
-          <>
-            <Field label="Event type">
-              <Select
-                options={types.map((value) => ({ value, label: value }))}
-                value={type}
-                onChange={changeType}
-              />
-            </Field>
-            <Field
-              label="Data"
-              error={form.errors.data}
-              help="The event’s data as JSON. Type, time and “test” are added."
-            >
-              <TextArea
-                rows={6}
-                spellCheck={false}
-                autoCapitalize="off"
-                value={data}
-                onChange={({ target }) => form.change({ data: target.value })}
-                className="max-h-72 min-h-36 font-mono text-code"
-              />
-            </Field>
-            {isChosen && (
-              <Note icon={<TriangleAlert />}>
-                <strong>Your server may take this for a real event.</strong> It has a valid
-                signature. Only{' '}
-                <span translate="no" className="code-micro">
-                  &quot;test&quot;: true
-                </span>{' '}
-                in its body, and a{' '}
-                <span translate="no" className="code-micro">
-                  webhook-id
-                </span>{' '}
-                that begins with{' '}
-                <span translate="no" className="code-micro">
-                  msg_test_
-                </span>
-                , show that it is a test.
-              </Note>
-            )}
-          </>
-        )}
-      </DialogForm>
+      {mayChooseContent && (
+        <>
+          <Field label="Event type">
+            <Select
+              options={types.map((value) => ({ value, label: value }))}
+              value={type}
+              onChange={changeType}
+            />
+          </Field>
+          <Field
+            label="Data"
+            error={form.errors.data}
+            help="The event’s data as JSON. Type, time and “test” are added."
+          >
+            <TextArea
+              rows={6}
+              spellCheck={false}
+              autoCapitalize="off"
+              value={data}
+              onChange={({ target }) => form.change({ data: target.value })}
+              className="max-h-72 min-h-36 font-mono text-code"
+            />
+          </Field>
+          {isChosen && (
+            <Note icon={<TriangleAlert />}>
+              <strong>Your server may take this for a real event.</strong> It has a valid signature.
+              Only{' '}
+              <span translate="no" className="code-micro">
+                &quot;test&quot;: true
+              </span>{' '}
+              in its body, and a{' '}
+              <span translate="no" className="code-micro">
+                webhook-id
+              </span>{' '}
+              that begins with{' '}
+              <span translate="no" className="code-micro">
+                msg_test_
+              </span>
+              , show that it is a test.
+            </Note>
+          )}
+        </>
+      )}
       <TestResult
         sent={sent}
         webhook={webhook}
         accountId={accountId}
         onLeave={() => onClose(true)}
       />
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

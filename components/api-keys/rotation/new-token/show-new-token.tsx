@@ -2,10 +2,11 @@
 
 import { useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { lastToExpire, olderTokens } from '#components/shell/states/older-tokens.ts';
 import { replaceUnconfirmedToken } from '#lib/actions/api-keys.ts';
@@ -68,43 +69,43 @@ export function ShowNewToken(props: ShowNewTokenProps) {
     );
   }
   return (
-    <ActionDialog
-      kind="question"
+    <ConfirmDialog
       title={`Show a new token of ${name}`}
-      confirmLabel="Show a new token"
       sentence={
         <>
           The new token replaces <MaskedToken lastFour={lastFour} form="short" />, which was never
           used and stops working immediately. <OlderEnds apiKey={apiKey} now={now} />
         </>
       }
-      facts={
-        unconfirmed
-          ? [
-              {
-                label: `…${lastFour} ${unconfirmed.shown_to ? 'shown' : 'made'}`,
-                value: <ExactTime value={unconfirmed.since} />,
-              },
-              { label: 'Shown to', value: unconfirmed.shown_to?.name ?? 'Nobody' },
-            ]
-          : []
-      }
       action={action}
-      failurePanel={
-        action.failure && (
-          <ActionFailurePanel
-            failure={action.failure}
-            role="alert"
-            notDone="No new token was created"
-            unknown="We could not confirm whether a new token was created"
-            adviceIfUnknown="Trying again is safe: a token that nobody saw is replaced."
-          />
-        )
-      }
+      buttons={{ confirm: 'Show a new token' }}
+      failure={(failure) => (
+        <ActionFailurePanel
+          failure={failure}
+          role="alert"
+          notDone="No new token was created"
+          unknown="We could not confirm whether a new token was created"
+          adviceIfUnknown="Trying again is safe: a token that nobody saw is replaced."
+        />
+      )}
       onConfirm={replace}
       onClose={onClose}
       finalFocus={finalFocus}
-    />
+    >
+      <Facts
+        facts={
+          unconfirmed
+            ? [
+                {
+                  label: `…${lastFour} ${unconfirmed.shown_to ? 'shown' : 'made'}`,
+                  value: <ExactTime value={unconfirmed.since} />,
+                },
+                { label: 'Shown to', value: unconfirmed.shown_to?.name ?? 'Nobody' },
+              ]
+            : []
+        }
+      />
+    </ConfirmDialog>
   );
 }
 

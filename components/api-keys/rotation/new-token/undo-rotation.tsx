@@ -1,9 +1,10 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import { undoRotation } from '#lib/actions/api-keys.ts';
@@ -36,10 +37,8 @@ export function UndoRotation(props: UndoRotationProps) {
   }
 
   return (
-    <ActionDialog
-      kind="question"
+    <ConfirmDialog
       title={`Undo rotation of ${apiKey.name}`}
-      confirmLabel="Undo rotation"
       sentence={
         <>
           <MaskedToken lastFour={apiKey.last_four} form="short" /> stops working immediately. {old}{' '}
@@ -48,14 +47,9 @@ export function UndoRotation(props: UndoRotationProps) {
           requested this rotation, the request stays closed.
         </>
       }
-      facts={[
-        {
-          label: `…${restored.last_four} last used`,
-          value: <LastUse {...tokenLastUse(restored)} />,
-        },
-      ]}
       action={action}
-      adviceIfUnknown="The rotation may have been undone. Trying again is safe."
+      buttons={{ confirm: 'Undo rotation' }}
+      failure={{ adviceIfUnknown: 'The rotation may have been undone. Trying again is safe.' }}
       onConfirm={() =>
         run(
           () =>
@@ -75,6 +69,15 @@ export function UndoRotation(props: UndoRotationProps) {
       }
       onClose={onClose}
       finalFocus={finalFocus}
-    />
+    >
+      <Facts
+        facts={[
+          {
+            label: `…${restored.last_four} last used`,
+            value: <LastUse {...tokenLastUse(restored)} />,
+          },
+        ]}
+      />
+    </ConfirmDialog>
   );
 }

@@ -49,7 +49,7 @@ export function RequestRotationDialog({
   return (
     <AskDialog
       texts={texts}
-      title={`${texts.confirmLabel} of ${apiKey.name}`}
+      title={`${texts.confirm} of ${apiKey.name}`}
       facts={purposeFacts(apiKey)}
       members={members}
       membersHelp="Members who may see this key’s new token."
@@ -78,19 +78,23 @@ export function RequestRotationDialog({
 }
 
 const requestTexts = {
-  confirmLabel: 'Request rotation',
+  confirm: 'Request rotation',
   sentence: 'Asks a member who can see the new token to rotate the key.',
-  notDone: 'The rotation was not requested',
-  unknown: 'We could not confirm whether the rotation was requested',
-  adviceIfUnknown: 'Asking again is safe.',
+  failure: {
+    notDone: 'The rotation was not requested',
+    unknown: 'We could not confirm whether the rotation was requested',
+    adviceIfUnknown: 'Asking again is safe.',
+  },
 };
 
 const leakReportTexts = {
-  confirmLabel: 'Report leak',
+  confirm: 'Report leak',
   sentence: 'Asks a member to rotate the key now. Then you can also revoke it yourself.',
-  notDone: 'The leak was not reported',
-  unknown: 'We could not confirm whether the leak was reported',
-  adviceIfUnknown: 'Reporting it again is safe.',
+  failure: {
+    notDone: 'The leak was not reported',
+    unknown: 'We could not confirm whether the leak was reported',
+    adviceIfUnknown: 'Reporting it again is safe.',
+  },
 };
 
 const descriptions: Record<RotationReason, string> = {

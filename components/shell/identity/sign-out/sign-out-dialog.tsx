@@ -2,7 +2,7 @@
 
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
-import { ActionDialog } from '../../actions/action-dialog.tsx';
+import { ConfirmDialog } from '../../actions/action-dialogs.tsx';
 import { SignOutFailure } from './sign-out-failure.tsx';
 import type { SigningOut } from './use-sign-out.ts';
 
@@ -16,15 +16,14 @@ export type SignOutDialogProps = {
 export function SignOutDialog({ signingOut, finalFocus }: SignOutDialogProps) {
   const { signOut, action, dismissFailure } = signingOut;
   return (
-    <ActionDialog
-      kind="question"
+    <ConfirmDialog
       title="Sign out"
       sentence="Ends your session in this browser."
       action={action}
-      confirmLabel="Try again"
+      buttons={{ confirm: 'Try again' }}
+      failure={(failure) => <SignOutFailure failure={failure} />}
       onConfirm={signOut}
       onClose={dismissFailure}
-      failurePanel={action.failure && <SignOutFailure failure={action.failure} />}
       finalFocus={finalFocus}
     />
   );

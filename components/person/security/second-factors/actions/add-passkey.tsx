@@ -3,8 +3,7 @@
 import { Fingerprint } from 'lucide-react';
 import { useId } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
@@ -48,38 +47,35 @@ export function AddPasskey({ isFirst, finalFocus, onClose, onAdded }: AddPasskey
     isInBackground: true,
   });
   return (
-    <ActionDialog
+    <FormDialog
       title="Add passkey"
-      confirmLabel="Create passkey"
       sentence="Your browser asks where to keep it: on this device, in your password manager, or on a security key."
       size="narrow"
-      action={form}
-      formId={formId}
-      adviceIfUnknown={adviceIfLost('passkey', isFirst)}
+      form={form}
+      buttons={{ confirm: 'Create passkey' }}
+      failure={{ adviceIfUnknown: adviceIfLost('passkey', isFirst) }}
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} {...form.attributes}>
-        <Field
-          label="Name"
-          help="Helps you recognize it later, for example “Work laptop”."
-          error={form.errors.name}
-        >
-          <Input
-            name="name"
-            required
-            maxLength={100}
-            autoComplete="off"
-            value={form.values.name}
-            onChange={(event) => form.change({ name: event.target.value, passkey: '' })}
-          />
-        </Field>
-        <FieldNote id={`${formId}-passkey`} error={form.errors.passkey} />
-      </DialogForm>
+      <Field
+        label="Name"
+        help="Helps you recognize it later, for example “Work laptop”."
+        error={form.errors.name}
+      >
+        <Input
+          name="name"
+          required
+          maxLength={100}
+          autoComplete="off"
+          value={form.values.name}
+          onChange={(event) => form.change({ name: event.target.value, passkey: '' })}
+        />
+      </Field>
+      <FieldNote id={`${formId}-passkey`} error={form.errors.passkey} />
       <Note icon={<Fingerprint />}>
         It confirms that it is you with your fingerprint, face or PIN.
       </Note>
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

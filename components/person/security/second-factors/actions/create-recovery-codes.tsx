@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { createRecoveryCodes } from '#lib/actions/people/person.ts';
@@ -24,8 +24,7 @@ export function CreateRecoveryCodes({
   const { run, ...action } = useAction();
   const guardCodes = useCodesGuard(true);
   return (
-    <ActionDialog
-      kind="question"
+    <ConfirmDialog
       title="Create new codes"
       sentence={
         oldCodes === 0
@@ -33,7 +32,10 @@ export function CreateRecoveryCodes({
           : `You get 10 new codes. The ${oldCodes === 1 ? 'one you have left stops' : `${oldCodes} you have left stop`} working.`
       }
       action={action}
-      adviceIfUnknown="If new codes were created, the old ones no longer work. Press Create new codes again to get codes that do."
+      failure={{
+        adviceIfUnknown:
+          'If new codes were created, the old ones no longer work. Press Create new codes again to get codes that do.',
+      }}
       onConfirm={() =>
         run(() => guardCodes(createRecoveryCodes), {
           onDone: ({ data }) =>

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { removeApp, removePasskey } from '#lib/actions/people/person.ts';
@@ -32,9 +32,7 @@ export function RemoveFactor({ factor, isLast, finalFocus, onClose, onDone }: Re
   }
 
   return (
-    <ActionDialog
-      kind="question"
-      tone="danger"
+    <ConfirmDialog
       title={`Remove ${name}`}
       sentence={
         isLast
@@ -42,7 +40,8 @@ export function RemoveFactor({ factor, isLast, finalFocus, onClose, onDone }: Re
           : 'You can no longer use it to sign in or to confirm that it is you.'
       }
       action={action}
-      adviceIfUnknown="Trying again is safe."
+      buttons={{ tone: 'danger' }}
+      failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={remove}
       onClose={onClose}
       finalFocus={finalFocus}

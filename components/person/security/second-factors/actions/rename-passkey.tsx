@@ -1,9 +1,6 @@
 'use client';
 
-import { useId } from 'react';
-
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/form/field.tsx';
@@ -21,7 +18,6 @@ type RenamePasskeyProps = {
 
 /** The dialog to rename a passkey. */
 export function RenamePasskey({ passkey, finalFocus, onClose, onDone }: RenamePasskeyProps) {
-  const formId = useId();
   const runAction = useRunAction();
   const form = useForm({
     initial: { name: passkey.name },
@@ -30,28 +26,25 @@ export function RenamePasskey({ passkey, finalFocus, onClose, onDone }: RenamePa
     onDone: () => onDone('The passkey was renamed.'),
   });
   return (
-    <ActionDialog
+    <FormDialog
       title={`Rename ${passkey.name}`}
-      confirmLabel="Rename"
       sentence="Choose a name that helps you recognize this passkey."
       size="narrow"
-      action={form}
-      formId={formId}
+      form={form}
+      buttons={{ confirm: 'Rename' }}
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} {...form.attributes}>
-        <Field label="Name" error={form.errors.name}>
-          <Input
-            name="name"
-            required
-            maxLength={100}
-            autoComplete="off"
-            value={form.values.name}
-            onChange={(event) => form.change({ name: event.target.value })}
-          />
-        </Field>
-      </DialogForm>
-    </ActionDialog>
+      <Field label="Name" error={form.errors.name}>
+        <Input
+          name="name"
+          required
+          maxLength={100}
+          autoComplete="off"
+          value={form.values.name}
+          onChange={(event) => form.change({ name: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
   );
 }

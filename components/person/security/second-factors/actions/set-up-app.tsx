@@ -1,9 +1,8 @@
 'use client';
 
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -31,7 +30,6 @@ type Key = { key: string; uri: string };
 
 /** The dialog to set up an authenticator app: its key as QR code and text, and a first code. */
 export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProps) {
-  const formId = useId();
   const [appKey, setAppKey] = useState<Key | null>(null);
   const runAction = useRunAction();
   const guardCodes = useCodesGuard(isFirst);
@@ -60,34 +58,31 @@ export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProp
     });
   const startAtOnce = useEffectEvent(start);
   useEffect(() => startAtOnce(), []);
+  function startAgain() {
+    setIsCancelled(false);
+    start();
+  }
   const hasEnded = isCancelled || starting.failure !== null || starting.deadline !== null;
   const isPreparing = appKey === null && (starting.isPending || !hasEnded);
 
   return (
-    <ActionDialog
+    <FormDialog
       title="Set up authenticator app"
-      confirmLabel={appKey || isPreparing ? 'Turn on app' : isCancelled ? 'Continue' : 'Try again'}
       sentence="Any app for one-time codes works, such as the one of your password manager."
-      action={appKey ? form : { ...starting, isPending: isPreparing }}
+      form={appKey ? form : { ...starting, isPending: isPreparing, onConfirm: startAgain }}
+      buttons={{
+        confirm: appKey || isPreparing ? 'Turn on app' : isCancelled ? 'Continue' : 'Try again',
+      }}
+      failure={appKey ? { adviceIfUnknown: adviceIfLost('app', isFirst) } : {}}
       // The key may have been scanned already, and is valid only until the dialog closes.
-      ignoresOutsidePress
-      discardsTyped
-      keepsInput={appKey !== null}
-      {...(appKey
-        ? { formId, adviceIfUnknown: adviceIfLost('app', isFirst) }
-        : {
-            onConfirm: () => {
-              setIsCancelled(false);
-              start();
-            },
-          })}
+      typed="code"
       onClose={onClose}
       finalFocus={finalFocus}
     >
       {isPreparing && <AppKeySkeleton />}
       {isCancelled && <p className="text-ink-2">Confirm it is you to see the code.</p>}
       {appKey && (
-        <DialogForm id={formId} {...form.attributes}>
+        <>
           <AppKey uri={appKey.uri} value={appKey.key} />
           <FactorInput
             ref={codeField}
@@ -96,8 +91,8 @@ export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProp
             error={form.errors.code}
             onChange={(code) => form.change({ code })}
           />
-        </DialogForm>
+        </>
       )}
-    </ActionDialog>
+    </FormDialog>
   );
 }
