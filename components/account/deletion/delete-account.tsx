@@ -1,13 +1,10 @@
 'use client';
 
 import { Trash2 } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
-import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
-import { useAction } from '#components/shell/actions/use-action.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { deleteAccount } from '#lib/actions/people/account.ts';
-import { accountPath } from '#lib/paths/account-path.ts';
+import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
 
 import { SettingsGroup } from '../settings-group.tsx';
 import { type DeletedCounts, describeDeletion } from './describe-deletion.ts';
@@ -35,49 +32,17 @@ export function DeleteAccount({ account, counts }: DeleteAccountProps) {
           <span className="min-w-0 truncate">Delete {account.name}</span>
         </Button>
       </div>
-      {isAsking && (
-        <ConfirmDeletion
-          account={account}
-          consequence={consequence}
-          finalFocus={button}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
+      <LazyConfirmDeletion
+        isOpen={isAsking}
+        account={account}
+        consequence={consequence}
+        finalFocus={button}
+        onClose={() => setIsAsking(false)}
+      />
     </SettingsGroup>
   );
 }
 
-type ConfirmDeletionProps = Pick<DeleteAccountProps, 'account'> & {
-  consequence: string;
-  finalFocus: RefObject<HTMLButtonElement | null>;
-  onClose: () => void;
-};
-
-function ConfirmDeletion({ account, consequence, finalFocus, onClose }: ConfirmDeletionProps) {
-  const { run, ...action } = useAction();
-  const [isDone, setIsDone] = useState(false);
-
-  function confirm() {
-    run(() => deleteAccount({ body: { name: account.name } }), {
-      onDone() {
-        setIsDone(true);
-        // A full page load, so that no data of the account stays in memory.
-        window.location.assign(accountPath(account.id, 'settings/account'));
-      },
-    });
-  }
-
-  return (
-    <ConfirmDialog
-      title={`Delete ${account.name}`}
-      sentence={consequence}
-      action={{ ...action, isPending: action.isPending || isDone }}
-      buttons={{ tone: 'danger' }}
-      typedName={account.name}
-      failure={{ adviceIfUnknown: 'Deleting again is safe.' }}
-      onConfirm={confirm}
-      onClose={onClose}
-      finalFocus={finalFocus}
-    />
-  );
-}
+const LazyConfirmDeletion = lazyDialog(
+  async () => (await import('./confirm-deletion.tsx')).ConfirmDeletion,
+);

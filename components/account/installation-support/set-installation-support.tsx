@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { changedFields, untouchedFields } from '#components/shell/form/changed-fields.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -22,15 +21,12 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
   // The saved values, with which the form is compared.
   const [saved, setSaved] = useState(support);
   const [isSaved, setIsSaved] = useState(false);
-  const runAction = useRunAction();
   const queryClient = useQueryClient();
   const form = useForm({
     initial: accessOf(support),
     send: (chosen) => {
       setIsSaved(false);
-      return runAction(() =>
-        setInstallationSupport({ body: changedFields(chosen, accessOf(saved)) }),
-      );
+      return setInstallationSupport({ body: changedFields(chosen, accessOf(saved)) });
     },
     onDone: ({ data: changed }) => {
       setIsSaved(true);

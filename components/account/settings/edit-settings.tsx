@@ -1,35 +1,45 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { useUnsavedGuard } from '#components/shell/leaving/use-unsaved-guard.ts';
+import { useUnsavedGuard } from '#components/shell/leaving/use-leave-form.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
+import { Select } from '#components/ui/inputs/select/select.tsx';
+import { Switch } from '#components/ui/inputs/switch.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import { updateAccount } from '#lib/actions/people/account.ts';
+import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 import type { Member } from '#lib/contract/people/members.ts';
+import { sessionHours } from '#lib/contract/people/session-hours.ts';
+import { countOf } from '#lib/count.ts';
+import { listNames } from '#lib/list-names.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
+import { formatDay, startOfDay } from '#lib/time.ts';
 
 import { SettingsFooter, SettingsGroup } from '../settings-group.tsx';
 import {
   type AccountDraft,
   draftFromAccount,
   rebaseDraft,
+  suggestedDay,
   toAccountInput,
   validateAccountDraft,
 } from './account-draft.ts';
-import { SignInSettings } from './sign-in-settings.tsx';
+import { sessionLengths } from './session-lengths.ts';
 import { SupportSettings } from './support-settings.tsx';
 
 type EditSettingsProps = {
@@ -44,13 +54,12 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
   // The saved values, with which the form is compared.
   const [saved, setSaved] = useState(account);
   const [isSaved, setIsSaved] = useState(false);
-  const runAction = useRunAction();
   const queryClient = useQueryClient();
   const router = useRouter();
   const form = useForm({
     initial: draftFromAccount(account),
     validate: validateAccountDraft,
-    send: (draft) => runAction(() => updateAccount({ body: toAccountInput(draft, saved) })),
+    send: (draft) => updateAccount({ body: toAccountInput(draft, saved) }),
     onDone: ({ data: changed }) => {
       setIsSaved(true);
       queryClient.setQueryData(routeQuery(account.id, 'getAccount').queryKey, changed);
@@ -143,5 +152,82 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
         </SuccessMessage>
       </SettingsFooter>
     </Form>
+  );
+}
+
+type SignInSettingsProps = {
+  draft: AccountDraft;
+  errors: FieldErrors<keyof AccountDraft>;
+  /** Undefined until they are known. */
+  members: readonly Member[] | undefined;
+  onChange: (part: Partial<AccountDraft>) => void;
+};
+
+/** The fields for how members sign in. */
+function SignInSettings({ draft, errors, members, onChange }: SignInSettingsProps) {
+  const now = useNow();
+  const { second_factor_required_from: from, session_hours: hours } = draft;
+  const isRequired = from !== null;
+  return (
+    <>
+      <Switch
+        label="Require a second factor"
+        description="A passkey or an authenticator app, in addition to the password."
+        checked={isRequired}
+        onChange={() =>
+          onChange({
+            second_factor_required_from: isRequired ? null : suggestedDay(now ?? new Date()),
+          })
+        }
+      />
+      <div className="grid gap-x-3 gap-y-5 sm:grid-cols-[10.5rem_10.5rem]">
+        {isRequired && (
+          <Field label="From" error={errors.second_factor_required_from}>
+            <Input
+              type="date"
+              name="second_factor_required_from"
+              required
+              // The server may be in another time zone.
+              value={now === null ? '' : from}
+              onChange={(event) => onChange({ second_factor_required_from: event.target.value })}
+            />
+          </Field>
+        )}
+        <Field label="Sessions end after" error={errors.session_hours}>
+          <Select
+            options={sessionLengths}
+            value={String(hours)}
+            onChange={(value) =>
+              onChange({
+                session_hours: sessionHours.find((one) => String(one) === value) ?? hours,
+              })
+            }
+          />
+        </Field>
+      </div>
+      {isRequired && members && now && <MissingFactors members={members} from={startOfDay(from)} />}
+    </>
+  );
+}
+
+type MissingFactorsProps = {
+  members: readonly Pick<Member, 'name' | 'second_factor'>[];
+  /** The day from which a second factor is required; null if it is not chosen yet. */
+  from: Date | null;
+};
+
+/** Warns about members who have no second factor. Renders nothing if all have one. */
+function MissingFactors({ members, from }: MissingFactorsProps) {
+  const without = members.filter(({ second_factor: { app, passkeys } }) => !app && passkeys === 0);
+  if (without.length === 0 || from === null) return null;
+  return (
+    <Note icon={<TriangleAlert className="text-warn-mark" />} className="text-small">
+      {without.length} of {countOf(members.length, 'member has', 'members have')} no second factor:{' '}
+      {listNames(
+        without.map(({ name }) => name),
+        { most: 3 },
+      )}
+      . From {formatDay(from)} they must set one up when they sign in.
+    </Note>
   );
 }

@@ -1,21 +1,29 @@
 'use client';
 
-import { endReasonOf } from '#components/shell/requests/open-requests.ts';
+import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
 import { CloseRequest } from '#components/shell/requests/close-request.tsx';
+import { endReasonOf } from '#components/shell/requests/open-requests.ts';
+import { type OlderToken, olderTokens } from '#components/shell/states/older-tokens.ts';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
+import { endToken, undoRotation } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
-import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
-import { EndToken } from '../revocation/end-token.tsx';
-import { RequestRotation } from '../rotation/request/request-rotation.tsx';
+import { LastUse } from '../last-use.tsx';
+import { MaskedToken } from '../masked-token.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
-import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
 import { ShowNewToken } from '../rotation/new-token/show-new-token.tsx';
-import { UndoRotation } from '../rotation/new-token/undo-rotation.tsx';
-import type { Session } from '#lib/contract/people/sessions.ts';
+import { RequestRotation } from '../rotation/request/request-rotation.tsx';
+import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
+import { knownUseOf, tokenLastUse } from '../token-last-use.ts';
+import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
 
 export type ApiKeyDialogProps = {
   shownDialog: ShownApiKeyDialog;
@@ -151,4 +159,137 @@ function latestOlderToken({
 }): { apiKey: ApiKey; token: OlderToken } {
   const latest = olderTokens(apiKey, now).find(({ id }) => id === token.id);
   return { apiKey, token: latest ?? token };
+}
+
+type UndoRotationProps = DialogClosing & {
+  apiKey: ApiKey;
+  /** The token that is the newest again. */
+  restored: OlderToken;
+  /** Called when the key must be read again. */
+  onStale: () => void;
+  onUndone: () => void;
+};
+
+/** Asks for confirmation before a rotation whose token is unconfirmed is undone. */
+function UndoRotation(props: UndoRotationProps) {
+  const { apiKey, restored, onStale, onUndone, ...dialog } = props;
+  const { run, ...action } = useAction();
+  const toast = useToast();
+  const old = <MaskedToken lastFour={restored.last_four} form="short" />;
+  function finish() {
+    toast(`Rotation of ${apiKey.name} undone`);
+    onUndone();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Undo rotation of ${apiKey.name}`}
+      sentence={
+        <>
+          <MaskedToken lastFour={apiKey.last_four} form="short" /> stops working immediately. {old}{' '}
+          becomes the newest token again: it no longer ends on{' '}
+          <ExactTime value={restored.valid_until} />, but works as long as the key does. If a member
+          requested this rotation, the request stays closed.
+        </>
+      }
+      action={action}
+      buttons={{ confirm: 'Undo rotation' }}
+      failure={{ adviceIfUnknown: 'The rotation may have been undone. Trying again is safe.' }}
+      onConfirm={() =>
+        run(
+          () =>
+            undoRotation({
+              params: { apiKey: apiKey.uuid },
+              body: { expected_last_four: apiKey.last_four },
+            }),
+          {
+            onDone: finish,
+            onNotFound: onUndone,
+            onFailure: (failure, show) => {
+              show(failure);
+              onStale();
+            },
+          },
+        )
+      }
+      {...dialog}
+    >
+      <Facts
+        facts={[
+          {
+            label: `…${restored.last_four} last used`,
+            value: <LastUse {...tokenLastUse(restored)} />,
+          },
+        ]}
+      />
+    </ConfirmDialog>
+  );
+}
+
+type EndTokenProps = DialogClosing & {
+  /** As read last. */
+  apiKey: ApiKey;
+  token: OlderToken;
+  now: Date;
+  onEnded: () => void;
+};
+
+/** Asks for confirmation before an older token is ended before its grace period is over. */
+function EndToken({ apiKey, token, now, onEnded, ...dialog }: EndTokenProps) {
+  const { run, ...action } = useAction();
+  const toast = useToast();
+  const use = knownUseOf([token], { newest: apiKey.tokens[0], now });
+
+  function finish() {
+    toast(`Token …${token.last_four} ended`);
+    onEnded();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`End token …${token.last_four}`}
+      sentence={
+        <>
+          Calls with this token are rejected with 401 immediately.{' '}
+          <MaskedToken lastFour={apiKey.last_four} />, the newest token of {apiKey.name}, keeps
+          working.
+        </>
+      }
+      action={action}
+      buttons={{ tone: 'danger' }}
+      failure={{ adviceIfUnknown: 'Trying again is safe.' }}
+      onConfirm={() =>
+        run(() => endToken({ params: { apiKey: apiKey.uuid, token: String(token.id) } }), {
+          onDone: finish,
+          onNotFound: onEnded,
+        })
+      }
+      {...dialog}
+    >
+      <Facts
+        facts={[
+          { label: 'Last used', value: <LastUse {...tokenLastUse(token)} /> },
+          { label: 'Replaced', value: <ExactTime value={token.replaced_at} /> },
+          { label: 'Ends by itself', value: <ExactTime value={token.valid_until} /> },
+        ]}
+      />
+      {use.kind === 'used' && (
+        <Note>
+          <strong>It was used after it was replaced.</strong> Whatever still uses it stops working.
+        </Note>
+      )}
+      {use.kind === 'watching' && (
+        <Note>
+          <strong>It was replaced less than two minutes ago.</strong> Whatever uses it may not have
+          made a call since.
+        </Note>
+      )}
+      {use.kind === 'new_unused' && (
+        <Note>
+          <strong>No successful call was made with the new token yet.</strong> Whatever still uses
+          the old one stops working.
+        </Note>
+      )}
+    </ConfirmDialog>
+  );
 }

@@ -1,25 +1,25 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useToast } from '#components/ui/feedback/toast.tsx';
-import { useCopy } from '#components/ui/buttons/use-copy.ts';
+import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
+import { useCopy } from '#components/ui/buttons/use-copy.ts';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Act } from '#lib/contract/rights/roles.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
-
-import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
-import { useApiKeyCache } from './use-api-key-cache.ts';
-import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
-import { type RotationOption, findRotationOption } from '../rotation/rotation-option.ts';
-import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
-import type { Session } from '#lib/contract/people/sessions.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
+import { readsAbout } from '#lib/queries/stale-reads.ts';
+
+import { findRotationOption, type RotationOption } from '../rotation/rotation-option.ts';
+import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
+import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
 
 /** Starts an action on a key. The focus returns to `opener` afterwards. */
 export type KeyHandler = (apiKey: ApiKey, opener: HTMLElement | null) => void;
@@ -179,4 +179,31 @@ export function useApiKeyActions(
 
 function needsRequest(kind: ShownApiKeyDialog['kind']): boolean {
   return kind === 'close-request' || kind === 'revoke-leaked';
+}
+
+type ApiKeyCache = {
+  /** Shows the end of a new token in the list and on the key's page. */
+  setLastFour: (rotated: { uuid: string; lastFour: string }) => void;
+  /** Reads all keys and rotation requests again. */
+  refetch: () => void;
+};
+
+/** Access to the query cache of the account's keys. */
+function useApiKeyCache(accountId: string): ApiKeyCache {
+  const client = useQueryClient();
+  const { queryKey } = routeQuery(accountId, 'listApiKeys');
+  return {
+    setLastFour: ({ uuid, lastFour }) => {
+      const update = (one: ApiKey) => (one.uuid === uuid ? { ...one, last_four: lastFour } : one);
+      client.setQueryData(queryKey, (list) => list?.map(update));
+      client.setQueryData(
+        routeQuery(accountId, 'getApiKey', { params: { apiKey: uuid } }).queryKey,
+        (one) => one && update(one),
+      );
+    },
+    refetch: () => {
+      void client.invalidateQueries(readsAbout('apiKeys', accountId));
+      void client.invalidateQueries(readsAbout('rotationRequests', accountId));
+    },
+  };
 }

@@ -1,32 +1,40 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
 
-import { useConfirmation } from '#components/shell/actions/use-confirmation.ts';
-import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
+import { useIdempotentAction } from '#components/shell/actions/use-action.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { FormFailure } from '#components/shell/form/form-failure.tsx';
 import { FormLayout } from '#components/shell/form/form-layout.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
-import { useUnsavedGuard } from '#components/shell/leaving/use-unsaved-guard.ts';
+import { useLeaveForm, useUnsavedGuard } from '#components/shell/leaving/use-leave-form.ts';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { confirmToken, createApiKey } from '#lib/actions/api-keys.ts';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
+import { confirmToken, createApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { CreateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { readsAbout } from '#lib/queries/stale-reads.ts';
 
-import { apiKeyLinkId, apiKeysPath } from '../api-key-path.ts';
-import { emptyDraft, countInvalidNetworks, toCreateInput, validateDraft } from './api-key-draft.ts';
+import { apiKeyLinkId, apiKeyPath, apiKeysPath } from '../api-key-path.ts';
+import { MaskedToken } from '../masked-token.tsx';
+import {
+  type ApiKeyDraft,
+  countInvalidNetworks,
+  emptyDraft,
+  toCreateInput,
+  validateDraft,
+} from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
+import { addSentDraft, findNamesake, type SentDrafts } from './find-namesake.ts';
 import { KeyAccessSummary } from './key-access-summary.tsx';
-import { SameNameWarning } from './same-name-warning.tsx';
-import { useNamesakes } from './use-namesakes.ts';
 
 type CreateApiKeyProps = { accountId: string; ownAddress: string | null; renderedAt: string };
 
@@ -42,10 +50,10 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const runIdempotently = useIdempotentAction<CreateApiKeyInput>('token');
   const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
-  const confirm = useConfirmation('token');
   const namesakes = useNamesakes(accountId);
   const form = useForm({
     initial: emptyDraft,
+    runsItself: true,
     validate: (draft) => validateDraft(draft, new Date()),
     countOwnErrors: countInvalidNetworks,
     send: async (draft) => {
@@ -68,13 +76,6 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   useUnsavedGuard(form.isChanged && !isCreated);
 
   const namesake = namesakes.find(form.values, now);
-
-  async function confirmCreated({ apiKey, token }: CreatedKey) {
-    const lastFour = token.slice(-4);
-    return await confirm(apiKey.name, () =>
-      confirmToken({ params: { apiKey: apiKey.uuid }, body: { last_four: lastFour } }),
-    );
-  }
 
   function goToList() {
     setCreated(null);
@@ -112,7 +113,12 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
             )
           }
           closeWarning="The key stays, and its page can show a new token in its place."
-          confirm={() => confirmCreated(created)}
+          confirm={() =>
+            confirmToken({
+              params: { apiKey: created.apiKey.uuid },
+              body: { last_four: created.token.slice(-4) },
+            })
+          }
           onClosed={goToList}
         />
       )}
@@ -150,4 +156,50 @@ function WorksUntil({ value }: { value: string }) {
       .
     </>
   );
+}
+
+/** Says that an active key already has the name of the new one. That is allowed. */
+function SameNameWarning({ namesake }: { namesake: ApiKey }) {
+  return (
+    <Banner tone="warn" title={`You already have an active key named ${namesake.name}`}>
+      Its token is <MaskedToken lastFour={namesake.last_four} form="short" />. You can create a
+      second one with the same name, or{' '}
+      <PageLink
+        href={apiKeyPath(namesake)}
+        target="_blank"
+        className="link inline-flex items-center gap-0.5"
+      >
+        open the existing key
+        <span className="sr-only"> in a new tab</span>
+        <ArrowUpRight aria-hidden className="icon-14" />
+      </PageLink>
+      .
+    </Banner>
+  );
+}
+
+type Namesakes = {
+  /** The active key that has the name of this draft. */
+  find: (draft: ApiKeyDraft, now: Date) => ApiKey | null;
+  /** Call it before a draft is sent. */
+  onSend: (draft: ApiKeyDraft) => void;
+  /** Call it if sending failed: the response may have been lost and a key created. */
+  onFailure: () => void;
+};
+
+/** Finds the key that already has the name of a new one. */
+function useNamesakes(accountId: string): Namesakes {
+  const queryClient = useQueryClient();
+  const [sent, setSent] = useState<SentDrafts>(new Map());
+  const { data: apiKeys = [] } = useQuery({
+    ...routeQuery(accountId, 'listApiKeys'),
+    // While a dialog shows the token, a refetch must not rerender what is below it.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  return {
+    find: (draft, now) => findNamesake(apiKeys, { draft, sent, now }),
+    onSend: (draft) => setSent((before) => addSentDraft(before, draft, apiKeys)),
+    onFailure: () => void queryClient.invalidateQueries(readsAbout('apiKeys', accountId)),
+  };
 }

@@ -1,31 +1,34 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
+import { Banner } from '#components/ui/feedback/banner.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { updateApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { TokenShownToOthers } from '#lib/contract/api-keys/shown-tokens.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
+import { listNames } from '#lib/list-names.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
+import { MaskedToken } from '../masked-token.tsx';
 import {
-  draftFromApiKey,
   countInvalidNetworks,
+  draftFromApiKey,
   toUpdateInput,
   validateDraft,
 } from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
 import { expiresAt } from './fields/expiry.ts';
 import { KeyAccessSummary } from './key-access-summary.tsx';
-import { WideningWarning } from './widening-warning.tsx';
 import { widensKey } from './widens-key.ts';
 
 type EditApiKeyProps = {
@@ -50,7 +53,6 @@ export function EditApiKey({
 }: EditApiKeyProps) {
   const now = useNow() ?? new Date(renderedAt);
   const queryClient = useQueryClient();
-  const runAction = useRunAction();
   const toast = useToast();
   const leaveForm = useLeaveForm();
   const [rotates, setRotates] = useState(true);
@@ -59,8 +61,7 @@ export function EditApiKey({
     initial: draftFromApiKey(apiKey),
     validate: (draft) => validateDraft(draft, new Date()),
     countOwnErrors: countInvalidNetworks,
-    send: (draft) =>
-      runAction(() => updateApiKey({ params, body: toUpdateInput(draft, apiKey, now) })),
+    send: (draft) => updateApiKey({ params, body: toUpdateInput(draft, apiKey, now) }),
     onDone: async ({ data: saved }) => {
       void queryClient.invalidateQueries(readsAbout('apiKeys', accountId));
       queryClient.setQueryData(routeQuery(accountId, 'getApiKey', { params }).queryKey, saved);
@@ -93,4 +94,48 @@ export function EditApiKey({
       {warns && <WideningWarning tokens={shownToOthers} rotates={rotates} onChange={setRotates} />}
     </EditForm>
   );
+}
+
+type WideningWarningProps = {
+  /** At least one. */
+  tokens: readonly TokenShownToOthers[];
+  rotates: boolean;
+  onChange: (rotates: boolean) => void;
+};
+
+/**
+ * Says that people who may not change the key were shown a token of it, so that they can use what
+ * the changes add. Offers to rotate the key after saving.
+ */
+function WideningWarning({ tokens, rotates, onChange }: WideningWarningProps) {
+  const people = listNames([...new Set(tokens.map(({ person }) => describePerson(person)))], {
+    most: 3,
+  });
+  const isOne = tokens.length === 1;
+  return (
+    <div className="grid gap-3">
+      <Banner
+        tone="warn"
+        title={`${isOne ? 'A token of this key was' : 'Tokens of this key were'} shown to ${people}`}
+      >
+        {tokens.map(({ last_four: lastFour }, index) => (
+          <Fragment key={lastFour + index}>
+            <MaskedToken lastFour={lastFour} form="short" />{' '}
+          </Fragment>
+        ))}
+        {isOne ? 'stays' : 'stay'} valid, and can do more once you save these changes. Rotate the
+        key to end {isOne ? 'it' : 'them'}.
+      </Banner>
+      <Checkbox
+        label="Rotate the key after saving"
+        description="You then choose when the old token ends. It can do more until then."
+        checked={rotates}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </div>
+  );
+}
+
+function describePerson({ name, role }: TokenShownToOthers['person']): string {
+  return `${name} (${role === null ? 'not a member' : roleTable[role].label.toLowerCase()})`;
 }

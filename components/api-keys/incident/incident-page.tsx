@@ -1,36 +1,46 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { OctagonX, RotateCw } from 'lucide-react';
+import { OctagonX, RotateCw, Siren } from 'lucide-react';
+import { parseAsString, useQueryStates } from 'nuqs';
 import { useRef, useState } from 'react';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { IncidentAct } from '#lib/contract/api-keys/incidents/incident-words.ts';
 import type {
   IncidentKey,
   IncidentKeyFilters,
 } from '#lib/contract/api-keys/incidents/incident-keys.ts';
-import { countOf } from '#lib/count.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incidents/incident-words.ts';
+import type { Incident } from '#lib/contract/api-keys/incidents/incident.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { isForbidden } from '#lib/queries/while-permitted.ts';
 
-import type { Session } from '#lib/contract/people/sessions.ts';
-import { routeQuery } from '#lib/queries/route-query.ts';
-import { KeyFilterFields } from './key-filter-fields.tsx';
+import { incidentPath } from '../api-key-path.ts';
 import { CallCountsNote } from './call-counts-note.tsx';
-import { EarlierIncidents } from './earlier-incidents.tsx';
+import { describeIncidentOutcome, incidentTitle } from './describe-incident.ts';
 import { IncidentHeading } from './incident-heading.tsx';
-import { IncidentKeyTable } from './incident-key-table.tsx';
-import { toIncidentKeyFilters } from './key-filters.ts';
-import { KeySelection } from './key-selection.tsx';
-import { RunningIncidents } from './running-incidents.tsx';
-import { useKeyFilters } from './use-key-filters.ts';
-import { useKeySelection } from './use-key-selection.ts';
+import { IncidentKeyRow, IncidentKeyTable } from './incident-key-table.tsx';
+import { KeyFilterFields } from './key-filter-fields.tsx';
+import {
+  type KeyFilterValues,
+  noKeyFilters,
+  toIncidentKeyFilters,
+  withoutSecrets,
+} from './key-filters.ts';
+import { type SelectedKeys, useKeySelection } from './use-key-selection.ts';
 
 /** The keys that the dialog is about, as they were shown when its button was pressed. */
 type ShownDialog = { act: IncidentAct; keys: readonly IncidentKey[]; choice: IncidentKeyFilters };
@@ -231,5 +241,116 @@ function byCalls(a: IncidentKey, b: IncidentKey): number {
     b.calls_per_hour - a.calls_per_hour ||
     b.calls_last_day - a.calls_last_day ||
     a.name.localeCompare(b.name, 'en')
+  );
+}
+
+/** Links to the incidents that have ended. */
+function EarlierIncidents({ incidents }: { incidents: readonly Incident[] }) {
+  const ended = incidents.filter(({ state }) => state !== 'running');
+  if (ended.length === 0) return null;
+  return (
+    <Section title="Earlier incidents">
+      <ul className="grid grid-cols-[minmax(0,1fr)]">
+        {ended.map((incident) => (
+          <li key={incident.uuid} className="border-t border-line py-2.5 last:border-b">
+            <PageLink
+              href={incidentPath(incident)}
+              className="font-medium wrap-anywhere text-ink no-underline hover:underline"
+            >
+              {incident.reason}
+            </PageLink>
+            <p className="text-small text-ink-3">
+              {describeIncidentOutcome(incident)} · {incident.created_by.name},{' '}
+              <ExactTime value={incident.created_at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Says which incidents are in progress, and links to them. */
+function RunningIncidents({ incidents }: { incidents: readonly Incident[] }) {
+  return incidents
+    .filter(({ state }) => state === 'running')
+    .map((incident) => (
+      <Banner
+        key={incident.uuid}
+        icon={<Siren />}
+        title={incidentTitle(incident)}
+        action={
+          <ButtonLink size="small" href={incidentPath(incident)}>
+            View progress
+          </ButtonLink>
+        }
+      >
+        {incident.created_by.name} started it: {incident.reason}
+      </Banner>
+    ));
+}
+
+type KeyFilterControls = {
+  values: KeyFilterValues;
+  isFiltered: boolean;
+  change: (part: Partial<KeyFilterValues>) => void;
+  clear: () => void;
+};
+
+/**
+ * The filters by which keys are chosen, stored in the URL so that links, reload and Back keep them.
+ */
+function useKeyFilters(): KeyFilterControls {
+  const [values, setValues] = useQueryStates(parsers);
+  return {
+    values,
+    isFiltered: Object.values(values).some((value) => value !== ''),
+    change: (part) => changeAddress(setValues(withoutSecrets(part))),
+    clear: () => changeAddress(setValues(noKeyFilters)),
+  };
+}
+
+const parsers = {
+  creator: parseAsString.withDefault(''),
+  from: parseAsString.withDefault(''),
+  to: parseAsString.withDefault(''),
+  address: parseAsString.withDefault(''),
+};
+
+type KeySelectionProps = SelectedKeys & {
+  caption: string;
+  keys: readonly IncidentKey[];
+  /** How many active keys there are, if filters leave some of them out. */
+  outOf: number | undefined;
+  isBusy: boolean;
+};
+
+/** The listed keys, each with a checkbox, and how many of them are chosen. */
+function KeySelection({ caption, keys, outOf, isBusy, ...selection }: KeySelectionProps) {
+  const { chosen, isChosen, choose, chooseAll, clear } = selection;
+  const areAllChosen = chosen.length === keys.length;
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="status" className="text-small text-ink-2">
+          {outOf === undefined
+            ? `${formatCount(chosen.length)} of ${countOf(keys.length, 'active key')} selected`
+            : `${formatCount(chosen.length)} of ${countOf(keys.length, 'key')} selected, out of ${countOf(outOf, 'active key')}`}
+        </p>
+        <Button size="small" onClick={areAllChosen ? clear : chooseAll}>
+          {areAllChosen ? 'Clear selection' : 'Select all'}
+        </Button>
+      </div>
+      <IncidentKeyTable caption={caption} isBusy={isBusy}>
+        {keys.map((apiKey) => (
+          <IncidentKeyRow
+            key={apiKey.uuid}
+            apiKey={apiKey}
+            isChosen={isChosen(apiKey)}
+            onChoose={(isIncluded) => choose(apiKey, isIncluded)}
+          />
+        ))}
+      </IncidentKeyTable>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { RotateCw } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
@@ -12,15 +13,19 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
+import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cancelIncident } from '#lib/actions/api-keys.ts';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { countOf } from '#lib/count.ts';
 import { refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 import { formatDuration } from '#lib/time.ts';
 
@@ -28,11 +33,8 @@ import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { incidentsPath } from '../api-key-path.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
-import type { Session } from '#lib/contract/people/sessions.ts';
-import { routeQuery } from '#lib/queries/route-query.ts';
 import { describeIncidentOutcome, incidentTitle, keysOf } from './describe-incident.ts';
 import { ResultRow, ResultTable } from './result-table.tsx';
-import { TryAgain } from './try-again.tsx';
 
 type IncidentResultPageProps = {
   session: Session;
@@ -245,3 +247,42 @@ function IncidentOrigin({ incident }: { incident: Incident }) {
 function graceText(seconds: number): string {
   return seconds === 0 ? 'Immediately' : `After ${formatDuration(seconds)}`;
 }
+
+type TryAgainProps = {
+  incident: IncidentWithKeys;
+  /** The keys that failed in the incident and have not ended. */
+  failed: readonly { uuid: string }[];
+  accountId: string;
+  /** Called when the keys must be read again. */
+  onStale: () => void;
+};
+
+/** Opens the dialog that starts an incident with the keys that failed in an earlier one. */
+function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-2">
+      <p className="min-w-0 flex-1 basis-60">
+        {countOf(failed.length, 'key')} failed and {failed.length === 1 ? 'was' : 'were'} not
+        changed.
+      </p>
+      <Button ref={button} icon={<RotateCw />} onClick={() => setIsOpen(true)}>
+        Try again with {countOf(failed.length, 'key')}
+      </Button>
+      <LazyDialog
+        isOpen={isOpen}
+        act={incident.act}
+        keys={failed}
+        choice={{}}
+        earlier={{ grace: incident.grace_period_seconds ?? 0, reason: incident.reason }}
+        accountId={accountId}
+        finalFocus={button}
+        onStale={onStale}
+        onClose={() => setIsOpen(false)}
+      />
+    </div>
+  );
+}
+
+const LazyDialog = lazyDialog(async () => (await import('./start-incident.tsx')).StartIncident);

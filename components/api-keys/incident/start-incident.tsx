@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
@@ -11,31 +11,37 @@ import {
   GracePeriodField,
   labelGrace,
 } from '#components/shell/grace-period/grace-period-field.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { previewIncident, startIncident } from '#lib/actions/api-keys.ts';
-import {
-  incidentConfirmation,
-  type IncidentAct,
-} from '#lib/contract/api-keys/incidents/incident-words.ts';
 import type {
   IncidentKey,
   IncidentKeyFilters,
 } from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import type {
+  IncidentPreview,
+  PreviewedKey,
+  PreviewIncidentInput,
+} from '#lib/contract/api-keys/incidents/incident-preview.ts';
+import {
+  type IncidentAct,
+  incidentConfirmation,
+} from '#lib/contract/api-keys/incidents/incident-words.ts';
 import { offerGrace } from '#lib/contract/fields/grace-period.ts';
-import type { PreviewIncidentInput } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import { countOf } from '#lib/count.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { readsAbout } from '#lib/queries/stale-reads.ts';
 
 import { incidentPath } from '../api-key-path.ts';
-import { describeEffect } from './describe-incident.ts';
-import { IncidentImpact, IncidentImpactSkeleton } from './incident-impact.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import { CallCountsNote } from './call-counts-note.tsx';
+import { describeEffect, describeKeysInUse, describeLastDay } from './describe-incident.ts';
 
-type StartIncidentProps = {
+type StartIncidentProps = DialogClosing & {
   act: IncidentAct;
   keys: readonly Pick<IncidentKey, 'uuid'>[];
   /** The filters by which the keys were chosen. */
@@ -43,18 +49,16 @@ type StartIncidentProps = {
   /** The settings of the earlier incident, if these are keys that failed in it. */
   earlier?: { grace: number; reason: string } | undefined;
   accountId: string;
-  finalFocus: FocusTarget;
   /** Called when the keys must be read again. */
   onStale: () => void;
-  onClose: () => void;
 };
 
 /** Shows what would end, asks for a reason and a typed confirmation, and starts the incident. */
 export function StartIncident(props: StartIncidentProps) {
-  const { act, choice, earlier, accountId, finalFocus, onStale, onClose } = props;
+  const { act, keys: chosen, choice, earlier, accountId, onStale, ...dialog } = props;
   // As they were when the dialog opened, so that the incident covers exactly the keys that the
   // person saw.
-  const [keys] = useState(() => props.keys.map(({ uuid }) => uuid));
+  const [keys] = useState(() => chosen.map(({ uuid }) => uuid));
   const { choices, selected } = offerGrace({ preferred: earlier?.grace ?? 0, mayEndTokens: true });
   const [gracePeriod, setGracePeriod] = useState(selected);
   const [reason, setReason] = useState(earlier?.reason ?? '');
@@ -107,8 +111,7 @@ export function StartIncident(props: StartIncidentProps) {
         adviceIfUnknown:
           'It may have started: close this dialog and see whether the page says so, before you try again.',
       }}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       {act === 'rotate' && (
         <GracePeriodField
@@ -156,4 +159,92 @@ type Obstacles = { isPreviewed: boolean; reason: string };
 function disabledReasonOf({ isPreviewed, reason }: Obstacles): string | undefined {
   if (!isPreviewed) return 'Wait until the preview has loaded.';
   return reason.trim() === '' ? 'Enter what happened first.' : undefined;
+}
+
+/** What an incident would end: in total, and for each key. */
+function IncidentImpact({ act, preview }: { act: IncidentAct; preview: IncidentPreview }) {
+  const { totals, keys, counted } = preview;
+  const facts: Fact[] = [
+    { label: act === 'rotate' ? 'Rotated' : 'Revoked', value: countOf(totals.keys, 'key') },
+    {
+      label: 'End now',
+      value: `${countOf(totals.tokens_ending_now, 'token')}, ${callsPerHour(totals.calls_ending_now)}`,
+    },
+  ];
+  if (totals.tokens_ending_later > 0) {
+    facts.push({
+      label: 'End later',
+      value: `${countOf(totals.tokens_ending_later, 'token')}, ${callsPerHour(totals.calls_ending_later)}`,
+    });
+  }
+  facts.push(
+    { label: 'Last 24 h', value: describeLastDay(preview) },
+    { label: 'In use now', value: describeKeysInUse(preview) },
+  );
+  if (totals.skipped > 0)
+    facts.push({ label: 'Not changed', value: countOf(totals.skipped, 'key') });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div role="status">
+        <Facts facts={facts} />
+      </div>
+      <ul
+        aria-label="Calls that would end, by key"
+        // It scrolls, so it must take the focus.
+        tabIndex={0}
+        className="grid max-h-44 grid-cols-[minmax(0,1fr)] overflow-y-auto rounded-3 border border-line-strong px-3 py-1"
+      >
+        {keys.toSorted(byCalls).map((key) => (
+          <KeyThatWouldEnd key={key.uuid} apiKey={key} />
+        ))}
+      </ul>
+      <CallCountsNote counted={counted} />
+    </div>
+  );
+}
+
+function KeyThatWouldEnd({ apiKey }: { apiKey: PreviewedKey }) {
+  const { calls_ending_now: now, calls_ending_later: later } = apiKey;
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 border-b border-line py-1.5 last:border-0">
+      <span className="min-w-0 wrap-anywhere">
+        {apiKey.name} <MaskedToken lastFour={apiKey.last_four} form="short" />
+      </span>
+      <span className="text-small text-ink-3 tabular-nums">
+        {apiKey.skip_reason ??
+          [callsPerHour(now + later), apiKey.is_in_use && 'in use now'].filter(Boolean).join(', ')}
+      </span>
+    </li>
+  );
+}
+
+/** As high as what it stands for usually is, so that the fields below it hardly move. */
+function IncidentImpactSkeleton({ act, keyCount }: { act: IncidentAct; keyCount: number }) {
+  const shownKeys = Math.min(keyCount, 5);
+  return (
+    <div aria-hidden className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Facts
+        facts={[act === 'rotate' ? 'Rotated' : 'Revoked', 'End now', 'Last 24 h', 'In use now'].map(
+          (label, index) => ({ label, value: <Skeleton width={120 + 30 * index} /> }),
+        )}
+      />
+      <div className="grid max-h-44 overflow-hidden rounded-3 border border-line-strong px-3 py-1">
+        {Array.from({ length: shownKeys }, (_, index) => (
+          <div key={index} className="border-b border-line py-1.5 last:border-0">
+            <Skeleton width={180 + 20 * (index % 3)} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** "0 calls an hour", "1 call an hour" */
+function callsPerHour(count: number): string {
+  return `${countOf(count, 'call')} an hour`;
+}
+
+function byCalls(a: PreviewedKey, b: PreviewedKey): number {
+  const calls = (key: PreviewedKey) => key.calls_ending_now + key.calls_ending_later;
+  return calls(b) - calls(a) || a.name.localeCompare(b.name, 'en');
 }

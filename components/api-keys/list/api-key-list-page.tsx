@@ -2,27 +2,28 @@
 
 import { useQuery } from '@tanstack/react-query';
 
+import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
+import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
+import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
+import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
+import { RoleNote } from '../role-note.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { ApiKeysHeading, CreateKeyLink, IncidentLink } from './api-keys-heading.tsx';
-import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { mayOmitKeys, mergeApiKeys } from './merge-api-keys.ts';
-import { NoApiKeys } from './no-api-keys.tsx';
-import { RoleNote } from '../role-note.tsx';
-import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
-import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { useOlderApiKeys } from './use-older-api-keys.ts';
-import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
-import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
-import type { Session } from '#lib/contract/people/sessions.ts';
-import { routeQuery } from '#lib/queries/route-query.ts';
 
 type ApiKeyListPageProps = {
   session: Session;
@@ -113,5 +114,31 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
         onClosed={controls.closeDialog}
       />
     </>
+  );
+}
+
+type NoApiKeysProps = { publicUrl: string; mayCreate: boolean };
+
+/** Shown in an account without keys: what a key is for and how to create and try one. */
+function NoApiKeys({ publicUrl, mayCreate }: NoApiKeysProps) {
+  return (
+    <EmptyState
+      title="No keys yet"
+      actions={mayCreate ? <CreateKeyLink /> : undefined}
+      example={
+        <CodeBlock
+          title="Try it once you have a token"
+          code={[
+            `curl ${publicUrl}/api/v1/conversations \\`,
+            '  -H "Authorization: Bearer $MESSAGING_API_KEY" \\',
+            '  -H "Accept: application/json"',
+          ].join('\n')}
+        />
+      }
+    >
+      A key lets a server, app or bot call the API. Create a key for each of them, so that you can
+      revoke one without stopping the others.
+      {mayCreate ? '' : ' An owner or an admin can create keys.'}
+    </EmptyState>
   );
 }

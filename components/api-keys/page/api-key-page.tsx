@@ -1,38 +1,47 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
+import { useRef } from 'react';
 
 import { ChangesForSupport } from '#components/shell/audit-entry/changes-for-support.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { useActionFromUrl } from '#components/shell/page/use-action-from-url.ts';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { RequestSummary } from '#components/shell/requests/request-summary.tsx';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
+import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import {
   pageRefetchInterval,
   pageRefetchOptions,
   refetchDelay,
 } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
+import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
+import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
+import { type KeyActions, useApiKeyActions } from '../actions/use-api-key-actions.ts';
+import { RoleNote } from '../role-note.tsx';
+import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
+import { isWatched } from '../token-last-use.ts';
 import { ApiKeyBanner } from './api-key-banner.tsx';
 import { ApiKeyFacts } from './api-key-facts.tsx';
 import { ApiKeyHeading } from './api-key-heading.tsx';
 import { ApiKeySkeleton } from './api-key-skeleton.tsx';
 import { ApiKeyTokens } from './api-key-tokens.tsx';
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
-import { RoleNote } from '../role-note.tsx';
-import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
-import { OutgoingRotationRequest } from './outgoing-rotation-request.tsx';
-import { TryApiKey } from './try-api-key.tsx';
 import { FailedCalls } from './failed-calls.tsx';
-import { isWatched } from '../token-last-use.ts';
-import { useKeyActionFromUrl } from './use-key-action-from-url.ts';
-import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
-import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { UnconfirmedPanel } from './unconfirmed-panel.tsx';
-import type { Session } from '#lib/contract/people/sessions.ts';
-import { routeQuery } from '#lib/queries/route-query.ts';
 
 type ApiKeyPageProps = {
   session: Session;
@@ -136,5 +145,125 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
         onClosed={controls.closeDialog}
       />
     </>
+  );
+}
+
+type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
+
+/**
+ * A curl command that works with any active key, whatever its scopes. The token must be filled in.
+ */
+function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
+  if (isEndedState(apiKeyState(apiKey, now))) return null;
+  return (
+    <Section title="Try it">
+      <p className="text-pretty text-ink-2">
+        Replace the masked token with the one you saved. The response describes this key.
+      </p>
+      <CodeBlock
+        title="Get this key"
+        code={[
+          `curl ${publicUrl}/api/v1/api-key \\`,
+          `  -H "Authorization: Bearer sk_live_…${apiKey.last_four}" \\`,
+          '  -H "Accept: application/json"',
+        ].join('\n')}
+      />
+    </Section>
+  );
+}
+
+/**
+ * Opens the dialog that a link to the key's page asks for, if the person may open it. `?act=rotate`
+ * rotates the key, requests its rotation, or focuses the person's open request. `?act=leak` rotates
+ * the key or reports the leak, because its token leaked.
+ */
+function useKeyActionFromUrl(apiKey: ApiKey | undefined, actions: KeyActions): void {
+  useActionFromUrl(apiKey ?? null, (action, known) => {
+    if (known.status !== 'active' && known.status !== 'rotating') return;
+    if (action === 'leak') reportLeak(known, actions);
+    if (action === 'rotate') rotate(known, actions);
+  });
+}
+
+function rotate(apiKey: ApiKey, actions: KeyActions): void {
+  const { kind } = actions.rotationOptionFor(apiKey);
+  // The person asked already: the banner says so, and has what they can do now.
+  if (kind === 'requested') document.getElementById(outgoingRequestId)?.focus();
+  if (kind === 'rotate') actions.onRotate(apiKey, null);
+  if (kind === 'request') actions.onRequestRotation(apiKey, null);
+}
+
+/**
+ * A person who may end tokens immediately rotates the key. Others report the leak, and may then
+ * revoke the key.
+ */
+function reportLeak(apiKey: ApiKey, actions: KeyActions): void {
+  const option = actions.rotationOptionFor(apiKey);
+  if (option.kind === 'none') return;
+  if (option.kind === 'requested' && option.request.reason === 'leaked') {
+    actions.onRevokeLeaked(apiKey, null, option.request);
+  } else if (option.kind === 'rotate' && actions.onEndToken) actions.onRotateLeaked(apiKey, null);
+  else actions.onReportLeak(apiKey, null);
+}
+
+const outgoingRequestId = 'outgoing-rotation-request';
+
+type OutgoingRotationRequestProps = {
+  apiKey: ApiKey;
+  personId: string;
+  actions: KeyActions;
+  now: Date;
+};
+
+/**
+ * A banner for the person who requested a rotation: the member who should rotate it, and buttons to
+ * withdraw the request or revoke the key.
+ */
+function OutgoingRotationRequest({ apiKey, personId, actions, now }: OutgoingRotationRequestProps) {
+  const withdraw = useRef<HTMLButtonElement>(null);
+  const revoke = useRef<HTMLButtonElement>(null);
+  const rotation = actions.rotationOptionFor(apiKey);
+  if (rotation.kind !== 'requested') return null;
+  const { request } = rotation;
+  const reported = findReportedToken(apiKey, { request, now });
+  return (
+    <Banner
+      role="none"
+      icon={<Clock />}
+      title={<RequestSummary request={request} personId={personId} />}
+      action={
+        <div className="flex gap-2 max-sm:[&>button]:flex-1">
+          <Button
+            ref={withdraw}
+            id={outgoingRequestId}
+            onClick={() => actions.onCloseRequest(apiKey, withdraw.current, request)}
+          >
+            Withdraw
+          </Button>
+          {request.reason === 'leaked' && (
+            <Button
+              ref={revoke}
+              onClick={() => actions.onRevokeLeaked(apiKey, revoke.current, request)}
+            >
+              Revoke now
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {wordRequestReason(request)}.{' '}
+      {reported ? (
+        <ReportedToken apiKey={apiKey} token={reported} />
+      ) : (
+        <>
+          Nothing changes until {request.member.name} rotates it
+          {request.reason === 'leaked' && ' or you revoke it'}.
+        </>
+      )}
+      {request.mailed_at === null &&
+        (request.reason === 'leaked'
+          ? ' Three reports about this key were emailed in the last 24 hours, so owners and admins get the email about this one within an hour.'
+          : ` ${request.member.name} already received three emails about this key in the last 24 hours, so no email was sent for this request.`)}
+    </Banner>
   );
 }

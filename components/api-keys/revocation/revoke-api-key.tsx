@@ -2,24 +2,23 @@
 
 import { useState } from 'react';
 
-import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Field } from '#components/ui/inputs/form/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
-import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
-import { leaked, RevocationReason } from './revocation-reason.tsx';
+import { revocationFacts, wasUsedRecently } from './revocation-facts.tsx';
 
-type RevokeApiKeyProps = {
+type RevokeApiKeyProps = DialogClosing & {
   apiKey: ApiKey;
   /** Whether its token may have leaked, which is the reason at first. */
   isLeaked?: boolean;
   now: Date;
-  finalFocus: FocusTarget;
-  onClose: () => void;
   onRevoked: () => void;
 };
 
@@ -31,9 +30,8 @@ export function RevokeApiKey({
   apiKey,
   isLeaked = false,
   now,
-  finalFocus,
-  onClose,
   onRevoked,
+  ...dialog
 }: RevokeApiKeyProps) {
   const [reason, setReason] = useState(isLeaked ? leaked : '');
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
@@ -64,11 +62,56 @@ export function RevokeApiKey({
       typedName={isInUse ? apiKey.name : undefined}
       failure={{ adviceIfUnknown: 'The key may have been revoked. Revoking again is safe.' }}
       onConfirm={revoke}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <Facts facts={revocationFacts(apiKey, now)} />
       <RevocationReason value={reason} onChange={setReason} error={reasonError} />
     </ConfirmDialog>
   );
 }
+
+type RevocationReasonProps = {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+};
+
+/** The field for the reason of a revocation, with buttons for common reasons. */
+function RevocationReason({ value, onChange, error }: RevocationReasonProps) {
+  return (
+    <div>
+      <Field
+        label="Reason"
+        optional
+        help="Your team sees it beside the key and in the audit log."
+        error={error}
+      >
+        <Input
+          value={value}
+          maxLength={maxLength}
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <div role="group" aria-label="Common reasons" className="mt-2 flex flex-wrap gap-1.5">
+        {commonReasons.map((reason) => (
+          <Button
+            key={reason}
+            size="small"
+            aria-pressed={value === reason}
+            className="aria-pressed:bg-fill-active"
+            onClick={() => onChange(reason)}
+          >
+            {reason}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const maxLength = 200;
+
+const leaked = 'Leaked';
+
+const commonReasons = [leaked, 'No longer used', 'Replaced'];

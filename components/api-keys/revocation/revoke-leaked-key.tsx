@@ -2,13 +2,12 @@
 
 import { useState } from 'react';
 
-import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
@@ -16,16 +15,14 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import { describeAskedMember } from '#components/shell/requests/describe-asked-member.ts';
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
 
-type RevokeLeakedKeyProps = {
+type RevokeLeakedKeyProps = DialogClosing & {
   apiKey: ApiKey;
   request: RotationRequest;
   now: Date;
   /** The dialog follows the report, and says first who was asked. */
   isJustReported?: boolean;
-  finalFocus: FocusTarget;
   /** Called when key and request must be read again: the request has ended meanwhile. */
   onStale: () => void;
-  onClose: () => void;
   onRevoked: () => void;
 };
 
@@ -38,10 +35,9 @@ export function RevokeLeakedKey({
   request,
   now,
   isJustReported = false,
-  finalFocus,
   onStale,
-  onClose,
   onRevoked,
+  ...dialog
 }: RevokeLeakedKeyProps) {
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
@@ -75,8 +71,7 @@ export function RevokeLeakedKey({
           },
         })
       }
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <Facts facts={revocationFacts(apiKey, now)} />
       {isJustReported && (

@@ -1,13 +1,17 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import { requestActTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
+import { targetPath } from './target-path.ts';
 
 type RequestActionsProps = {
   request: RotationRequest;
@@ -72,3 +76,54 @@ export function RequestActions({ request, apiKey, actions, personId }: RequestAc
     </div>
   );
 }
+
+type WebhookRequestActionsProps = {
+  request: RotationRequest;
+  personId: string;
+  /** Called when the request must be read again. */
+  onChanged: () => void;
+};
+
+/**
+ * What the named member or the requester can do with an open request about a webhook; nothing for
+ * others. The act itself is on the webhook's page.
+ */
+export function WebhookRequestActions({
+  request,
+  personId,
+  onChanged,
+}: WebhookRequestActionsProps) {
+  const close = useRef<HTMLButtonElement>(null);
+  const [isClosing, setIsClosing] = useState(false);
+  const isMember = request.member.id === personId;
+  if (!isMember && request.requested_by.id !== personId) return null;
+  const endDialog = () => {
+    setIsClosing(false);
+    onChanged();
+  };
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line pt-5 max-sm:*:flex-1">
+      {isMember && (
+        <ButtonLink variant="primary" href={targetPath(request)}>
+          {requestActTable[request.act]}
+        </ButtonLink>
+      )}
+      <Button ref={close} onClick={() => setIsClosing(true)}>
+        {isMember ? 'Decline' : 'Withdraw'}
+      </Button>
+      <LazyCloseRequest
+        isOpen={isClosing}
+        request={request}
+        personId={personId}
+        finalFocus={close}
+        onStale={onChanged}
+        onClose={() => setIsClosing(false)}
+        onEnded={endDialog}
+      />
+    </div>
+  );
+}
+
+const LazyCloseRequest = lazyDialog(
+  async () => (await import('#components/shell/requests/close-request.tsx')).CloseRequest,
+);

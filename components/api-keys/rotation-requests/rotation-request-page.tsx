@@ -1,10 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff, Mail, ScrollText, Users } from 'lucide-react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
+import { isRequestOpen } from '#components/shell/requests/open-requests.ts';
+import { requestsPath } from '#components/shell/requests/request-path.ts';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -13,25 +18,20 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { wordRequestAct, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
-import { targetPath } from './target-path.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
-import { keyLastUse } from '../token-last-use.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { requestsPath } from '#components/shell/requests/request-path.ts';
-import { isRequestOpen } from '#components/shell/requests/open-requests.ts';
-import type { Session } from '#lib/contract/people/sessions.ts';
-import { routeQuery } from '#lib/queries/route-query.ts';
-import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
-import { RequestActions } from './request-actions.tsx';
+import { keyLastUse } from '../token-last-use.ts';
+import { RequestActions, WebhookRequestActions } from './request-actions.tsx';
 import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
-import { WebhookRequestActions } from './webhook-request-actions.tsx';
-import { WhoSeesWhat } from './who-sees-what.tsx';
+import { targetPath } from './target-path.ts';
 
 type RotationRequestPageProps = {
   session: Session;
@@ -219,4 +219,52 @@ function factsOf(
         ]
       : []),
   ];
+}
+
+type WhoSeesWhatProps = {
+  request: RotationRequest;
+  /** The person who is signed in. */
+  personId: string;
+};
+
+/** Who sees the new token or secret and the outcome of a request. */
+function WhoSeesWhat({ request, personId }: WhoSeesWhatProps) {
+  const { act, member, requested_by: requester } = request;
+  const secret = act === 'rotate' ? 'token' : 'secret';
+  const isMember = member.id === personId;
+  const asker = requester.id === personId ? 'You' : requester.name;
+  const sees = asker === 'You' ? 'You see' : `${asker} sees`;
+  return (
+    <Section title="Who sees what">
+      <ul className="grid gap-2.5 text-small text-ink-2 [&>li]:flex [&>li]:gap-2 [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:icon-14 [&_svg]:text-ink-3">
+        {act !== 'resume' && (
+          <li>
+            <Eye aria-hidden />
+            Only {isMember ? 'you see' : `${member.name} sees`} the new {secret}.
+          </li>
+        )}
+        <li>
+          <EyeOff aria-hidden />
+          <span>
+            {sees} the outcome of the request and its time
+            {act === 'resume' ? '.' : `, but never the ${secret}.`}
+          </span>
+        </li>
+        {request.reason === 'leaked' && (
+          <li>
+            <Users aria-hidden />
+            Every member sees the report. Owners and admins got an email.
+          </li>
+        )}
+        <li>
+          <Mail aria-hidden />
+          <span>{asker === 'You' ? 'You get' : `${asker} gets`} an email with the outcome.</span>
+        </li>
+        <li>
+          <ScrollText aria-hidden />
+          The request and its outcome are recorded in the audit log.
+        </li>
+      </ul>
+    </Section>
+  );
 }

@@ -3,29 +3,29 @@
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 
-import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
+import type { EndReason } from '#components/shell/requests/open-requests.ts';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { Facts } from '#components/ui/data-display/facts.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { RotationInput } from '#lib/contract/api-keys/rotation.ts';
 import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
-import { offerGrace } from '#lib/contract/fields/grace-period.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import type { RotationInput } from '#lib/contract/api-keys/rotation.ts';
+import { offerGrace } from '#lib/contract/fields/grace-period.ts';
 
+import { MaskedToken } from '../masked-token.tsx';
 import { purposeFacts } from '../purpose-facts.tsx';
-import type { EndReason } from '#components/shell/requests/open-requests.ts';
-import { LeakNote } from './leak-note.tsx';
-import { UnconfirmedNote } from './unconfirmed-note.tsx';
+import { unconfirmedToken } from '../unconfirmed-token.ts';
 import { RotationEffects } from './rotation-effects.tsx';
 import { RotationFailure } from './rotation-failure.tsx';
 
-type RotateDialogProps = {
+type RotateDialogProps = DialogClosing & {
   apiKey: ApiKey;
   /** The rotation request that this fulfills, if there is one. */
   request: RotationRequest | null;
@@ -43,10 +43,8 @@ type RotateDialogProps = {
    */
   onReplace: (() => void) | undefined;
   now: Date;
-  finalFocus: FocusTarget;
   onStale: () => void;
   onRotated: (newToken: { token: string; message: string }) => void;
-  onClose: () => void;
 };
 
 /** The dialog that asks for the grace period and rotates the key. Cancel has the focus at first. */
@@ -60,10 +58,9 @@ export function RotateDialog({
   onRevoke,
   onReplace,
   now,
-  finalFocus,
   onStale,
   onRotated,
-  onClose,
+  ...dialog
 }: RotateDialogProps) {
   const endsNowAtFirst = endReason !== null && mayEndTokens;
   const { choices, selected } = offerGrace({ preferred: defaultGrace, mayEndTokens });
@@ -107,9 +104,8 @@ export function RotateDialog({
         disabledReason: hasEnded ? `This key is ${state}. Create a new one.` : undefined,
         cancel: hasEnded ? 'Close' : 'Cancel',
       }}
-      failure={(failure) => <RotationFailure name={apiKey.name} failure={failure} />}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      failure={action.failure && <RotationFailure name={apiKey.name} failure={action.failure} />}
+      {...dialog}
     >
       <Facts facts={purposeFacts(apiKey)} />
       {request && <RequestedBy request={request} />}
@@ -153,3 +149,86 @@ function RequestedBy({ request }: { request: RotationRequest }) {
     </Note>
   );
 }
+
+type UnconfirmedNoteProps = { apiKey: ApiKey; onReplace: (() => void) | undefined };
+
+/** In the dialog that rotates a key: says that nobody confirmed having its newest token. */
+function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
+  const token = unconfirmedToken(apiKey);
+  if (token === null) return null;
+  const { since, shown_to: shownTo } = token.unconfirmed;
+  return (
+    <Banner
+      role="none"
+      tone="warn"
+      title={shownTo ? 'Nobody confirmed having this token' : 'Nobody has this token yet'}
+    >
+      <MaskedToken lastFour={token.last_four} form="short" />{' '}
+      {shownTo ? `was shown to ${shownTo.name}` : 'was made'} on <ExactTime value={since} />
+      {shownTo ? ', and made no successful call.' : ', and was shown to nobody.'}
+      {onReplace && (
+        <>
+          {' '}
+          {shownTo ? 'If it is lost, you' : 'You'} do not have to rotate the key:{' '}
+          <button type="button" className="link" onClick={onReplace}>
+            show a new token
+          </button>{' '}
+          instead.
+        </>
+      )}
+    </Banner>
+  );
+}
+
+type LeakNoteProps = {
+  endReason: EndReason | null;
+  /** Whether the person may end the old token at once. If not, they can report a leak instead. */
+  mayEndTokens: boolean;
+  onReportLeak: () => void;
+  /** Revokes the key instead; undefined if the person may not. */
+  onRevoke: (() => void) | undefined;
+};
+
+/** In the dialog that rotates a key: what to do if its token leaked. */
+function LeakNote({ endReason, mayEndTokens, onReportLeak, onRevoke }: LeakNoteProps) {
+  if (!mayEndTokens) {
+    return (
+      <Note>
+        <strong>Has the token leaked?</strong>{' '}
+        <button type="button" className="link" onClick={onReportLeak}>
+          Report the leak
+        </button>{' '}
+        instead: then you can revoke the key immediately.
+      </Note>
+    );
+  }
+  if (endReason === null) {
+    return (
+      <Note>
+        For a leaked token choose <strong>Now</strong>. Until it ends, whoever has it can do
+        everything that the key allows, except manage keys.
+      </Note>
+    );
+  }
+  return (
+    <Note>
+      <strong>“Now” is selected because {endReasons[endReason]}.</strong> Until it ends, whoever has
+      it can use it.
+      {onRevoke && (
+        <>
+          {' '}
+          If nobody needs the key anymore,{' '}
+          <button type="button" className="link" onClick={onRevoke}>
+            revoke the key instead
+          </button>
+          .
+        </>
+      )}
+    </Note>
+  );
+}
+
+const endReasons: Record<EndReason, string> = {
+  leaked: 'the token may have leaked',
+  left: 'somebody who knew the token has left',
+};

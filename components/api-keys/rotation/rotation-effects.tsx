@@ -1,16 +1,16 @@
 'use client';
 
 import { GracePeriodField } from '#components/shell/grace-period/grace-period-field.tsx';
-import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
+import { type OlderToken, olderTokens } from '#components/shell/states/older-tokens.ts';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
 import { askForGrace, replacesUnused } from './grace-question.ts';
 import { PreviewedTokens } from './previewed-tokens.tsx';
-import { RotationConsequence } from './rotation-consequence.tsx';
 import { PreviewFailure } from './rotation-failure.tsx';
-import { useRotationPreview } from './use-rotation-preview.ts';
+import { type TokenPreviews, useRotationPreview } from './use-rotation-preview.ts';
 
 type RotationEffectsProps = {
   apiKey: ApiKey;
@@ -79,4 +79,61 @@ function KeptEnds({ older: [only, ...more] }: { older: readonly OlderToken[] }) 
       )}
     </Note>
   );
+}
+
+type RotationConsequenceProps = {
+  choice: number;
+  /** Null while it is loading, and if there is none. */
+  preview: TokenPreviews | null;
+};
+
+/**
+ * Says what the choice does to the newest token, and how the service responds to calls with that
+ * token.
+ */
+function RotationConsequence({ choice, preview }: RotationConsequenceProps) {
+  return (
+    <span className="block min-h-10 text-ink-2">
+      {preview !== null && <Consequence choice={choice} preview={preview} />}
+    </span>
+  );
+}
+
+type ConsequenceProps = RotationConsequenceProps & { preview: TokenPreviews };
+
+function Consequence({ choice, preview }: ConsequenceProps) {
+  const [newest, only, ...more] = preview;
+  if (newest === undefined) return null;
+  const token = <Short token={newest} />;
+  if (newest.valid_until !== null) {
+    return (
+      <>
+        Calls with {token} work until{' '}
+        <strong className="font-medium text-ink">
+          <ExactTime value={newest.valid_until} />
+        </strong>
+        , then they are rejected with 401.
+      </>
+    );
+  }
+  const immediately = <strong className="font-medium text-ink">immediately</strong>;
+  if (choice === 0) {
+    return (
+      <>
+        Calls with {token}
+        {only !== undefined && ' or '}
+        {more.length > 0 ? 'any older token' : only && <Short token={only} />} are rejected with 401{' '}
+        {immediately}.
+      </>
+    );
+  }
+  return (
+    <>
+      Nobody confirmed having {token}, so the new token replaces it {immediately}.
+    </>
+  );
+}
+
+function Short({ token }: { token: TokenPreviews[number] }) {
+  return <MaskedToken lastFour={token.last_four} form="short" />;
 }

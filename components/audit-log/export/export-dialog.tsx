@@ -1,22 +1,37 @@
 'use client';
 
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { rateLimitReason, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
+import {
+  type Deadline,
+  rateLimitDeadline,
+  rateLimitReason,
+  useSecondsLeft,
+} from '#components/shell/feedback/rate-limit.ts';
+import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { ApiError, apiError } from '#lib/api/api-error.ts';
 import type { ExportFormat } from '#lib/contract/audit-log/audit-log.ts';
+import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import { countOf, formatCount } from '#lib/count.ts';
+import { isKeyOf } from '#lib/object-keys.ts';
+import { dataPath } from '#lib/paths/data-path.ts';
+import { type AuditFilter, auditSearch } from '#lib/queries/audit-log.ts';
+import { formatShort } from '#lib/time.ts';
 
-import { type AuditView, toAuditFilter } from '../audit-view.ts';
-import { describeFilter } from './describe-filter.ts';
-import { writesToDisk } from './file-sink.ts';
-import type { ExportProgress } from './run-export.ts';
-import { type ExportState, useExport } from './use-export.ts';
+import {
+  actorKinds,
+  auditSpans,
+  type AuditView,
+  labelOfAction,
+  toAuditFilter,
+} from '../audit-view.ts';
+import { exportFileName, type FileSink, openFileSink, writesToDisk } from './file-sink.ts';
 
 type ExportDialogProps = {
   accountId: string;
@@ -145,3 +160,141 @@ const formats = [
   { value: 'csv', label: 'CSV', description: 'For spreadsheets. No cell is read as a formula.' },
   { value: 'jsonl', label: 'JSON lines', description: 'For programs: one entry per line.' },
 ] as const;
+
+/** A line of text for each filter that is set; empty if none is. */
+function describeFilter(view: AuditView, actorName: string | undefined): string[] {
+  const { actor, action, target, since, from, to } = view;
+  const kind = isKeyOf(actorKinds, actor) ? actorKinds[actor] : undefined;
+  return [
+    actor !== '' && `Actor: ${kind ?? actorName ?? actor}`,
+    action !== '' && `Action: ${labelOfAction(action)}`,
+    target !== '' && `Target ID: ${target}`,
+    !hasWindow(view) && since !== 'any' && `Time: ${auditSpans[since].label}`,
+    from !== null && `Since: ${formatShort(from)}`,
+    to !== null && `Before: ${formatShort(to)}`,
+  ].filter((part) => part !== false);
+}
+
+type ExportState =
+  | { kind: 'idle' }
+  | { kind: 'running'; progress: ExportProgress | null }
+  | { kind: 'done'; progress: ExportProgress; fileName: string }
+  | { kind: 'cancelled' }
+  /**
+   * `deadline`: when the rate limit that refused the export ends. Null: it failed for another
+   * reason.
+   */
+  | { kind: 'failed'; message: string; deadline: Deadline | null };
+
+/** Runs one export at a time, which is aborted when the component unmounts. */
+function useExport(accountId: string) {
+  const [state, setState] = useState<ExportState>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(filter: AuditFilter, format: ExportFormat) {
+    const fileName = exportFileName(format, new Date());
+    const controller = new AbortController();
+    try {
+      const sink = await openFileSink(fileName, mediaTypes[format]);
+      if (sink === null) return;
+      running.current = controller;
+      setState({ kind: 'running', progress: null });
+      const progress = await runExport({
+        accountId,
+        filter,
+        format,
+        sink,
+        signal: controller.signal,
+        onProgress: (next) => setState({ kind: 'running', progress: next }),
+      });
+      setState({ kind: 'done', progress, fileName });
+    } catch (error) {
+      if (controller.signal.aborted) setState({ kind: 'cancelled' });
+      else setState({ kind: 'failed', message: messageOf(error), deadline: deadlineOf(error) });
+    }
+  }
+
+  return { state, start, cancel: () => running.current?.abort() };
+}
+
+// The contract has these too, but together with schemas that are too large for a page.
+const mediaTypes = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+
+function deadlineOf(error: unknown): Deadline | null {
+  return error instanceof ApiError ? rateLimitDeadline(error) : null;
+}
+
+/** Browsers' messages about a broken connection are not meant for people. */
+function messageOf(error: unknown): string {
+  return error instanceof TypeError || !(error instanceof Error)
+    ? 'The connection broke off.'
+    : error.message;
+}
+
+type ExportProgress = { read: number; total: number };
+
+type ExportInput = {
+  accountId: string;
+  filter: AuditFilter;
+  format: ExportFormat;
+  sink: FileSink;
+  /** Aborts the export and discards the file. */
+  signal: AbortSignal;
+  onProgress: (progress: ExportProgress) => void;
+};
+
+/**
+ * Reads an export of the log into a file. Each line but the first of a CSV file is an entry.
+ *
+ * @throws ApiError if the service refuses; an Error with the browser's message if reading or writing
+ * fails; an AbortError if it was aborted
+ */
+async function runExport({
+  accountId,
+  filter,
+  format,
+  sink,
+  signal,
+  onProgress,
+}: ExportInput): Promise<ExportProgress> {
+  try {
+    const query = { ...auditSearch(filter), format };
+    const response = await fetch(dataPath(accountId, 'exportAuditLog', { query }), { signal });
+    if (!response.ok || response.body === null) throw await errorOf(response);
+    const total = Number(response.headers.get('X-Total-Count') ?? 0);
+    let lines = 0;
+    const progress = () => ({ read: Math.max(0, lines - (format === 'csv' ? 1 : 0)), total });
+    onProgress(progress());
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      lines += countLines(value);
+      await sink.write(value);
+      onProgress(progress());
+    }
+    await sink.close();
+    return progress();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+}
+
+const newline = 10;
+
+function countLines(piece: Uint8Array): number {
+  let count = 0;
+  for (const byte of piece) if (byte === newline) count += 1;
+  return count;
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as {
+    error?: { code: ErrorCode; message: string; retry_after?: number };
+  } | null;
+  if (!body?.error) return apiError('UNAVAILABLE');
+  const { retry_after: retryAfter, ...error } = body.error;
+  return new ApiError({ ...error, status: response.status, retryAfter });
+}

@@ -1,26 +1,44 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
+import {
+  createParser,
+  parseAsInteger,
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryState,
+  useQueryStates,
+} from 'nuqs';
+import { useRef, useState } from 'react';
 
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
+import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
+import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
+import type { TimeWindow } from '#components/shell/search/time-window/time-window.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import { isActionFilter } from '#lib/contract/audit-log/audit-actions.ts';
+import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
-import { isFiltered, toAuditFilter } from '../audit-view.ts';
+import { auditSpanChoices, type AuditView, isFiltered, toAuditFilter } from '../audit-view.ts';
 import { auditLogHeadingId } from '../entry/entry-opener.ts';
-import { ExportButton } from '../export/export-button.tsx';
-import { useAuditView, useOpenEntry } from '../use-audit-view.ts';
-import { AboutFilter } from './about-filter.tsx';
+import { targetPath } from '../target-path.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditLogHeading } from './audit-log-heading.tsx';
 import { EntryTableSkeleton } from './entry-columns.tsx';
 import { EntryTable } from './entry-table.tsx';
-import { NoEntries } from './no-entries.tsx';
 
 /** The account's audit entries. New ones appear by themselves. */
 export function AuditLogPage({ accountId }: { accountId: string }) {
@@ -77,7 +95,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
         )}
         {entries === undefined && !error && <EntryTableSkeleton />}
         {entries?.length === 0 && (
-          <NoEntries isFiltered={isFiltered(view)} onClear={() => change(null)} />
+          <NoEntries hasFilters={isFiltered(view)} onClear={() => change(null)} />
         )}
         {entries !== undefined && entries.length > 0 && (
           <>
@@ -110,3 +128,130 @@ const refetchMs = 4000;
 const LazyEntryDrawer = lazyComponent(
   async () => (await import('../entry/entry-drawer.tsx')).EntryDrawer,
 );
+
+type AboutFilterProps = { view: AuditView; entries: readonly AuditEntry[] };
+
+/**
+ * Says whose entries are listed when a filter names a target or actor, with a link back to its
+ * page.
+ */
+function AboutFilter({ view, entries }: AboutFilterProps) {
+  const target = entries.find((entry) => entry.target.id === view.target)?.target;
+  const actor = entries.find((entry) => entry.actor.id === view.actor)?.actor;
+  if (target === undefined && actor === undefined) return null;
+  return (
+    <p className="flex flex-wrap gap-x-4 text-small text-ink-2">
+      {target && <Filtered words="Entries about" thing={target} />}
+      {actor && <Filtered words="Entries by" thing={actor} />}
+    </p>
+  );
+}
+
+type FilteredProps = { words: string; thing: { kind: string; id: string | null; name: string } };
+
+function Filtered({ words, thing }: FilteredProps) {
+  const path = targetPath(thing);
+  return (
+    <span className="wrap-anywhere">
+      {words} {path === null ? thing.name : <PageLink href={path}>{thing.name}</PageLink>}
+    </span>
+  );
+}
+
+type NoEntriesProps = { hasFilters: boolean; onClear: () => void };
+
+/** Shown in place of rows if there are no entries, or none that match the filters. */
+function NoEntries({ hasFilters, onClear }: NoEntriesProps) {
+  if (hasFilters) {
+    return (
+      <NoMatch
+        title="No matching entries"
+        hint="No entry matches all of these filters. To find a target, enter its full ID."
+        onClear={onClear}
+      />
+    );
+  }
+  return (
+    <EmptyState isQuiet title="No entries yet">
+      Every change of a key, a webhook, the team or the account is listed here.
+    </EmptyState>
+  );
+}
+
+type ExportButtonProps = { accountId: string; view: AuditView; actorName: string | undefined };
+
+/** Opens the dialog that exports the entries that match the filters. */
+function ExportButton(props: ExportButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [timesOpened, setTimesOpened] = useState(0);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function open() {
+    setTimesOpened((times) => times + 1);
+    setIsOpen(true);
+  }
+
+  return (
+    <>
+      <Button ref={button} icon={<Download />} onClick={open}>
+        Export
+      </Button>
+      <LazyDialog
+        // A new dialog for each export, so that the last one keeps its state while it fades out.
+        key={timesOpened}
+        {...props}
+        shouldLoad={isOpen}
+        isOpen={isOpen}
+        finalFocus={button}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  );
+}
+
+const LazyDialog = lazyComponent(
+  async () => (await import('../export/export-dialog.tsx')).ExportDialog,
+);
+
+/** Any other text in the URL counts as no filter: the API refuses it. */
+const parseAsAction = createParser({
+  parse: (text) => (isActionFilter(text) ? text : null),
+  serialize: String,
+});
+
+const parsers = {
+  actor: parseAsString.withDefault(''),
+  action: parseAsAction.withDefault(''),
+  target: parseAsString.withDefault(''),
+  since: parseAsStringLiteral(auditSpanChoices).withDefault('any'),
+  from: parseAsIsoDateTime,
+  to: parseAsIsoDateTime,
+};
+
+/** The filters of the log, stored in the URL so that links and reload keep them. */
+function useAuditView(): [
+  view: AuditView,
+  change: (change: Partial<AuditView> | null) => void,
+  /** Ends of the time window in the URL that are not valid times. */
+  unreadable: readonly (keyof TimeWindow)[],
+] {
+  const [view, setView] = useQueryStates(parsers);
+  const search = useSearchParams();
+
+  function change(part: Partial<AuditView> | null) {
+    const hidden =
+      part?.target === undefined ? part : { ...part, target: hideSecrets(part.target) };
+    changeAddress(setView(hidden));
+  }
+
+  const unreadable = ends.filter((end) => view[end] === null && (search.get(end) ?? '') !== '');
+  return [view, change, unreadable];
+}
+
+const ends = ['from', 'to'] as const;
+
+/** The id of the open entry, stored in the URL. */
+function useOpenEntry(): [id: number | null, open: (id: number | null) => void] {
+  const [id, setId] = useQueryState('entry', parseAsInteger);
+  return [id, (next) => changeAddress(setId(next, { history: id === null ? 'push' : 'replace' }))];
+}

@@ -1,14 +1,21 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
+import { Switch } from '#components/ui/inputs/switch.tsx';
+import { updateMailPreferences } from '#lib/actions/people/person.ts';
+import {
+  type MailPreference,
+  mailPreferenceTable,
+} from '#lib/contract/people/mail-preference-table.ts';
+import type { MailPreferences } from '#lib/contract/people/mail-preferences.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
-
-import { MailSwitch } from './mail-switch.tsx';
 import { keysOf } from '#lib/object-keys.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
@@ -46,5 +53,50 @@ export function Notifications({ session }: { session: Session }) {
         that you are asked to rotate.
       </p>
     </Section>
+  );
+}
+
+type MailSwitchProps = {
+  name: MailPreference;
+  isOn: boolean;
+  queryKey: QueryKey;
+};
+
+/** A switch that turns one kind of email on or off immediately. */
+function MailSwitch({ name, isOn, queryKey }: MailSwitchProps) {
+  const { run, ...action } = useAction();
+  const queryClient = useQueryClient();
+
+  function set() {
+    if (action.isPending) return;
+    run(() => updateMailPreferences({ body: { [name]: !isOn } }), {
+      onDone: ({ data: preferences }) => {
+        // Another switch may have been pressed meanwhile, so this response sets only its own
+        // preference.
+        queryClient.setQueryData<MailPreferences>(
+          queryKey,
+          (shown) => shown && { ...shown, [name]: preferences[name] },
+        );
+      },
+    });
+  }
+
+  return (
+    <div className="grid gap-3 py-3">
+      <Switch
+        {...mailPreferenceTable[name]}
+        aria-busy={action.isPending || undefined}
+        checked={action.isPending ? !isOn : isOn}
+        onChange={set}
+      />
+      <RateLimitNotice deadline={action.deadline} />
+      {action.failure && (
+        <ActionFailurePanel
+          failure={action.failure}
+          notDone="The setting was not changed"
+          unknown="We could not confirm whether the setting was changed"
+        />
+      )}
+    </div>
   );
 }

@@ -1,9 +1,13 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { MailQuestionMark } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -14,12 +18,11 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { requestEmailChange } from '#lib/actions/people/person.ts';
+import { cancelEmailChange, requestEmailChange } from '#lib/actions/people/person.ts';
+import type { EmailChange } from '#lib/contract/people/email-changes.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
-import { PendingEmail } from './pending-email.tsx';
 
 /**
  * The person's email address, a change that waits to be confirmed, and the form to request a
@@ -82,14 +85,13 @@ export function ChangeEmail({ session }: { session: Session }) {
 }
 
 function EmailForm({ onAsked }: { onAsked: (message: string) => Promise<void> }) {
-  const runAction = useRunAction();
   const form = useForm({
     initial: { email: '' },
     validate: (typed) => {
       const error = emailError(typed.email, 'Enter the new email address.');
       return error === null ? {} : { email: error };
     },
-    send: (body) => runAction(() => requestEmailChange({ body })),
+    send: (body) => requestEmailChange({ body }),
     onDone: async ({ data: { pending } }) => {
       if (pending === null) return;
       await onAsked(
@@ -125,5 +127,49 @@ function EmailForm({ onAsked }: { onAsked: (message: string) => Promise<void> })
         />
       </Field>
     </SectionForm>
+  );
+}
+
+type PendingEmailProps = {
+  pending: NonNullable<EmailChange['pending']>;
+  onCancelled: (message: string) => Promise<void>;
+};
+
+/**
+ * A change of the person's email address that the new address has not confirmed yet, with a button
+ * to cancel it.
+ */
+function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
+  const { run, ...action } = useAction();
+  return (
+    <div className="grid gap-3 rounded-2 border border-line p-4">
+      <Note icon={<MailQuestionMark />}>
+        <EmphasizedName>{pending.email}</EmphasizedName> must confirm until{' '}
+        <ExactTime value={pending.expires_at} />, with the link that{' '}
+        {pending.is_mailed
+          ? 'was emailed to it.'
+          : 'is in the outbox: this service cannot send email. Ask its operator for the link.'}
+      </Note>
+      <RateLimitNotice deadline={action.deadline} />
+      {action.failure && (
+        <ActionFailurePanel
+          failure={action.failure}
+          notDone="The change was not cancelled"
+          unknown="We could not confirm whether the change was cancelled"
+          adviceIfUnknown="Trying again is safe."
+        />
+      )}
+      <ActionButton
+        className="w-fit max-sm:w-full"
+        action={action}
+        onClick={() =>
+          run(cancelEmailChange, {
+            onDone: () => onCancelled(`The change to ${pending.email} was cancelled.`),
+          })
+        }
+      >
+        Cancel change
+      </ActionButton>
+    </div>
   );
 }

@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { nameError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -16,7 +15,6 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 /** The form to change one's own name. */
 export function ChangeName({ session }: { session: Session }) {
   const router = useRouter();
-  const runAction = useRunAction();
   const [isSaved, setIsSaved] = useState(false);
   const form = useForm({
     initial: { name: session.person.name },
@@ -24,7 +22,7 @@ export function ChangeName({ session }: { session: Session }) {
       const error = nameError(typed.name, 'Enter your name.');
       return error === null ? {} : { name: error };
     },
-    send: (body) => runAction(() => renamePerson({ body })),
+    send: (body) => renamePerson({ body }),
     onDone: () => {
       setIsSaved(true);
       router.refresh();

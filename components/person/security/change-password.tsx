@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -29,12 +28,11 @@ const empty = { current_password: '', new_password: '' };
 export function ChangePassword({ session }: { session: Session }) {
   const { person } = session;
   const [endedSessions, setEndedSessions] = useState<number | null>(null);
-  const runAction = useRunAction();
   const queryClient = useQueryClient();
   const form = useForm({
     initial: empty,
     validate: findErrors,
-    send: (body) => runAction(() => changePassword({ body })),
+    send: (body) => changePassword({ body }),
     onDone: ({ data }) => {
       form.change(empty);
       setEndedSessions(data.ended_sessions);

@@ -1,25 +1,22 @@
 'use client';
 
-import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Facts } from '#components/ui/data-display/facts.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { endOtherSessions } from '#lib/actions/people/person.ts';
 import type { SignedInSession } from '#lib/contract/people/sessions.ts';
-
-import { countSessions } from './count-sessions.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
 
-type EndOtherSessionsProps = {
+import { countSessions } from './count-sessions.ts';
+
+type EndOtherSessionsProps = DialogClosing & {
   others: readonly SignedInSession[];
-  finalFocus: FocusTarget;
-  onClose: () => void;
   onEnded: (message: string) => void;
 };
 
 /** Asks for confirmation before the person is signed out everywhere else. */
-export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOtherSessionsProps) {
+export function EndOtherSessions({ others, onEnded, ...dialog }: EndOtherSessionsProps) {
   const { run, ...action } = useAction();
   const latest = others[0];
 
@@ -35,8 +32,7 @@ export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOt
       sentence="This browser stays signed in. Everywhere else the password is needed again."
       action={action}
       onConfirm={end}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <Facts
         facts={[

@@ -1,25 +1,38 @@
 'use client';
 
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
-import { Form } from '#components/ui/inputs/form/form.tsx';
+import { Form, type FormProps } from '#components/ui/inputs/form/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
 
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
-import type { FormState } from '../form/use-form.ts';
 import { ActionButton } from './action-button.tsx';
 import { isSameText } from './is-same-text.ts';
 import type { ActionState } from './use-sending.ts';
 
 // The dialogs that run an action. Those that show a secret once are in `one-time-secret/`.
 
-type ActionDialogProps = {
+/** What every dialog gets from what opens it. */
+export type DialogClosing = {
+  onClose: () => void;
+  /** Where the focus returns to. */
+  finalFocus: FocusTarget;
+};
+
+type ActionDialogProps = DialogClosing & {
   /** Verb and object: "Revoke Production". */
   title: string;
   /** What the action does, in one sentence. */
@@ -34,11 +47,9 @@ type ActionDialogProps = {
     disabledReason?: string | undefined;
     cancel?: string;
   };
-  /** What to say if the action fails, or what to render then. */
-  failure?: FailureTexts | ((failure: ActionFailure) => ReactNode);
+  /** What to say if the action fails. Or an element that says it; null while nothing failed. */
+  failure?: FailureTexts | ReactElement | null;
   size?: 'normal' | 'narrow';
-  onClose: () => void;
-  finalFocus: FocusTarget;
 };
 
 export type FailureTexts = {
@@ -79,7 +90,11 @@ type FormDialogProps = ActionDialogProps & {
    * From `useForm`, whose first field has the focus at first. Or an action that the button runs
    * with what was chosen: then Cancel has the focus, and Enter does not submit.
    */
-  form: FormState | (ActionState & { onConfirm: () => void });
+  form: ActionState &
+    (
+      | { attributes: Omit<FormProps, 'onSubmit'> & { onSubmit: () => void } }
+      | { onConfirm: () => void }
+    );
   /**
    * Why the dialog closes without a question although something was typed: it was sent, or it is a
    * code or a password. With a code the dialog also ignores a press outside, because another
@@ -91,7 +106,7 @@ type FormDialogProps = ActionDialogProps & {
 };
 
 /** Asks for choices or fields. Unless it says otherwise, it asks before it discards what was typed. */
-export function FormDialog({ form, typedWords, children, typed, ...dialog }: FormDialogProps) {
+export function FormDialog({ form, typedWords, children, ...dialog }: FormDialogProps) {
   const formId = useId();
   const isForm = 'attributes' in form;
   return (
@@ -100,8 +115,6 @@ export function FormDialog({ form, typedWords, children, typed, ...dialog }: For
       role="dialog"
       action={form}
       {...(isForm ? { formId } : { onConfirm: form.onConfirm })}
-      discardsTyped={typed !== undefined}
-      ignoresOutsidePress={typed === 'code'}
       confirmation={
         typedWords === undefined ? null : { label: 'Type these words to confirm', text: typedWords }
       }
@@ -133,8 +146,7 @@ type BaseProps = ActionDialogProps & {
   /** What the confirm button submits, if it is a form. */
   formId?: string;
   onConfirm?: () => void;
-  discardsTyped?: boolean;
-  ignoresOutsidePress?: boolean;
+  typed?: 'sent' | 'code' | undefined;
   /** What must be typed before the button works. */
   confirmation: { label: string; text: string } | null;
 };
@@ -151,13 +163,12 @@ function ActionDialog({
     disabledReason,
     cancel: cancelLabel = 'Cancel',
   } = {},
-  failure: onFailure = {},
+  failure: said,
   size = 'normal',
   formId,
   onConfirm,
   onClose,
-  discardsTyped = false,
-  ignoresOutsidePress = false,
+  typed,
   confirmation,
   finalFocus,
 }: BaseProps) {
@@ -167,20 +178,22 @@ function ActionDialog({
   const [wasTyped, setWasTyped] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const isConfirmed = confirmation === null || isSameText(confirmed, confirmation.text);
-  const isUnsaved = wasTyped && !discardsTyped;
+  const isUnsaved = wasTyped && typed === undefined;
+  const ignoresOutsidePress = isUnsaved || typed === 'code';
   const { isPending, failure, deadline } = action;
+  const texts: FailureTexts = isValidElement(said) ? {} : (said ?? {});
 
   return (
     <Dialog
       open
       onClose={(how) => {
-        if (how === 'outside' && (ignoresOutsidePress || isUnsaved)) return;
+        if (how === 'outside' && ignoresOutsidePress) return;
         if (isUnsaved) setIsAsking(true);
         else onClose();
       }}
       role={role}
       size={size}
-      ignoresOutsidePress={ignoresOutsidePress || isUnsaved}
+      ignoresOutsidePress={ignoresOutsidePress}
       isLocked={isPending}
       title={title}
       sentence={sentence}
@@ -218,7 +231,7 @@ function ActionDialog({
         keepsInput={formId !== undefined || wasTyped || confirmed !== ''}
         deadline={deadline}
       >
-        {typeof onFailure === 'object' && onFailure.rateLimit}
+        {texts.rateLimit}
       </RateLimitNotice>
       {confirmation && (
         <Field
@@ -241,14 +254,14 @@ function ActionDialog({
         </Field>
       )}
       {failure &&
-        (typeof onFailure === 'function' ? (
-          onFailure(failure)
+        (isValidElement(said) ? (
+          said
         ) : (
           <ActionFailurePanel
             failure={failure}
-            notDone={onFailure.notDone ?? `${title} failed`}
-            unknown={onFailure.unknown ?? 'We could not confirm whether this was done'}
-            adviceIfUnknown={onFailure.adviceIfUnknown}
+            notDone={texts.notDone ?? `${title} failed`}
+            unknown={texts.unknown ?? 'We could not confirm whether this was done'}
+            adviceIfUnknown={texts.adviceIfUnknown}
           />
         ))}
       <QuestionDialog

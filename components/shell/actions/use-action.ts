@@ -1,12 +1,17 @@
 'use client';
 
+import { useRef } from 'react';
+
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 
-import type { SecretKind } from '../leaving/use-leave-guard.ts';
-import type { IdempotentSubmit } from './send-idempotently.ts';
-import { useIdempotentAction } from './use-idempotent-action.ts';
-import { isIdentityPromptCancelled, useRunAction } from './use-run-action.ts';
+import { type SecretKind, useLeaveGuard } from '../leaving/use-leave-guard.ts';
+import {
+  type IdempotentSubmit,
+  sendIdempotently,
+  type UnansweredRequests,
+} from './send-idempotently.ts';
+import { isIdentityPromptCancelled, useRunAction } from './use-identity.ts';
 import { type ActionHandlers, type ActionState, type Send, useSending } from './use-sending.ts';
 
 type RunSecret<Input, Result> = <Value extends object>(
@@ -72,4 +77,26 @@ export function usePublicAction(): Action {
     run: (call, handlers) => send(() => catchFailedCall(call()), handlers),
     runInBackground: (call, handlers) => sendInBackground(() => catchFailedCall(call()), handlers),
   };
+}
+
+type RunIdempotently<Input> = <Result extends ActionResult>(
+  submit: IdempotentSubmit<Input, Result>,
+) => Promise<Result | ActionFailure>;
+
+/**
+ * Like `useRunAction`, for actions that create a token or secret: if the response is lost, the same
+ * values send the same request again, so that nothing is created twice. Lost requests are forgotten
+ * when the component unmounts. Until the response arrives, the page asks before it is left.
+ *
+ * @param creates what the response, or that of the request after it, shows once
+ */
+export function useIdempotentAction<Input>(creates: SecretKind): RunIdempotently<Input> {
+  const guardRequest = useLeaveGuard();
+  const unanswered = useRef<UnansweredRequests<Input>>(new Map());
+  const runAction = useRunAction();
+  return async ({ send, ...submit }) =>
+    await sendIdempotently(unanswered.current, {
+      ...submit,
+      send: (request) => runAction(() => guardRequest(creates, () => send(request))),
+    });
 }

@@ -33,3 +33,16 @@ export function useIdentity(): Identity {
   if (identity === null) throw new Error('useIdentity must be used within IdentityProvider.');
   return identity;
 }
+
+/** For every server action that needs a session. */
+export function useRunAction(): RunAction {
+  return useIdentity().runAction;
+}
+
+/**
+ * Whether the action was not carried out because the person closed the identity prompt. No message
+ * is needed then, and the form stays as it was.
+ */
+export function isIdentityPromptCancelled({ code }: Pick<ActionFailure, 'code'>): boolean {
+  return code === 'PROOF_REQUIRED' || code === 'UNAUTHORIZED';
+}

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
 import { type FailedAction, useFailureState } from './use-failure-state.ts';
-import { useRunAction } from './use-run-action.ts';
+import { useRunAction } from './use-identity.ts';
 
 type Read<Value extends object> = {
   /** Identifies what is read: another key reads again. */

@@ -8,22 +8,22 @@ import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import { retryDelivery } from '#lib/actions/webhooks.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import { findUuid } from '#lib/find-uuid.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { isForbidden, isNotFound } from '#lib/queries/while-permitted.ts';
 
 import { FailedActionPanel } from '../actions/failed-action-panel.tsx';
-import { usePastedToken } from '../search/use-pasted-token.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useSwitchAccount } from '../identity/switch-account.tsx';
+import { ReadFailure, type Reading } from '../page/read-failure.tsx';
+import { usePastedToken } from '../search/use-pasted-token.ts';
 import type { Command } from './command.ts';
 import { listCommands } from './list-commands.ts';
 import { PaletteDialog, type PaletteProps } from './palette-dialog.tsx';
 import { PaletteList } from './palette-list.tsx';
-import { PaletteReadFailure } from './palette-read-failure.tsx';
 import { recentPaths } from './recent-paths.ts';
 
 type PalettePopupProps = PaletteProps & { session: Session };
@@ -192,4 +192,34 @@ const noMatchText =
 /** Nothing has the id, or the account first asks for a reason or a second factor. */
 function hasNothing(error: Error): boolean {
   return isNotFound(error) || isForbidden(error);
+}
+
+type FailedPaletteRead = {
+  /** What could not be read: "webhooks" */
+  what: string;
+  error: Error;
+  reading: Reading;
+};
+
+/** Says once which of the searched data could not be read, and tries all of it again. */
+function PaletteReadFailure({ failed }: { failed: readonly FailedPaletteRead[] }) {
+  const [first] = failed;
+  if (first === undefined) return null;
+  const what = failed.map((read) => read.what).join(' and ');
+  return (
+    <div className="px-4.5 pt-4">
+      <ReadFailure
+        isLocal
+        what={`The ${what}`}
+        noun={what}
+        isShown={false}
+        error={first.error}
+        reading={{
+          ...first.reading,
+          isFetching: failed.some(({ reading }) => reading.isFetching),
+          refetch: () => Promise.all(failed.map(({ reading }) => reading.refetch())),
+        }}
+      />
+    </div>
+  );
 }

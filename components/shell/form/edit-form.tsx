@@ -1,6 +1,6 @@
 'use client';
 
-import { useUnsavedGuard } from '../leaving/use-unsaved-guard.ts';
+import { useUnsavedGuard } from '../leaving/use-leave-form.ts';
 import { FormFailure } from './form-failure.tsx';
 import { FormLayout, type FormLayoutProps } from './form-layout.tsx';
 

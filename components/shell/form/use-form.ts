@@ -1,19 +1,19 @@
 'use client';
 
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 
-import { isIdentityPromptCancelled } from '../actions/use-run-action.ts';
+import type { FailureHandler } from '../actions/use-failure-state.ts';
+import { isIdentityPromptCancelled, useRunAction } from '../actions/use-identity.ts';
 import {
   type ActionHandlers,
   type ActionState,
   type Sending,
   useSending,
 } from '../actions/use-sending.ts';
-import type { FieldErrors } from './group-errors-by-field.ts';
-import { useFieldErrors } from './use-field-errors.ts';
+import { type FieldErrors, groupErrorsByField } from './group-errors-by-field.ts';
 
 type FormOptions<Values, Done extends object> = {
   /** The values at first. Each is named as its field in the API. */
@@ -24,7 +24,7 @@ type FormOptions<Values, Done extends object> = {
   countOwnErrors?: (values: Values) => number;
   /** The fields at which an error can be shown now. By default all. */
   shownFields?: (values: Values) => readonly (keyof Values & string)[];
-  /** Sends the values. Called only if no error was found. */
+  /** Calls the server action. Called only if no error was found. */
   send: (values: Values) => Promise<ActionResult<Done>>;
   /** The form is pending until this ends. */
   onDone: (result: Done) => void | Promise<void>;
@@ -39,6 +39,8 @@ type FormOptions<Values, Done extends object> = {
    * form, do not wait for its action.
    */
   isInBackground?: boolean;
+  /** Whether `send` runs its server actions itself, with `useRunAction` or idempotently. */
+  runsItself?: boolean;
 };
 
 /** What a form shows besides its fields. */
@@ -73,7 +75,12 @@ export type FormFields<Values> = {
 export function useForm<Values extends object, Done extends object>(
   options: FormOptions<Values, Done>,
 ): FormState & FormFields<Values> {
-  return useFormState(useSending({ isCancelled: isIdentityPromptCancelled }), options);
+  const { send, runsItself = false } = options;
+  const runAction = useRunAction();
+  return useFormState(useSending({ isCancelled: isIdentityPromptCancelled }), {
+    ...options,
+    ...(!runsItself && { send: (values) => runAction(() => send(values)) }),
+  });
 }
 
 /** Like `useForm`, where nobody is signed in yet. */
@@ -141,4 +148,82 @@ function useFormState<Values extends object, Done extends object>(
 
 function fieldsOf<Values extends object>(values: Values): (keyof Values & string)[] {
   return Object.keys(values) as (keyof Values & string)[];
+}
+
+type FieldErrorsState<Field extends string> = {
+  /** For the form. */
+  form: RefObject<HTMLFormElement | null>;
+  errors: FieldErrors<Field>;
+  /** How many errors were found last; 0 once one of these fields was changed. */
+  errorCount: number;
+  /**
+   * Replaces the errors, and moves the focus to the first. Returns whether there are any.
+   * `ownCount`: how many fields show an error of their own besides.
+   */
+  showErrors: (found: FieldErrors<Field>, ownCount?: number) => boolean;
+  clearError: (field: Field) => void;
+  /**
+   * For `onFailure`: shows the messages about these fields at the fields, and all others as one
+   * failure.
+   */
+  showFailure: FailureHandler;
+};
+
+/** The errors at the fields of a form, found in the browser or by the service. */
+function useFieldErrors<Field extends string>(fields: readonly Field[]): FieldErrorsState<Field> {
+  const [errors, setErrors] = useState<FieldErrors<Field>>({});
+  const [errorCount, setErrorCount] = useState(0);
+  const { form, focusFirstInvalid } = useFirstInvalid();
+
+  function showErrors(found: FieldErrors<Field>, ownCount = 0): boolean {
+    const count = Object.keys(found).length;
+    setErrors(found);
+    setErrorCount(count + ownCount);
+    focusFirstInvalid();
+    return count > 0;
+  }
+
+  return {
+    form,
+    errors,
+    errorCount,
+    showErrors,
+    clearError: (field) => {
+      setErrorCount(0);
+      setErrors((before) => {
+        const others = { ...before };
+        delete others[field];
+        return others;
+      });
+    },
+    showFailure: (failure, show) => {
+      const { errors: found, rest } = groupErrorsByField(failure.details ?? {}, fields);
+      const isAtFields = showErrors(found);
+      if (!isAtFields || Object.keys(rest).length > 0) show({ ...failure, details: rest });
+    },
+  };
+}
+
+type FirstInvalid = {
+  /** For the form. */
+  form: RefObject<HTMLFormElement | null>;
+  /** Call it together with the state change that marks fields invalid. */
+  focusFirstInvalid: () => void;
+};
+
+/** Moves the focus to the first invalid field after the next render. */
+function useFirstInvalid(): FirstInvalid {
+  const form = useRef<HTMLFormElement>(null);
+  const [submitted, setSubmitted] = useState(0);
+  useEffect(() => {
+    if (submitted === 0) return;
+    const marked = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // A fieldset of radio buttons or checkboxes is marked invalid but cannot take the focus.
+    const field = marked?.matches('fieldset')
+      ? marked.querySelector<HTMLElement>('input:enabled')
+      : marked;
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+  }, [submitted]);
+  return { form, focusFirstInvalid: () => setSubmitted((before) => before + 1) };
 }

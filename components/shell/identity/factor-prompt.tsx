@@ -8,8 +8,7 @@ import { confirmIdentity, startPasskeyProof } from '#lib/actions/people/person.t
 import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/signing-in.ts';
 
 import { PasswordInput } from './password-input.tsx';
-import { PromptDialog } from './prompt-dialog.tsx';
-import { factorTexts } from './prompt-texts.ts';
+import { factorTexts, PromptDialog } from './prompt-dialog.tsx';
 import { FactorFields } from './second-factor/factor-fields.tsx';
 import { OtherFactorKinds } from './second-factor/other-factor-kinds.tsx';
 import { PasskeyElsewhere } from './second-factor/passkey-elsewhere.tsx';

@@ -1,20 +1,20 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
+import { ApiError } from '#lib/api/api-error.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
-import { type RunAction, IdentityContext } from '../actions/use-identity.ts';
+import { IdentityContext, type RunAction } from '../actions/use-identity.ts';
 import type {
   IdentityPromptKind,
   IdentityPromptProps,
   PromptedSession,
 } from './identity-prompt-props.ts';
-import { isAboutMembership, useSessionEvents } from './use-session-events.ts';
 
 type IdentityProviderProps = {
   /** Whom the page was made for. */
@@ -140,4 +140,39 @@ const cancelledMessages: Record<IdentityPromptKind, string> = {
 
 function strongerKind(before: OpenPrompt, kind: IdentityPromptKind): IdentityPromptKind {
   return before.kind === 'sign-in' ? 'sign-in' : kind;
+}
+
+type SessionEvents = {
+  /** A query failed because the session has ended. */
+  onSignedOut: () => void;
+  /** A query asked for something that does not exist, or that this person may not see. */
+  onRefused: () => void;
+  /** The session was read successfully. */
+  onSignedIn: () => void;
+};
+
+/** Watches the results of all queries for the end and the renewal of the session. */
+function useSessionEvents({ onSignedOut, onRefused, onSignedIn }: SessionEvents) {
+  const queryClient = useQueryClient();
+  const signedOut = useEffectEvent(onSignedOut);
+  const refused = useEffectEvent(onRefused);
+  const signedIn = useEffectEvent(onSignedIn);
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated') return;
+        const { action, query } = event;
+        const isSession = query.queryHash.startsWith('["session",');
+        if (action.type === 'success' && isSession) signedIn();
+        if (action.type !== 'error' || !(action.error instanceof ApiError)) return;
+        if (action.error.code === 'UNAUTHORIZED') signedOut();
+        if (isAboutMembership(action.error.code) && !isSession) refused();
+      }),
+    [queryClient],
+  );
+}
+
+/** Whether an error may mean that the person is no longer in the account, or has another role. */
+function isAboutMembership(code: string): boolean {
+  return code === 'NOT_FOUND' || code === 'FORBIDDEN';
 }

@@ -15,8 +15,7 @@ import { usePublicForm } from '../form/use-form.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import type { IdentityPromptProps } from './identity-prompt-props.ts';
 import { PasswordInput } from './password-input.tsx';
-import { PromptDialog } from './prompt-dialog.tsx';
-import { passwordTexts } from './prompt-texts.ts';
+import { passwordTexts, PromptDialog } from './prompt-dialog.tsx';
 
 type PasswordPromptProps = IdentityPromptProps & {
   /** Why the previous sign-in ended; null: there was none. */

@@ -1,17 +1,16 @@
 'use client';
 
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 
-import { FormDialog } from '../actions/action-dialogs.tsx';
+import { FormDialog, type DialogClosing } from '../actions/action-dialogs.tsx';
 import { ReasonField, useReasonForm } from './reason-form.tsx';
 
-type ChangeReasonProps = { session: Session; finalFocus: FocusTarget; onClose: () => void };
+type ChangeReasonProps = DialogClosing & { session: Session };
 
 /** The dialog in which installation support says that they are in an account for another reason. */
-export function ChangeReason({ session, finalFocus, onClose }: ChangeReasonProps) {
+export function ChangeReason({ session, ...dialog }: ChangeReasonProps) {
   const { name } = session.account;
-  const form = useReasonForm(session, { onDone: onClose });
+  const form = useReasonForm(session, { onDone: dialog.onClose });
   return (
     <FormDialog
       title="Change reason"
@@ -21,8 +20,7 @@ export function ChangeReason({ session, finalFocus, onClose }: ChangeReasonProps
         notDone: 'The reason was not changed',
         unknown: 'We could not confirm whether the reason was changed',
       }}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <ReasonField form={form} accountName={name} />
     </FormDialog>

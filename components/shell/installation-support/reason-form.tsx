@@ -10,14 +10,12 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { visitHours, visitReasonError } from '#lib/contract/people/visits.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
-import { useRunAction } from '../actions/use-run-action.ts';
 import { useForm } from '../form/use-form.ts';
 
 type ReasonForm = ReturnType<typeof useReasonForm>;
 
 /** The form in which installation support says why they open an account. */
 export function useReasonForm(session: Session, { onDone }: { onDone?: () => void } = {}) {
-  const runAction = useRunAction();
   const queryClient = useQueryClient();
   const router = useRouter();
   return useForm({
@@ -26,7 +24,7 @@ export function useReasonForm(session: Session, { onDone }: { onDone?: () => voi
       const error = visitReasonError(reason);
       return error === null ? {} : { reason: error };
     },
-    send: (body) => runAction(() => openSupportVisit({ body })),
+    send: (body) => openSupportVisit({ body }),
     onDone: async () => {
       await queryClient.invalidateQueries({ queryKey: routeQuery(session, 'getSession').queryKey });
       router.refresh();

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { endSupportVisit } from '#lib/actions/people/account.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
@@ -62,7 +62,6 @@ export function VisitBanner({ session, visit }: { session: Session; visit: Visit
         />
       )}
       <LazyChangeReason
-        shouldLoad={isChanging}
         isOpen={isChanging}
         session={session}
         finalFocus={changeButton}
@@ -83,8 +82,4 @@ function TimeLeft({ endsAt }: { endsAt: string }) {
   );
 }
 
-const LazyChangeReason = lazyComponent(async () => {
-  const { ChangeReason } = await import('./change-reason.tsx');
-  return ({ isOpen, ...props }: Parameters<typeof ChangeReason>[0] & { isOpen: boolean }) =>
-    isOpen && <ChangeReason {...props} />;
-});
+const LazyChangeReason = lazyDialog(async () => (await import('./change-reason.tsx')).ChangeReason);

@@ -4,16 +4,22 @@ import { type ReactNode, useState } from 'react';
 
 import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
+import { accountOf, sameArea } from '#lib/paths/account-path.ts';
 
-import { endGuardedEntry, goBack } from './guard-leaving.ts';
-import { isGuardedEntry } from './guarded-entry.ts';
-import { type Guard, createGuardStack } from './guard-stack.ts';
+import {
+  ensureGuardedEntry,
+  isGuardedEntry,
+  leaveGuardedEntry,
+  onBackFromGuardedEntry,
+  popstateTimeoutMs,
+} from './guarded-entry.ts';
 import {
   type GuardRequest,
+  LeaveGuardContext,
   type LeaveQuestion,
   type SecretKindShownOnce,
-  LeaveGuardContext,
 } from './use-leave-guard.ts';
+import { warnBeforeUnload } from './warn-before-unload.ts';
 
 /** `depart` leaves the page as the person wanted to. */
 type Question = LeaveQuestion & { depart: () => void };
@@ -131,3 +137,111 @@ const losses: Record<SecretKindShownOnce, string> = {
   'invitation link': 'it is lost.',
   'recovery codes': 'they are lost, and codes you had before no longer work.',
 };
+
+/** Why the page should not be left: the question that is asked. */
+type Guard = LeaveQuestion & {
+  /** Whether a request is in flight, for which the router would wait. */
+  isRequest: boolean;
+};
+
+type GuardStack = {
+  /** The guard that asks: a form is unsaved while a request of it is in flight. */
+  newest: () => Guard | undefined;
+  hasRequest: () => boolean;
+  /** `onBack` is called with the newest guard in place of going back. */
+  begin: (guard: Guard, onBack: (newest: Guard) => void) => void;
+  end: (guard: Guard) => void;
+  /** Ends all guards, but not the guarded entry. */
+  endAll: () => void;
+};
+
+/** The guards of a page. While there is one, the page has a guarded entry in the history. */
+function createGuardStack(): GuardStack {
+  let guards: readonly Guard[] = [];
+  let stop: () => void = () => undefined;
+  const newest = () => guards.at(-1);
+  return {
+    newest,
+    hasRequest: () => guards.some(({ isRequest }) => isRequest),
+    begin: (guard, onBack) => {
+      if (guards.length === 0) {
+        stop = guardLeaving(() => {
+          const asking = newest();
+          if (asking !== undefined) onBack(asking);
+        });
+      }
+      guards = [...guards, guard];
+    },
+    end: (guard) => {
+      if (!guards.includes(guard)) return;
+      guards = guards.filter((other) => other !== guard);
+      if (guards.length > 0) return;
+      stop();
+      void endGuardedEntry();
+    },
+    endAll: () => {
+      guards = [];
+      stop();
+    },
+  };
+}
+
+/**
+ * Keeps the page open: Back calls `onBack` instead, and the browser asks before it closes or
+ * reloads the tab. Returns a function that ends this.
+ */
+function guardLeaving(onBack: () => void): () => void {
+  let isStopped = false;
+  void beginGuardedEntry();
+  const stopGuardingBack = onBackFromGuardedEntry(onBack);
+
+  async function beginGuardedEntry() {
+    // An earlier guard may still be removing it.
+    await removal;
+    if (!isStopped) ensureGuardedEntry();
+  }
+
+  const stopWarning = warnBeforeUnload();
+
+  return () => {
+    isStopped = true;
+    stopGuardingBack();
+    stopWarning();
+  };
+}
+
+/** All guards share one history entry. This resolves when it is no longer being removed. */
+let removal: Promise<void> = Promise.resolve();
+
+/** Makes Back work as without a guard. */
+function endGuardedEntry(): Promise<void> {
+  removal = removal.then(leaveGuardedEntry);
+  return removal;
+}
+
+/**
+ * Goes back from a guarded page with a full page load: the router would wait for the request. In a
+ * tab that had no page before, it goes to the list to which the page belongs.
+ */
+function goBack(): void {
+  if (window.history.length <= guardedPageEntries) {
+    const { pathname } = window.location;
+    window.location.replace(sameArea(pathname, accountOf(pathname) ?? ''));
+    return;
+  }
+  const reload = (event: PopStateEvent) => {
+    event.stopImmediatePropagation();
+    window.location.reload();
+  };
+  // Capture, to run before the router's own listener.
+  window.addEventListener('popstate', reload, { capture: true, once: true });
+  // If the browser sends no event, the next Back must not reload the page.
+  setTimeout(
+    () => window.removeEventListener('popstate', reload, { capture: true }),
+    popstateTimeoutMs,
+  );
+  window.history.go(-guardedPageEntries);
+}
+
+/** The page itself, and the entry that guards it. */
+const guardedPageEntries = 2;

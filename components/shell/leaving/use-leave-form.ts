@@ -1,5 +1,7 @@
 'use client';
 
+import { useEffect, useEffectEvent } from 'react';
+
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 
@@ -18,4 +20,19 @@ export function useLeaveForm(): (page: string) => Promise<void> {
     await endGuards();
     goTo(fullPath(page), 'replace');
   };
+}
+
+/**
+ * Asks before the page is left while a form of it has changes that are not saved. Once they are,
+ * `useLeaveForm` leaves it without asking.
+ */
+export function useUnsavedGuard(isUnsaved: boolean): void {
+  const { guardUnsaved } = useLeaveGuards();
+  const begin = useEffectEvent(() =>
+    guardUnsaved({
+      title: 'Leave without saving?',
+      text: 'Your changes on this page are not saved. If you leave now, they are lost.',
+    }),
+  );
+  useEffect(() => (isUnsaved ? begin() : undefined), [isUnsaved]);
 }

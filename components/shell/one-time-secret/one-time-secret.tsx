@@ -3,9 +3,12 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { ActionResult } from '#lib/actions/action-result.ts';
 
+import { useAction } from '../actions/use-action.ts';
 import type { SecretKind } from '../leaving/use-leave-guard.ts';
 import { OneTimeDialog } from './one-time-dialog.tsx';
 import { SecretBox } from './secret-box.tsx';
@@ -27,8 +30,8 @@ type OneTimeSecretProps = {
   closeWarning?: ReactNode;
   /** Below the note, such as how to verify a signature. */
   children?: ReactNode;
-  /** Records that the person has the secret. The dialog stays open until this resolves. */
-  confirm: () => Promise<ConfirmationOutcome>;
+  /** Records that the person has the secret. The dialog stays open meanwhile. */
+  confirm: () => Promise<ActionResult>;
   /**
    * Called after the dialog closed; `isSaved` if "saved" was ticked, and the secret was not
    * replaced meanwhile. Unmount this component before you refetch: a refetch could lose the secret.
@@ -55,6 +58,7 @@ export function OneTimeSecret({
   onClosed,
   finalFocus,
 }: OneTimeSecretProps) {
+  const confirmInTime = useConfirmation(kind, subject);
   return (
     <OneTimeDialog
       title={`New ${kind} for ${subject}`}
@@ -65,7 +69,7 @@ export function OneTimeSecret({
           The new {kind} for {subject} cannot be shown again. {closeWarning}
         </>
       }
-      confirm={confirm}
+      confirm={() => confirmInTime(confirm)}
       onClosed={onClosed}
       finalFocus={finalFocus}
     >
@@ -85,3 +89,37 @@ export function OneTimeSecret({
     </OneTimeDialog>
   );
 }
+
+/**
+ * Returns a function that confirms the token or secret. Nobody has to wait for it: if it fails or
+ * takes long, the token or secret stays unconfirmed, and its page lets the person confirm it later.
+ */
+function useConfirmation(kind: SecretKind, subject: string) {
+  const { runInBackground } = useAction();
+  const toast = useToast();
+
+  async function run(confirm: () => Promise<ActionResult>) {
+    let outcome: ConfirmationOutcome = 'unknown';
+    await runInBackground(confirm, {
+      onDone: () => {
+        outcome = 'confirmed';
+      },
+      onNotDone: ({ code }) => {
+        // The service refuses only a token or secret that is no longer the newest.
+        if (code === 'VALIDATION_ERROR') outcome = 'replaced';
+        else toast(`The new ${kind} could not be confirmed. Try again on the page of ${subject}.`);
+      },
+    });
+    return outcome;
+  }
+
+  return async (confirm: () => Promise<ActionResult>): Promise<ConfirmationOutcome> => {
+    const { promise: tooLate, resolve } = Promise.withResolvers<ConfirmationOutcome>();
+    const timer = setTimeout(() => resolve('unknown'), maxWaitMs);
+    const outcome = await Promise.race([run(confirm), tooLate]);
+    clearTimeout(timer);
+    return outcome;
+  };
+}
+
+const maxWaitMs = 4000;

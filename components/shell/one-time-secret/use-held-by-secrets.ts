@@ -1,6 +1,8 @@
 'use client';
 
-import { useHeldByDialogs } from '#components/ui/overlays/use-held-by-dialogs.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
 
 import { useLeaveGuards } from '../leaving/use-leave-guard.ts';
 
@@ -11,4 +13,26 @@ import { useLeaveGuards } from '../leaving/use-leave-guard.ts';
 export function useHeldBySecrets<Value>(value: Value): Value {
   const { awaitsSecret } = useLeaveGuards();
   return useHeldByDialogs(value, awaitsSecret);
+}
+
+const tickMs = 250;
+
+/**
+ * Returns the value, but holds back its changes while a dialog is open. For values whose change
+ * replaces the page: a dialog may show a secret, which would be lost.
+ *
+ * @param isHeldToo whether the caller has another reason to hold back changes now
+ */
+function useHeldByDialogs<Value>(value: Value, isHeldToo: () => boolean): Value {
+  const [applied, setApplied] = useState(value);
+  const apply = useEffectEvent(() => {
+    if (!isDialogOpen() && !isHeldToo()) setApplied(value);
+  });
+  const isHeld = applied !== value;
+  useEffect(() => {
+    if (!isHeld) return;
+    const timer = setInterval(() => apply(), tickMs);
+    return () => clearInterval(timer);
+  }, [isHeld]);
+  return applied;
 }

@@ -1,10 +1,14 @@
 'use client';
 
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
-import { useHistoryGuard } from '../leaving/use-history-guard.ts';
+import {
+  ensureGuardedEntry,
+  leaveGuardedEntry,
+  onBackFromGuardedEntry,
+} from '../leaving/guarded-entry.ts';
 import { warnBeforeUnload } from '../leaving/warn-before-unload.ts';
-import { useClearOnLeave } from './use-clear-on-leave.ts';
 
 /**
  * Whether a value that a person saved is recorded as confirmed. `replaced`: it must not be used,
@@ -91,4 +95,45 @@ export function useOneTimeClosing({ confirm, onClosed, checkbox, doneButton }: O
 
 function useUnloadWarning(isOn: boolean) {
   useEffect(() => (isOn ? warnBeforeUnload() : undefined), [isOn]);
+}
+
+/**
+ * Calls `onBack` when the browser's Back is pressed, and stays on the page. The returned function
+ * ends that and resolves once it is done, so that a navigation can follow.
+ */
+function useHistoryGuard(onBack: () => void): () => Promise<void> {
+  const isReleased = useRef(false);
+  const stop = useRef(() => {});
+  const back = useEffectEvent(onBack);
+
+  useEffect(() => {
+    isReleased.current = false;
+    ensureGuardedEntry();
+    stop.current = onBackFromGuardedEntry(() => back());
+    return () => stop.current();
+  }, []);
+
+  return async () => {
+    if (isReleased.current) return;
+    isReleased.current = true;
+    stop.current();
+    await leaveGuardedEntry();
+  };
+}
+
+/**
+ * Calls `clear`, which removes a secret from the state, before the page enters the back-forward
+ * cache, and then `onCleared`.
+ */
+function useClearOnLeave(clear: () => void, onCleared?: () => void): void {
+  const onHide = useEffectEvent(() => {
+    // The page is frozen right after this event, so React must render before it ends.
+    flushSync(clear);
+    onCleared?.();
+  });
+  useEffect(() => {
+    const listener = () => onHide();
+    window.addEventListener('pagehide', listener);
+    return () => window.removeEventListener('pagehide', listener);
+  }, []);
 }

@@ -1,24 +1,24 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
-import { RadioCards, type RadioCard } from '#components/ui/inputs/radio-cards.tsx';
+import { type RadioCard, RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import { SearchSelect } from '#components/ui/inputs/select/search-select.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import type { RotationReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest, Rotator } from '#lib/contract/api-keys/rotation-requests.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
-import { type FailureTexts, FormDialog } from '../actions/action-dialogs.tsx';
-import { useRunAction } from '../actions/use-run-action.ts';
+import { type DialogClosing, type FailureTexts, FormDialog } from '../actions/action-dialogs.tsx';
 import type { FieldErrors } from '../form/group-errors-by-field.ts';
 import { useForm } from '../form/use-form.ts';
+import { ReadFailure } from '../page/read-failure.tsx';
 import { describeAskedMember } from './describe-asked-member.ts';
-import { MemberField } from './member-field.tsx';
 
 export type AskTexts = {
   confirm: string;
@@ -29,7 +29,7 @@ export type AskTexts = {
 /** What the person filled in. */
 export type Asked = { member: string; reason: RotationReason | null; note?: string };
 
-type AskDialogProps = {
+type AskDialogProps = DialogClosing & {
   title: string;
   texts: AskTexts;
   facts: readonly Fact[];
@@ -42,10 +42,8 @@ type AskDialogProps = {
   send: (asked: Asked) => Promise<ActionResult<{ data: RotationRequest }>>;
   /** Notes below the fields. */
   children: ReactNode;
-  finalFocus: FocusTarget;
   /** Called when the key or webhook must be read again: it has an open request, or has ended. */
   onStale: () => void;
-  onClose: () => void;
   onAsked: (request: RotationRequest) => void;
 };
 
@@ -60,12 +58,10 @@ export function AskDialog({
   reasons,
   send,
   children,
-  finalFocus,
   onStale,
-  onClose,
   onAsked,
+  ...dialog
 }: AskDialogProps) {
-  const runAction = useRunAction();
   const toast = useToast();
   const form = useForm<Draft, { data: RotationRequest }>({
     initial: {
@@ -75,7 +71,7 @@ export function AskDialog({
     },
     validate: (draft) => findMissing(draft, reasons !== undefined),
     send: ({ member, reason, note }) =>
-      runAction(() => send({ member: member.id, reason, ...(note.trim() !== '' && { note }) })),
+      send({ member: member.id, reason, ...(note.trim() !== '' && { note }) }),
     onDone: ({ data: request }) => {
       // The dialog that follows the leak of a token says it itself, and a toast would cover its
       // buttons.
@@ -98,8 +94,7 @@ export function AskDialog({
       form={form}
       buttons={{ confirm: texts.confirm }}
       failure={texts.failure}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <Facts facts={facts} />
       <MemberField
@@ -142,4 +137,53 @@ function findMissing({ member, reason }: Draft, choosesReason: boolean) {
     ...(member.id === '' && { member: 'Choose whom to ask.' }),
     ...(choosesReason && reason === null && { reason: 'Choose a reason.' }),
   } satisfies FieldErrors<keyof Draft>;
+}
+
+type MemberFieldProps = {
+  /** The read of the members who can be asked. */
+  read: UseQueryResult<Rotator[]>;
+  help: string;
+  value: string;
+  onChange: (member: string, name: string) => void;
+  error: string | undefined;
+};
+
+/** The field to choose the member who is asked. */
+function MemberField({ read, help, value, onChange, error }: MemberFieldProps) {
+  const { data: members, error: failure, ...reading } = read;
+  const only = members?.length === 1 ? members[0] : undefined;
+  const chooseOnly = useEffectEvent(() => only && onChange(only.id, only.name));
+  const onlyId = only?.id;
+  useEffect(() => {
+    if (onlyId !== undefined) chooseOnly();
+  }, [onlyId]);
+  if (failure && members === undefined) {
+    return (
+      <ReadFailure
+        isLocal
+        what="The members you can ask"
+        noun="members"
+        error={failure}
+        isShown={false}
+        reading={reading}
+      />
+    );
+  }
+  const options = (members ?? []).map(({ id, name, email, role }) => ({
+    value: id,
+    label: name,
+    detail: `${roleTable[role].label}, ${email}`,
+  }));
+  return (
+    <Field label="Ask" help={help} error={error}>
+      <SearchSelect
+        label="Members"
+        placeholder="Find a member"
+        options={options}
+        isLoading={reading.isPending}
+        value={value}
+        onChange={(id) => onChange(id, options.find((one) => one.value === id)?.label ?? '')}
+      />
+    </Field>
+  );
 }

@@ -2,6 +2,7 @@
 
 import { Building2, MessageSquareText, Search, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 
 import {
   accountPath,
@@ -11,8 +12,8 @@ import {
   supportDeskPath,
 } from '#lib/paths/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
-
-import { useWaitingRequests } from './use-waiting-requests.ts';
+import { deskRequestsQuery } from '#lib/queries/requests.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 
 export type DeskLink = {
   href: string;
@@ -68,4 +69,15 @@ export function useDeskLinks(desk: SupportDesk): DeskLinks {
       opens: 'tab',
     },
   };
+}
+
+/** How many of the person's requests wait, as text; null if none does. */
+function useWaitingRequests(personId: string): string | null {
+  const { data } = useInfiniteQuery({
+    ...deskRequestsQuery(personId, 'open'),
+    refetchInterval: pageRefetchInterval,
+  });
+  const [newest] = data?.pages ?? [];
+  if (!newest || newest.data.length === 0) return null;
+  return `${newest.data.length}${newest.next_cursor === null ? '' : '+'}`;
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
@@ -8,15 +9,18 @@ import { requestOutcomeLabels } from '#components/shell/requests/describe-reques
 import { Button } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
-import { rotationRequestStates } from '#lib/contract/api-keys/rotation-reasons.ts';
+import {
+  rotationRequestStates,
+  type RotationRequestState,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { deskRequestsQuery } from '#lib/queries/requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskRequestsHeading } from './desk-requests-heading.tsx';
 import { DeskRequestTable } from './desk-request-table.tsx';
-import { useRequestState } from './use-request-state.ts';
 
 /** Every rotation request that the person made, in all accounts, with its outcome. */
 export function DeskRequestsPage({ personId }: { personId: string }) {
@@ -86,3 +90,13 @@ const options = [
 function describeCount(count: number, hasMore: boolean): string {
   return hasMore ? `${formatCount(count)}+ requests` : countOf(count, 'request');
 }
+
+type RequestStateFilter = RotationRequestState | 'any';
+
+/** Which requests are listed, stored in the URL so that links, reload and Back keep it. */
+function useRequestState(): [RequestStateFilter, (state: RequestStateFilter) => void] {
+  const [state, setState] = useQueryState('state', parser);
+  return [state, (next) => changeAddress(setState(next))];
+}
+
+const parser = parseAsStringLiteral([...rotationRequestStates, 'any'] as const).withDefault('any');

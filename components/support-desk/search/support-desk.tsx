@@ -1,11 +1,14 @@
 'use client';
 
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
@@ -15,12 +18,16 @@ import type {
   SupportDesk as Desk,
 } from '#lib/contract/support-desk/support-desk.ts';
 import { countOf } from '#lib/count.ts';
+import { deskRequestsPath } from '#lib/paths/account-path.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { deskRequestsQuery } from '#lib/queries/requests.ts';
 
+import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskSessionEnded } from '../desk-session-ended.tsx';
-import { NewestRequests } from '../requests/newest-requests.tsx';
+import { DeskRequestTable } from '../requests/desk-request-table.tsx';
 import { DeskResultList } from '../results/desk-result-list.tsx';
-import { NarrowSearch } from '../results/narrow-search.tsx';
 import { FoundTokenBanner, FoundTokenKey } from '../results/found-token-result.tsx';
+import { NarrowSearch } from '../results/narrow-search.tsx';
 import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
 import type { SearchedAccount } from './kept-search.ts';
 import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
@@ -185,4 +192,33 @@ function countOfResults(results: DeskResults, within: SearchedAccount | null): s
   if (hasMore) return `More than ${countOf(total, 'result')}`;
   if (within !== null) return countOf(total, 'result');
   return `${countOf(total, 'result')} in ${countOf(ids.size, 'account')}`;
+}
+
+const maxShown = 4;
+
+/** The newest requests of the person, below the search; nothing if they made none. */
+function NewestRequests({ personId }: { personId: string }) {
+  const { data, error, ...reading } = useInfiniteQuery({
+    ...deskRequestsQuery(personId, null),
+    refetchInterval: pageRefetchInterval,
+  });
+  const requests = data?.pages[0]?.data;
+  if (!error && (requests === undefined || requests.length === 0)) return null;
+  return (
+    <Section
+      title="My requests"
+      action={
+        <ButtonLink size="small" href={deskRequestsPath}>
+          All requests
+        </ButtonLink>
+      }
+    >
+      {error && (
+        <DeskReadFailure error={error} isShown={requests !== undefined} reading={reading} />
+      )}
+      {requests && (
+        <DeskRequestTable caption="My newest requests" requests={requests.slice(0, maxShown)} />
+      )}
+    </Section>
+  );
 }

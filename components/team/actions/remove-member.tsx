@@ -3,12 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LifeBuoy, LogOut, ScrollText } from 'lucide-react';
 
-import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { removeMember } from '#lib/actions/people/account.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Member } from '#lib/contract/people/members.ts';
@@ -16,11 +15,9 @@ import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { ShownSecretsList } from './shown-secrets-list.tsx';
 
-type RemoveMemberProps = {
+type RemoveMemberProps = DialogClosing & {
   member: Member;
   account: Session['account'];
-  finalFocus: FocusTarget;
-  onClose: () => void;
   onRemoved: () => void;
 };
 
@@ -28,13 +25,7 @@ type RemoveMemberProps = {
  * Asks for confirmation before a member is removed, and lists what they could still use afterwards.
  * The list is read again whenever the person comes back from another tab, where they rotated a key.
  */
-export function RemoveMember({
-  member,
-  account,
-  finalFocus,
-  onClose,
-  onRemoved,
-}: RemoveMemberProps) {
+export function RemoveMember({ member, account, onRemoved, ...dialog }: RemoveMemberProps) {
   const { run, ...action } = useAction();
   const {
     data: shown,
@@ -67,11 +58,10 @@ export function RemoveMember({
       onConfirm={() =>
         run(() => removeMember({ params: { member: member.id } }), {
           onDone: onRemoved,
-          onNotFound: onClose,
+          onNotFound: dialog.onClose,
         })
       }
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <div aria-busy={reading.isPending || undefined}>
         <p role="status" className="sr-only">

@@ -8,8 +8,6 @@ import type { Member } from '#lib/contract/people/members.ts';
 import { type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
-import type { ShownMemberDialog } from './shown-member-dialog.ts';
-
 /** Starts an action on a member. The focus returns to `opener` afterwards. */
 type MemberHandler = (member: Member, opener: HTMLElement | null) => void;
 
@@ -68,3 +66,13 @@ export function useMemberActions(accountId: string): MemberActionsState {
     closeDialog,
   };
 }
+
+/**
+ * Which dialog is open, for which member, as they were when it was opened, and the control that
+ * opened it.
+ */
+export type ShownMemberDialog = { member: Member; opener: HTMLElement | null } & (
+  | { kind: 'change-role'; role: Role }
+  | { kind: 'remove' }
+  | { kind: 'leave' }
+);

@@ -1,45 +1,45 @@
 'use client';
 
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
-import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
+import { useLeaveGuard } from '#components/shell/leaving/use-leave-guard.ts';
+import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { Radio } from '#components/ui/inputs/radio.tsx';
+import type { ActionResult } from '#lib/actions/action-result.ts';
 import { createInvitation } from '#lib/actions/people/account.ts';
+import {
+  type SupportTokens,
+  supportTokens,
+  supportTokensTable,
+} from '#lib/contract/api-keys/support-tokens.ts';
 import type { DeliveredInvitation } from '#lib/contract/people/invitations.ts';
-import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 
 import { rolesToGive } from '../member-options.ts';
-import type { Session } from '#lib/contract/people/sessions.ts';
-import { SupportLimit } from './support-limit.tsx';
-import { useGuardedInvitation } from './use-guarded-invitation.ts';
 
-type InvitationFormProps = {
+type InvitationFormProps = DialogClosing & {
   session: Pick<Session, 'account' | 'role'>;
   /** Who has the role Support already: "Ida and Tom"; null: nobody. */
   supportMembers: string | null;
-  finalFocus: FocusTarget;
   onInvited: (invitation: DeliveredInvitation) => void;
-  onClose: () => void;
 };
 
 /** The form to invite somebody: their email and role, and what support can see. */
 export function InvitationForm({
   session,
   supportMembers,
-  finalFocus,
   onInvited,
-  onClose,
+  ...dialog
 }: InvitationFormProps) {
   const { account, role: ownRole } = session;
-  const runAction = useRunAction();
   const guardInvitation = useGuardedInvitation();
   // The page reads the account again while the form is open.
   const [savedTokens] = useState(account.support.tokens);
@@ -50,9 +50,7 @@ export function InvitationForm({
       if (role === null) throw new Error('An invitation without a role was sent.');
       // In one call: an invitation that is refused leaves what support can see as it is.
       const limit = role === 'support' && tokens !== savedTokens && { support_tokens: tokens };
-      return await runAction(() =>
-        guardInvitation(() => createInvitation({ body: { email, role, ...limit } })),
-      );
+      return await guardInvitation(() => createInvitation({ body: { email, role, ...limit } }));
     },
     onDone: ({ data }) => onInvited(data),
   });
@@ -70,8 +68,7 @@ export function InvitationForm({
         adviceIfUnknown: 'If it was, it is in the list of pending invitations.',
         rateLimit: 'The number of invitations an hour is limited.',
       }}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <Field label="Email" error={errors.email}>
         <Input
@@ -125,4 +122,93 @@ function findErrors({
     ...(wrongEmail !== null && { email: wrongEmail }),
     ...(role === null && { role: 'Choose a role.' }),
   };
+}
+
+type SupportLimitProps = {
+  accountName: string;
+  /** Who has the role Support already: "Ida and Tom"; null: nobody. */
+  supportMembers: string | null;
+  value: SupportTokens;
+  /** For owners. Without it, the limit is only shown. */
+  onChange: ((tokens: SupportTokens) => void) | null;
+};
+
+/**
+ * The strongest key whose new token support can see in the account, within the card of that role.
+ */
+function SupportLimit({ accountName, supportMembers, value, onChange }: SupportLimitProps) {
+  const id = useId();
+  const everybody = `everybody with the role Support in ${accountName}${
+    supportMembers === null ? '' : `, also to ${supportMembers}`
+  }`;
+  if (onChange === null) {
+    const { label, description } = supportTokensTable[value];
+    return (
+      <div className="grid gap-1 border-t border-accent-solid/30 pt-3 text-small text-pretty">
+        <p className="font-medium">{legend}</p>
+        <p>
+          {label}
+          <span className="block text-ink-2">{description}</span>
+        </p>
+        <p className="text-ink-2">
+          This applies to {everybody}. Only an owner can change it. For any other key, support
+          requests a rotation.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="border-t border-accent-solid/30 pt-3">
+      <FieldGroup
+        role="radiogroup"
+        legend={legend}
+        help={
+          <span className="text-ink-2">
+            For any other key, support requests a rotation. This applies to {everybody}.
+          </span>
+        }
+        noteId={`${id}-note`}
+      >
+        <div className="grid gap-2">
+          {supportTokens.map((tokens) => (
+            <label
+              key={tokens}
+              className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 text-small"
+            >
+              <Radio
+                name="tokens"
+                value={tokens}
+                checked={value === tokens}
+                onChange={() => onChange(tokens)}
+                aria-labelledby={`${id}-${tokens}`}
+                aria-describedby={`${id}-${tokens}-about`}
+                className="tick-box"
+              />
+              <span id={`${id}-${tokens}`}>{supportTokensTable[tokens].label}</span>
+              <span
+                id={`${id}-${tokens}-about`}
+                className="col-start-2 text-micro text-pretty text-ink-2"
+              >
+                {supportTokensTable[tokens].description}
+              </span>
+            </label>
+          ))}
+        </div>
+      </FieldGroup>
+    </div>
+  );
+}
+
+const legend = 'New tokens that support can see';
+
+type Call = () => Promise<ActionResult<{ data: DeliveredInvitation }>>;
+
+/**
+ * Guards a call whose response may contain the link of an invitation, which is then shown once:
+ * until the response is there, the page asks before it is left.
+ */
+export function useGuardedInvitation(): (call: Call) => ReturnType<Call> {
+  const guardRequest = useLeaveGuard();
+  return async (call) =>
+    await guardRequest('invitation link', call, (result) => result.ok && result.data.link !== null);
 }

@@ -8,13 +8,14 @@ import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+
 import { describeSupportMembers } from './describe-support-members.ts';
-import { LazyInvitationDialog } from './lazy-invitation-dialog.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import type { InvitationActionsState } from './use-invitation-actions.ts';
+import type { InvitationDialogProps } from './invitation-dialog.tsx';
 
 type InvitationsProps = InvitationActionsState & { session: Session; members: readonly Member[] };
 
@@ -67,3 +68,15 @@ export function Invitations({
     </>
   );
 }
+
+type LazyInvitationDialogProps = Omit<InvitationDialogProps, 'shownDialog'> & {
+  /** Null: no dialog is open. */
+  shownDialog: InvitationDialogProps['shownDialog'] | null;
+};
+
+/** The dialog that is open about invitations, loaded after the page. */
+const LazyInvitationDialog = lazyComponent<LazyInvitationDialogProps>(async () => {
+  const { InvitationDialog } = await import('./invitation-dialog.tsx');
+  return ({ shownDialog, ...props }) =>
+    shownDialog && <InvitationDialog shownDialog={shownDialog} {...props} />;
+});

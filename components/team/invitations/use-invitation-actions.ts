@@ -8,7 +8,6 @@ import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
 import type { Renewal } from '../invitation-options.ts';
-import type { ShownInvitationDialog } from './shown-invitation-dialog.ts';
 
 /** The focus returns to `opener` afterwards. */
 export type InvitationActions = {
@@ -61,3 +60,10 @@ export function useInvitationActions(accountId: string): InvitationActionsState 
     closeDialog,
   };
 }
+
+/** Which dialog is open, about which invitation, and the control that opened it. */
+export type ShownInvitationDialog = { opener: HTMLElement | null } & (
+  | { kind: 'invite' }
+  | { kind: 'renew'; invitation: Invitation; renewal: Renewal }
+  | { kind: 'revoke'; invitation: Invitation }
+);

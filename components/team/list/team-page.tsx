@@ -1,31 +1,31 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
+import { Lock, UserPlus } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useEffectEvent } from 'react';
 
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { lazyShownDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
+import type { Session } from '#lib/contract/people/sessions.ts';
+import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
-import { LazyMemberDialog } from '../actions/lazy-member-dialog.tsx';
-import { useMemberActions } from '../actions/use-member-actions.ts';
+import type { MemberDialogProps } from '../actions/member-dialog.tsx';
+import { type ShownMemberDialog, useMemberActions } from '../actions/use-member-actions.ts';
+import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';
 import { Invitations } from '../invitations/invitations.tsx';
-import { useInvitationFromUrl } from '../invitations/use-invitation-from-url.ts';
 import { useInvitationActions } from '../invitations/use-invitation-actions.ts';
 import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
-import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';
-import type { Session } from '#lib/contract/people/sessions.ts';
-import { routeQuery } from '#lib/queries/route-query.ts';
 import { MemberRow } from './member-row.tsx';
 import { MemberTable } from './member-table.tsx';
 import { TeamHeading } from './team-heading.tsx';
-import { OnlyOwnerNote, RoleNote } from './team-notes.tsx';
 
 /** The members of the account, with role and when each was last seen. */
 export function TeamPage({ session: rendered }: { session: Session }) {
@@ -114,3 +114,48 @@ function useRefreshAfterChange(rendered: Role, current: Role) {
     if (current !== rendered) router.refresh();
   }, [rendered, current, router]);
 }
+
+/**
+ * Opens the dialog to invite somebody if the URL has `?act=invite`, to which the command palette
+ * links. Back and a reload open only the page. Unlike `useActionFromUrl`, it also works while the
+ * page is already open, because the palette can be used there.
+ */
+function useInvitationFromUrl(mayInvite: boolean, onInvite: () => void): void {
+  const isRequested = useSearchParams().get('act') === 'invite';
+  const open = useEffectEvent(() => {
+    window.history.replaceState(null, '', window.location.pathname);
+    if (mayInvite) onInvite();
+  });
+  useEffect(() => {
+    if (isRequested) open();
+  }, [isRequested]);
+}
+
+type RoleNoteProps = Pick<Session, 'account' | 'role'>;
+
+/** Says who can change the team, to those who cannot. */
+function RoleNote({ account, role }: RoleNoteProps) {
+  if (mayAct(role, 'team.manage')) return null;
+  return (
+    <Note icon={<Lock />} className="mb-6 text-small max-sm:mb-4">
+      Your role, {roleTable[role].label}, lets you view the team but not change it. An owner or an
+      admin of {account.name} can change it.
+    </Note>
+  );
+}
+
+/** Below the table: why the person cannot leave. */
+function OnlyOwnerNote() {
+  return (
+    <Note className="mt-4 text-small">
+      You are the only owner. To leave this account or change your own role, make another member an
+      owner first.
+    </Note>
+  );
+}
+
+/** The dialog that is open for a member, loaded after the page. */
+const LazyMemberDialog = lazyShownDialog<ShownMemberDialog, Omit<MemberDialogProps, 'shownDialog'>>(
+  async () => (await import('../actions/member-dialog.tsx')).MemberDialog,
+  ({ kind, member }) => `${kind} ${member.id}`,
+);

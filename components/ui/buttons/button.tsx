@@ -1,12 +1,19 @@
 'use client';
 
-import { type ComponentProps, type MouseEvent, type ReactNode, useId, useRef } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
 
 import { Hint, useHint } from '../feedback/hint.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
-import { useFocusAfterRemoval } from '../rendering/use-focus-after-removal.ts';
 import { buttonClass, type ButtonLook } from './button-class.ts';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
@@ -90,4 +97,22 @@ export function Button({
       </Hint>
     </>
   );
+}
+
+/**
+ * Moves the focus to the dialog around it, or to the page's title, when the component goes and its
+ * control still has the focus. Otherwise the focus would silently move to the body.
+ */
+function useFocusAfterRemoval(control: RefObject<HTMLElement | null>, isEnabled: boolean): void {
+  useLayoutEffect(() => {
+    if (!isEnabled) return undefined;
+    const element = control.current;
+    // Runs before the element leaves the page.
+    return () => {
+      if (element !== null && document.activeElement === element) {
+        const dialog = element.closest<HTMLElement>('[role=dialog],[role=alertdialog]');
+        (dialog ?? document.querySelector<HTMLElement>('h1'))?.focus();
+      }
+    };
+  }, [control, isEnabled]);
 }

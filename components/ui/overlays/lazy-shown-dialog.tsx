@@ -26,3 +26,12 @@ export function lazyShownDialog<Shown extends object, Props extends object>(
     };
   });
 }
+
+/** Loads a dialog after the page, and renders it while `isOpen`. */
+export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Loaded = lazyComponent<Props & { isOpen: boolean }>(async () => {
+    const Dialog = await load();
+    return (props) => props.isOpen && <Dialog {...props} />;
+  });
+  return (props: Props & { isOpen: boolean }) => <Loaded {...props} shouldLoad={props.isOpen} />;
+}

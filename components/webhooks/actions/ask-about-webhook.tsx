@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { AskDialog, type AskTexts } from '#components/shell/requests/ask-dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { requestWebhookAct } from '#lib/actions/rotation-requests.ts';
 import {
   type RotationReason,
@@ -17,14 +17,12 @@ import { routeQuery } from '#lib/queries/route-query.ts';
 
 export type AskedWebhookAct = 'regenerate_secret' | 'resume';
 
-type AskAboutWebhookProps = {
+type AskAboutWebhookProps = DialogClosing & {
   webhook: Webhook;
   act: AskedWebhookAct;
   accountId: string;
-  finalFocus: FocusTarget;
   /** Called when the webhook and its requests must be read again. */
   onStale: () => void;
-  onClose: () => void;
   onAsked: () => void;
 };
 

@@ -2,13 +2,12 @@
 
 import { useState } from 'react';
 
-import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { FormDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { getWebhookBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { WebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
@@ -23,11 +22,9 @@ import { type Backlog, backlogChoices } from './backlog-choices.ts';
 /** How many events the webhook was not sent, or why they could not be counted. */
 export type CountedBacklog = ActionResult<{ data: WebhookBacklog }>;
 
-type ResumeWebhookProps = {
+type ResumeWebhookProps = DialogClosing & {
   webhook: Webhook;
   counted: CountedBacklog;
-  finalFocus: FocusTarget;
-  onClose: () => void;
   /** Called with the resumed webhook. */
   onResumed: (webhook: Webhook) => void;
   /** Called if somebody else deleted the webhook. */
@@ -41,10 +38,9 @@ type ResumeWebhookProps = {
 export function ResumeWebhook({
   webhook,
   counted: countedAtFirst,
-  finalFocus,
-  onClose,
   onResumed,
   onNotFound,
+  ...dialog
 }: ResumeWebhookProps) {
   const [counted, setCounted] = useState(countedAtFirst);
   const [backlog, setBacklog] = useState<Backlog>('deliver');
@@ -83,8 +79,7 @@ export function ResumeWebhook({
         unknown: `We could not confirm whether ${webhook.name} was resumed`,
         adviceIfUnknown: 'Trying again is safe.',
       }}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <Facts facts={factsOf(webhook, counted)} />
       {hasChoice && (

@@ -1,15 +1,21 @@
 'use client';
 
+import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
 import { CloseRequest } from '#components/shell/requests/close-request.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { deleteWebhook } from '#lib/actions/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
-import { AskAboutWebhook } from './ask-about-webhook.tsx';
-import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';
-import { DeleteWebhook } from './delete-webhook.tsx';
 import { RegenerateSecret } from '../secret/regenerate-secret.tsx';
 import { SendTestDialog } from '../test-event/send-test-dialog.tsx';
+import { WholeUrl } from '../url.tsx';
+import { AskAboutWebhook } from './ask-about-webhook.tsx';
 import { ResumeWebhook } from './resume-webhook.tsx';
+import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';
 
 export type WebhookDialogProps = {
   shownDialog: ShownWebhookDialog;
@@ -90,4 +96,59 @@ export function WebhookDialog({ shownDialog, finalFocus, onStale, onClosed }: We
     case 'show-id':
       return <CopyDialog title={`ID of ${webhook.name}`} text={webhook.uuid} {...shared} />;
   }
+}
+
+type DeleteWebhookProps = DialogClosing & {
+  webhook: Webhook;
+  /** Whether it was triggered within the last week, so that its name must be typed. */
+  isInUse: boolean;
+  /** Called after the webhook was deleted, by this person or by somebody else before. */
+  onDeleted: () => void;
+};
+
+function DeleteWebhook({ webhook, isInUse, onDeleted, ...dialog }: DeleteWebhookProps) {
+  const { run, ...action } = useAction();
+  return (
+    <ConfirmDialog
+      title={`Delete ${webhook.name}`}
+      sentence="Nothing more is sent to its URL, not even waiting retries. Its deliveries can no longer be viewed. This cannot be undone."
+      action={action}
+      buttons={{ tone: 'danger' }}
+      typedName={isInUse ? webhook.name : undefined}
+      failure={{ adviceIfUnknown: 'Deleting again is safe.' }}
+      onConfirm={() =>
+        run(() => deleteWebhook({ params: { webhook: webhook.uuid } }), {
+          onDone: onDeleted,
+          onNotFound: onDeleted,
+        })
+      }
+      {...dialog}
+    >
+      <Facts facts={factsOf(webhook)} />
+    </ConfirmDialog>
+  );
+}
+
+function factsOf({
+  url,
+  events,
+  created_at: created,
+  last_triggered_at: triggered,
+}: Webhook): Fact[] {
+  return [
+    {
+      label: 'Last triggered',
+      value: triggered === null ? 'Never' : <RelativeTime value={triggered} />,
+    },
+    { label: 'URL', value: <WholeUrl url={url} /> },
+    {
+      label: 'Events',
+      value: (
+        <span translate="no" className="code">
+          {events.join(', ')}
+        </span>
+      ),
+    },
+    { label: 'Created', value: <ExactTime value={created} /> },
+  ];
 }

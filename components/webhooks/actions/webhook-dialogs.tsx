@@ -1,10 +1,12 @@
 'use client';
 
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { lazyShownDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
 
 import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
-import { LazyWebhookDialog } from './lazy-webhook-dialog.tsx';
 import type { WebhookActionsState } from './use-webhook-actions.ts';
+import type { ShownWebhookDialog } from './shown-webhook-dialog.ts';
+import type { WebhookDialogProps } from './webhook-dialog.tsx';
 
 type WebhookDialogsProps = {
   state: Pick<WebhookActionsState, 'setUp' | 'shownDialog' | 'refetch' | 'closeDialog'>;
@@ -31,3 +33,12 @@ export function WebhookDialogs({ state, finalFocus }: WebhookDialogsProps) {
     </>
   );
 }
+
+/** The dialog that is open for a webhook, loaded after the page. */
+const LazyWebhookDialog = lazyShownDialog<
+  ShownWebhookDialog,
+  Omit<WebhookDialogProps, 'shownDialog'>
+>(
+  async () => (await import('./webhook-dialog.tsx')).WebhookDialog,
+  ({ kind, webhook }) => `${kind} ${webhook.uuid}`,
+);

@@ -1,30 +1,55 @@
 'use client';
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import {
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryState,
+  useQueryStates,
+} from 'nuqs';
+import { lazy, Suspense, useRef, useState } from 'react';
 
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
+import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
+import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
+import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import { countOf } from '#lib/count.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
-import { ReplayButton } from '../replays/replay-button.tsx';
-import { ReplayProgress } from '../replays/replay-progress.tsx';
+import { useEventTypes } from '../event-types.tsx';
+import type { FollowedReplayProps } from '../replays/followed-replay.tsx';
+import { useFollowedReplay } from '../replays/use-followed-replay.ts';
+import { inactiveReason } from '../webhook-conditions.ts';
 import { deliveriesHeadingId } from '../webhook-path.ts';
-import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTableSkeleton } from './delivery-columns.tsx';
+import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { toDeliveryFilter, isFiltered } from './delivery-view.ts';
-import { NoDeliveries } from './no-deliveries.tsx';
+import {
+  type DeliveryView,
+  eventChoicesOf,
+  isFiltered,
+  isNarrowed,
+  replayedChoices,
+  sinceChoices,
+  statusChoices,
+  toDeliveryFilter,
+} from './delivery-view.ts';
+import { isSuccessStatus, parseDeliverySearch } from './parse-delivery-search.ts';
 import { useCurrentHealth } from './use-current-health.ts';
-import { parseDeliverySearch } from './parse-delivery-search.ts';
-import { useDeliveryView, useOpenDelivery } from './use-delivery-view.ts';
 
 type DeliveriesProps = {
   webhook: Webhook;
@@ -162,4 +187,157 @@ const WaitingDeliveries = lazy(async () => {
 
 const LazyDeliveryDrawer = lazyComponent(
   async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,
+);
+
+/** The progress of the replay in the URL, if there is one. */
+function ReplayProgress(props: FollowedReplayProps) {
+  const [uuid] = useFollowedReplay();
+  return <Followed shouldLoad={uuid !== null} {...props} />;
+}
+
+const Followed = lazyComponent(
+  async () => (await import('../replays/followed-replay.tsx')).FollowedReplay,
+);
+
+/** The filters of the table, stored in the URL so that links and reload keep them. */
+function useDeliveryView(): [
+  view: DeliveryView,
+  change: (change: Partial<DeliveryView> | null, options?: { history: 'push' }) => void,
+] {
+  const [view, setView] = useQueryStates(parsersFor(useEventTypes()));
+
+  function change(part: Partial<DeliveryView> | null, options?: { history: 'push' }) {
+    const hidden = part?.q === undefined ? part : { ...part, q: hideSecrets(part.q) };
+    changeAddress(setView(hidden, options));
+  }
+
+  return [view, change];
+}
+
+function parsersFor(types: readonly EventType[]) {
+  return {
+    q: parseAsString.withDefault(''),
+    status: parseAsStringLiteral(statusChoices).withDefault('any'),
+    event: parseAsStringLiteral(eventChoicesOf(types)).withDefault('any'),
+    replayed: parseAsStringLiteral(replayedChoices).withDefault('any'),
+    since: parseAsStringLiteral(sinceChoices).withDefault('any'),
+    from: parseAsIsoDateTime,
+    to: parseAsIsoDateTime,
+  };
+}
+
+/** The uuid of the open delivery, stored in the URL so that people can send links to it. */
+function useOpenDelivery(): [
+  uuid: string | null,
+  /** Opening a delivery adds a history entry; going to the next one replaces it. */
+  open: (uuid: string | null) => void,
+] {
+  const [uuid, setUuid] = useQueryState('delivery', parseAsString);
+  return [
+    uuid,
+    (next) => changeAddress(setUuid(next, { history: uuid === null ? 'push' : 'replace' })),
+  ];
+}
+
+type NoDeliveriesProps = {
+  view: DeliveryView;
+  /** Whether the webhook is active. */
+  isActive: boolean;
+  /** Whether the person may send a test event. */
+  mayTest: boolean;
+  /** Undefined until it is read. */
+  retentionDays: number | undefined;
+  onClear: () => void;
+};
+
+/** Shown in place of rows if there are no deliveries, or none that match the filters. */
+function NoDeliveries({ view, isActive, mayTest, retentionDays, onClear }: NoDeliveriesProps) {
+  // Renders rarely. Compiled for memoization, it would be larger.
+  'use no memo';
+  if (isSuccessStatus(view.q)) {
+    return (
+      <NoMatch
+        title="You cannot search for status codes 2xx"
+        hint="To list successful deliveries, choose Delivered. To find a conversation by its ID, enter it with a number sign, such as #204."
+        onClear={onClear}
+      />
+    );
+  }
+  if (parseDeliverySearch(view.q) === null) {
+    return (
+      <NoMatch
+        title="Enter a whole ID, or a status code from 300 to 599"
+        hint="You can search for a webhook-id; for the UUID of an event, a delivery, a message or a conversation; for the ID of a conversation (#404 if it could be a status code); or for the status code of a response, such as 503."
+        onClear={onClear}
+      />
+    );
+  }
+  if (isFiltered(view)) {
+    return (
+      <NoMatch
+        title={isNarrowed(view) ? 'No matching deliveries' : `No ${view.status} deliveries`}
+        hint={[
+          isNarrowed(view) && 'Change the search or the filters.',
+          retentionDays !== undefined &&
+            `Deliveries are kept for ${countOf(retentionDays, 'day')}.`,
+        ]
+          .filter((sentence) => sentence !== false)
+          .join(' ')}
+        onClear={onClear}
+        {...(!isNarrowed(view) && { clearLabel: 'Show all deliveries' })}
+      />
+    );
+  }
+  return (
+    <EmptyState isQuiet title="No deliveries yet">
+      Each event is listed here once it is sent, with your server’s response.
+      {isActive
+        ? mayTest && ' To send one now, press Send test.'
+        : ' Nothing is sent while the webhook is inactive.'}
+    </EmptyState>
+  );
+}
+
+type ReplayButtonProps = { webhook: Webhook; accountId: string; mayResume: boolean };
+
+/** Opens the dialog that starts a replay. The page then shows its progress. */
+function ReplayButton({ webhook, accountId, mayResume }: ReplayButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const client = useQueryClient();
+  const [, follow] = useFollowedReplay();
+  return (
+    <>
+      <Button
+        ref={button}
+        icon={<History />}
+        disabledReason={inactiveReason(webhook, mayResume)}
+        onClick={() => setIsOpen(true)}
+      >
+        Replay a window
+      </Button>
+      <LazyReplayDialog
+        isOpen={isOpen}
+        webhook={webhook}
+        finalFocus={button}
+        onClose={() => setIsOpen(false)}
+        onStarted={(replay) => {
+          client.setQueryData(
+            routeQuery(accountId, 'getReplay', { params: { replay: replay.uuid } }).queryKey,
+            replay,
+          );
+          follow(replay.uuid);
+          setIsOpen(false);
+        }}
+        onFollow={(uuid) => {
+          follow(uuid);
+          setIsOpen(false);
+        }}
+      />
+    </>
+  );
+}
+
+const LazyReplayDialog = lazyDialog(
+  async () => (await import('../replays/replay-dialog.tsx')).ReplayDialog,
 );

@@ -3,12 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
+import { useIdempotentAction } from '#components/shell/actions/use-action.ts';
 import { FormFailure } from '#components/shell/form/form-failure.tsx';
 import { FormLayout } from '#components/shell/form/form-layout.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
-import { useUnsavedGuard } from '#components/shell/leaving/use-unsaved-guard.ts';
+import { useLeaveForm, useUnsavedGuard } from '#components/shell/leaving/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
@@ -17,11 +16,10 @@ import type { CreateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.t
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { readsAbout } from '#lib/queries/stale-reads.ts';
 
-import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
+import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
 import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
-import { CreateSteps } from './create-steps.tsx';
 import { emptyDraft } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
@@ -52,6 +50,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   });
   const form = useForm({
     initial: emptyDraft,
+    runsItself: true,
     send: (draft) =>
       runIdempotently({
         values: draft,
@@ -107,5 +106,35 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
         finalFocus={button}
       />
     </div>
+  );
+}
+
+/** Explains what happens after the form is submitted. */
+function CreateSteps() {
+  return (
+    <aside
+      aria-labelledby="create-steps"
+      className="self-start border-line text-small text-ink-2 @min-[52rem]:border-l @min-[52rem]:pl-6"
+    >
+      <h2 id="create-steps" className="mb-3 text-body font-medium text-ink">
+        What comes next
+      </h2>
+      <ol className="grid list-none gap-2.5">
+        <Step number={1}>Its signing secret is shown once.</Step>
+        <Step number={2}>Store it where your server can read it, to verify each request.</Step>
+        <Step number={3}>Press Done to activate the webhook. Until then it is inactive.</Step>
+      </ol>
+    </aside>
+  );
+}
+
+function Step({ number, children }: { number: number; children: string }) {
+  return (
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2">
+      <span aria-hidden className="text-ink-3">
+        {number}
+      </span>
+      <span className="text-pretty">{children}</span>
+    </li>
   );
 }

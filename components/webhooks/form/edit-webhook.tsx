@@ -1,21 +1,23 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { Ban, Check, Clock, Pencil, Send } from 'lucide-react';
 
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { EditForm } from '#components/shell/form/edit-form.tsx';
+import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
+import type { UpdateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { readsAbout } from '#lib/queries/stale-reads.ts';
 
+import { useEventTypes } from '../event-types.tsx';
 import { editLinkId, webhookPath } from '../webhook-path.ts';
-import { WebhookChanges } from './webhook-changes.tsx';
 import { draftFromWebhook, toUpdateInput } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
@@ -27,15 +29,13 @@ type EditWebhookProps = { webhook: Webhook; accountId: string; targets: WebhookT
  */
 export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
   const queryClient = useQueryClient();
-  const runAction = useRunAction();
   const toast = useToast();
   const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
   const params = { webhook: webhook.uuid };
   const form = useForm({
     initial: draftFromWebhook(webhook),
-    send: (draft) =>
-      runAction(() => updateWebhook({ params, body: toUpdateInput(draft, webhook) })),
+    send: (draft) => updateWebhook({ params, body: toUpdateInput(draft, webhook) }),
     onDone: async ({ data: saved }) => {
       void queryClient.invalidateQueries(readsAbout('webhooks', accountId));
       queryClient.setQueryData(routeQuery(accountId, 'getWebhook', { params }).queryKey, saved);
@@ -57,5 +57,59 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
     >
       <WebhookFields form={form} targets={targets} />
     </EditForm>
+  );
+}
+
+type WebhookChangesProps = { webhook: Webhook; changes: UpdateWebhookInput };
+
+/** Summarizes in sentences what the form's current values mean. */
+function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
+  const { name, url, events } = changes;
+  const isUntouched = Object.keys(changes).length === 0;
+  return (
+    <FormSummary title="What changes">
+      {isUntouched && <SummaryItem icon={<Check />}>Nothing yet</SummaryItem>}
+      {name !== undefined && <SummaryItem icon={<Pencil />}>The name</SummaryItem>}
+      {url !== undefined && (
+        <SummaryItem icon={<Send />}>
+          All further attempts go to the new URL, retries included
+        </SummaryItem>
+      )}
+      {events && <TypeChanges before={webhook.events} after={events} />}
+      {!isUntouched && !webhook.is_active && (
+        <SummaryItem icon={<Clock />}>
+          It stays inactive until{' '}
+          {webhook.status === 'pending_setup' ? 'its set-up is finished' : 'it is resumed'}
+        </SummaryItem>
+      )}
+    </FormSummary>
+  );
+}
+
+type TypeChangesProps = { before: Webhook['events']; after: Webhook['events'] };
+
+function TypeChanges({ before, after }: TypeChangesProps) {
+  const eventTypes = useEventTypes();
+  const added = eventTypes.filter((type) => after.includes(type) && !before.includes(type));
+  const removed = eventTypes.filter((type) => before.includes(type) && !after.includes(type));
+  return (
+    <>
+      {added.map((type) => (
+        <SummaryItem key={type} icon={<Check />}>
+          Sent from now on:{' '}
+          <span translate="no" className="code-micro">
+            {type}
+          </span>
+        </SummaryItem>
+      ))}
+      {removed.map((type) => (
+        <SummaryItem key={type} icon={<Ban />}>
+          No longer sent:{' '}
+          <span translate="no" className="code-micro">
+            {type}
+          </span>
+        </SummaryItem>
+      ))}
+    </>
   );
 }

@@ -3,21 +3,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/class-names/cn.ts';
-import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
+import { formatCount } from '#lib/count.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
+import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
 
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { DeliveriesChart } from './chart/deliveries-chart.tsx';
-import { DeliveriesLegend } from './chart/deliveries-legend.tsx';
-import { DeliveriesTable } from './chart/deliveries-table.tsx';
-import { HealthFigures } from './health-figures.tsx';
 import { calculateHealthFigures } from './calculate-health-figures.ts';
-import { HealthSkeleton } from './health-skeleton.tsx';
+import { partStyles, series } from './chart/bar-parts.ts';
+import { countParts } from './chart/chart-buckets.ts';
+import { CountedDeliveriesLink } from './chart/counted-deliveries-link.tsx';
+import { DeliveriesChart } from './chart/deliveries-chart.tsx';
+import { DeliveriesTable } from './chart/deliveries-table.tsx';
+import { PartMark } from './chart/part-mark.tsx';
 import { statisticsWindows, windowChoices } from './chart/statistics-windows.ts';
+import { HealthFigures } from './health-figures.tsx';
+import { HealthSkeleton } from './health-skeleton.tsx';
 import { useStatisticsWindow } from './use-statistics-window.ts';
 
 type HealthProps = {
@@ -99,3 +104,40 @@ export function Health({ accountId, reference }: HealthProps) {
 const LazyResponseTable = lazyComponent(
   async () => (await import('./responses/response-table.tsx')).ResponseTable,
 );
+
+type DeliveriesLegendProps = {
+  statistics: WebhookStatistics;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+};
+
+/** The colors of the chart and the number of deliveries of each, which leads to them. */
+function DeliveriesLegend({ statistics, reference }: DeliveriesLegendProps) {
+  const counts = countParts(statistics.deliveries);
+  return (
+    <ul className="mr-auto flex flex-wrap gap-x-4.5 gap-y-1 text-small text-ink-2">
+      {series.map((one) => (
+        <li key={one}>
+          <CountedDeliveriesLink
+            reference={reference}
+            counted={{ status: one, from: new Date(statistics.since), to: null }}
+            className="group flex min-h-6 cursor-default text-ink-2 no-underline items-center gap-[7px] rounded-1 pointer-coarse:min-h-11"
+          >
+            <PartMark part={one} />
+            {partStyles[one].label}{' '}
+            <span className="font-medium text-ink group-hover:underline">
+              {formatCount(counts[one])}
+            </span>
+          </CountedDeliveriesLink>
+        </li>
+      ))}
+      {counts.other > 0 && (
+        <li className="flex min-h-6 items-center gap-[7px] pointer-coarse:min-h-11">
+          <PartMark part="other" />
+          {partStyles.other.label}{' '}
+          <span className="font-medium text-ink">{formatCount(counts.other)}</span>
+        </li>
+      )}
+    </ul>
+  );
+}

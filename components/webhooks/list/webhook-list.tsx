@@ -1,26 +1,31 @@
 'use client';
 
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useDeferredValue } from 'react';
 
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
-import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
+import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
+import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
+import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
-import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
+import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
-import { useWebhookView } from './use-webhook-view.ts';
 import { WebhookRow } from './webhook-row.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 import {
   eventChoicesOf,
   isFiltered,
   selectWebhooks,
+  sortColumns,
   statusChoices,
   type WebhookView,
 } from './webhook-view.ts';
@@ -131,4 +136,30 @@ function noMatchTitle(view: WebhookView): string {
   ];
   const words = parts.join('');
   return view.q.trim() === '' ? `No webhook${words}` : `No webhook matches${words}`;
+}
+
+/**
+ * Search, filters and sort order of the list, stored in the URL so that links, reload and Back keep
+ * them.
+ */
+function useWebhookView(): [
+  view: WebhookView,
+  change: (change: Partial<WebhookView> | null) => void,
+] {
+  const [view, setView] = useQueryStates(parsersFor(useEventTypes()));
+
+  function change(part: Partial<WebhookView> | null) {
+    changeAddress(setView(part?.q === undefined ? part : { ...part, q: hideSecrets(part.q) }));
+  }
+
+  return [view, change];
+}
+
+function parsersFor(types: readonly EventType[]) {
+  return {
+    q: parseAsString.withDefault(''),
+    status: parseAsStringLiteral(statusChoices).withDefault('any'),
+    event: parseAsStringLiteral(eventChoicesOf(types)).withDefault('any'),
+    sort: parseAsStringLiteral(sortOrdersOf(sortColumns)).withDefault('name'),
+  };
 }

@@ -11,11 +11,12 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { type SecretCondition, secretConditions } from '../webhook-conditions.ts';
 import { StatePanel } from './state/state-panel.tsx';
-import { UnconfirmedSecret } from './unconfirmed-secret.tsx';
+import type { UnconfirmedSecretPanelProps } from './unconfirmed-secret-panel.tsx';
 
 type WebhookBannersProps = {
   webhook: Webhook;
@@ -110,3 +111,12 @@ function OldSecret({ webhook, now }: WebhookBannersProps) {
     </Banner>
   );
 }
+
+/** Says that nobody confirmed having the signing secret. Loaded after the page, because few need it. */
+function UnconfirmedSecret(props: UnconfirmedSecretPanelProps) {
+  return <Panel shouldLoad {...props} />;
+}
+
+const Panel = lazyComponent(
+  async () => (await import('./unconfirmed-secret-panel.tsx')).UnconfirmedSecretPanel,
+);

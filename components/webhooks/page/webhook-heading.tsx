@@ -14,6 +14,12 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { isShortUrl } from '#lib/contract/webhooks/short-url.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
+import { Status } from '#components/ui/data-display/status.tsx';
+import {
+  webhookState,
+  webhookStateLabels,
+  webhookStateMarks,
+} from '#components/shell/states/webhook-state.ts';
 
 import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
@@ -22,7 +28,6 @@ import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
 import { inactiveReason } from '../webhook-conditions.ts';
 import { webhooksPath } from '../webhook-path.ts';
 import { activationButtonId } from './activation-button-id.ts';
-import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
 type WebhookHeadingProps = {
   /** The name of a webhook that was deleted; undefined if it was not. */
@@ -138,4 +143,19 @@ function Pause({ webhook, actions: { onPause }, isBusy }: ActionsProps) {
       Pause
     </Button>
   );
+}
+
+type WebhookStatusLabelProps = { webhook: Webhook; now: Date };
+
+/** A webhook's state as icon and label alone. A banner below gives the details. */
+function WebhookStatusLabel({ webhook, now }: WebhookStatusLabelProps) {
+  const state = webhookState(webhook, now);
+  if (state === 'active' && !webhook.secret.was_shown) {
+    return (
+      <Status mark="warning" tone="ink">
+        Active, secret never shown
+      </Status>
+    );
+  }
+  return <Status mark={webhookStateMarks[state]}>{webhookStateLabels[state]}</Status>;
 }

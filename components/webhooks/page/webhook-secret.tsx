@@ -13,7 +13,6 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import { secretEnvName } from '../secret/secret-env-name.ts';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { hasPreviousSecret } from '../webhook-conditions.ts';
 
@@ -59,7 +58,7 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
         </div>
       </div>
       <div id={codeId} hidden={!isOpen}>
-        <VerifySignature envName={secretEnvName} url={webhook.url} />
+        <VerifySignature url={webhook.url} />
       </div>
     </Section>
   );

@@ -1,20 +1,32 @@
 'use client';
 
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { ReadFailure, type Reading } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import {
+  QuestionDialog,
+  type QuestionDialogProps,
+} from '#components/ui/overlays/question-dialog.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import { refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
-import { CancelReplayDialog } from './cancel-replay-dialog.tsx';
+import {
+  describeEnd,
+  describeProgress,
+  isSending,
+  needsCancelConfirmation,
+} from './describe-replay.ts';
 import { ReplayBanner } from './replay-banner.tsx';
-import { describeEnd, isSending, needsCancelConfirmation } from './describe-replay.ts';
+import { useFollowedReplay } from './use-followed-replay.ts';
 import { useReplayCancellation } from './use-replay-cancellation.ts';
-import { useReplayProgress } from './use-replay-progress.ts';
 
 export type FollowedReplayProps = {
   webhook: Webhook;
@@ -103,3 +115,87 @@ function announcementOf(replay: Replay, isActive: boolean): string {
   if (!isSending(replay)) return describeEnd(replay);
   return isActive ? 'The replay has begun.' : 'The replay waits while its webhook is inactive.';
 }
+
+type CancelReplayDialogProps = Pick<QuestionDialogProps, 'open' | 'onStay' | 'onLeave'> & {
+  replay: Replay;
+  finalFocus: NonNullable<QuestionDialogProps['finalFocus']>;
+};
+
+/**
+ * Asks for confirmation before a replay is cancelled if another replay of the same window cannot
+ * complete it.
+ */
+function CancelReplayDialog({ replay, ...question }: CancelReplayDialogProps) {
+  return (
+    <QuestionDialog
+      {...question}
+      title="Cancel this replay of all events?"
+      stay="Keep replaying"
+      leave="Cancel replay"
+    >
+      {describeProgress(replay)}. Queued events that are not sent yet are cancelled, unless they
+      arrived before this replay. If you replay all events of this window again, those that were
+      sent are sent once more.
+    </QuestionDialog>
+  );
+}
+
+type ReplayProgressInput = {
+  webhook: Webhook;
+  accountId: string;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+};
+
+type ReplayProgressReading = {
+  /** Null: none is shown, or it was not read yet. */
+  replay: Replay | null;
+  error: Error | null;
+  reading: Reading;
+  dismiss: () => void;
+};
+
+/**
+ * Reads the replay in the URL until it has ended. Removes it from the URL if it does not belong to
+ * this webhook.
+ */
+function useReplayProgress({
+  webhook,
+  accountId,
+  reference,
+}: ReplayProgressInput): ReplayProgressReading {
+  const [uuid, follow] = useFollowedReplay();
+  const { data, error, ...reading } = useQuery({
+    ...routeQuery(accountId, 'getReplay', { params: { replay: uuid ?? '' } }),
+    enabled: uuid !== null,
+    refetchInterval: ({ state }) =>
+      (state.data === undefined || isSending(state.data)) && refetchDelay(state.error, refetchMs),
+  });
+  const isUnknown =
+    (data !== undefined && data.webhook_id !== webhook.id) ||
+    (error instanceof ApiError && error.code === 'NOT_FOUND');
+  const replay = uuid === null || isUnknown ? null : (data ?? null);
+
+  const forget = useEffectEvent(() => follow(null));
+  useEffect(() => {
+    if (isUnknown) forget();
+  }, [isUnknown]);
+
+  // A replay waits while its webhook is inactive, which is known from the webhook's data only.
+  useQuery({
+    ...routeQuery(accountId, 'getWebhook', { params: { webhook: reference } }),
+    enabled: replay !== null && replay.state !== 'cancelled',
+    refetchInterval: ({ state }) => refetchDelay(state.error, webhookMs),
+    notifyOnChangeProps: [],
+  });
+
+  return {
+    replay,
+    error: uuid === null || isUnknown ? null : error,
+    reading,
+    dismiss: () => follow(null),
+  };
+}
+
+const refetchMs = 2000;
+const webhookMs = 10_000;

@@ -3,9 +3,8 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { useConfirmation } from '#components/shell/actions/use-confirmation.ts';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
-import { secretEnvName } from './secret-env-name.ts';
+import { secretEnvName } from './signature-snippets.ts';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmSecret } from '#lib/actions/webhooks.ts';
@@ -22,7 +21,6 @@ type NewSecretDialogProps = {
 
 /** Shows a new signing secret once, with code that verifies signatures. */
 export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogProps) {
-  const confirm = useConfirmation('signing secret');
   return (
     <OneTimeSecret
       kind="signing secret"
@@ -31,12 +29,7 @@ export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogPro
       envName={secretEnvName}
       sentence="It is shown only once. If you lose it, generate another."
       confirm={() =>
-        confirm(webhook.name, () =>
-          confirmSecret({
-            params: { webhook: webhook.uuid },
-            body: { last_four: secret.slice(-4) },
-          }),
-        )
+        confirmSecret({ params: { webhook: webhook.uuid }, body: { last_four: secret.slice(-4) } })
       }
       {...rest}
     >
@@ -59,7 +52,7 @@ function HowToCheck({ url }: { url: string }) {
       </summary>
       {/* The snippet's own heading would repeat the summary. */}
       <div className="mt-2.5 [&>div>p:first-child]:hidden">
-        <VerifySignature envName={secretEnvName} url={url} />
+        <VerifySignature url={url} />
       </div>
     </details>
   );

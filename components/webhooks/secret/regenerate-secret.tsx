@@ -12,31 +12,31 @@ import {
   GracePeriodField,
   labelGrace,
 } from '#components/shell/grace-period/grace-period-field.tsx';
-import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { Note } from '#components/ui/feedback/note.tsx';
 import {
   type EndReason,
   endReasonOf,
   isRequestOpen,
 } from '#components/shell/requests/open-requests.ts';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import {
   type ActionFailure,
   isOutcomeUnknown,
   isRepeatRefused,
 } from '#lib/actions/action-result.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import { defaultGraceSeconds, offerGrace } from '#lib/contract/fields/grace-period.ts';
 import type { RegenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
-import { UnconfirmedSecretNote } from './unconfirmed-secret-note.tsx';
 
 type RegenerateSecretProps = {
   webhook: Webhook;
@@ -114,9 +114,11 @@ export function RegenerateSecret({
       }
       form={{ ...action, onConfirm: regenerate }}
       buttons={{ confirm: title }}
-      failure={(failure) => (
-        <RegenerationFailure failure={failure} isFirst={isFirst} button={title} />
-      )}
+      failure={
+        action.failure && (
+          <RegenerationFailure failure={action.failure} isFirst={isFirst} button={title} />
+        )
+      }
       onClose={() => onClosed(action.failure !== null)}
       finalFocus={finalFocus}
     >
@@ -238,4 +240,18 @@ function Consequence({ grace: gracePeriod, webhook }: { grace: number; webhook: 
 /** The service's message without its first sentence, which the dialog has in other words. */
 function withoutFirstSentence({ message }: GeneratedSecret): string {
   return message.replace(/^Save this secret now; it will not be shown again\. /, '');
+}
+
+/**
+ * In the dialog that regenerates a signing secret: says that nobody confirmed having the current
+ * one.
+ */
+function UnconfirmedSecretNote({ webhook }: { webhook: Webhook }) {
+  const { unconfirmed } = webhook.secret;
+  if (unconfirmed === null) return null;
+  return (
+    <Banner role="none" tone="warn" title="Nobody confirmed having the current secret">
+      It was shown to {unconfirmed.shown_to.name} on <ExactTime value={unconfirmed.since} />.
+    </Banner>
+  );
 }

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { secretEnvName } from './secret-env-name.ts';
-import { signatureSnippet } from './signature-snippets.ts';
+import { secretEnvName, signatureSnippet } from './signature-snippets.ts';
 
 const run = promisify(execFile);
 const key = randomBytes(32);

@@ -1,6 +1,6 @@
 export type SnippetLanguage = 'node' | 'python' | 'openssl';
 
-export type SnippetInput = {
+type SnippetInput = {
   /** The variable that holds the secret. */
   envName: string;
   /** The URL to which the shell snippet sends its sample. */
@@ -86,3 +86,6 @@ curl -i "${url}" \\
   -H "webhook-signature: v1,$signature" \\
   --data-binary "$body"`,
 };
+
+/** The environment variable of the secret in the snippets. */
+export const secretEnvName = 'MESSAGING_WEBHOOK_SECRET';

@@ -5,20 +5,20 @@ import { useState } from 'react';
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 
-import { type SnippetInput, type SnippetLanguage, signatureSnippet } from './signature-snippets.ts';
+import { secretEnvName, signatureSnippet, type SnippetLanguage } from './signature-snippets.ts';
 
 /**
  * Shows how a receiver verifies signatures. The code names the environment variable, not the
  * secret.
  */
-export function VerifySignature({ envName, url }: SnippetInput) {
+export function VerifySignature({ url }: { url: string }) {
   const [language, setLanguage] = useState<SnippetLanguage>('node');
   return (
     <div>
       <p className="mb-1.5 text-small font-medium">Verify each delivery with it</p>
       <CodeBlock
         title={titles[language]}
-        code={signatureSnippet(language, { envName, url })}
+        code={signatureSnippet(language, { envName: secretEnvName, url })}
         copyLabel="Copy code"
         // The code scrolls, so that the secret and the buttons of a dialog stay visible.
         className="[&_pre]:max-h-36 [&_pre]:overflow-y-auto"

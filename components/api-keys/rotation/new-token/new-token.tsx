@@ -1,14 +1,11 @@
 'use client';
 
-import { useConfirmation } from '#components/shell/actions/use-confirmation.ts';
-import { timesInText } from '#components/shell/feedback/service-text.tsx';
+import { timesInText, ServiceText } from '#components/shell/feedback/service-text.tsx';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
-import { RotationMessage } from './rotation-message.tsx';
 
 type NewTokenProps = {
   apiKey: ApiKey;
@@ -22,7 +19,6 @@ type NewTokenProps = {
 
 /** Shows the new token of a key that exists already, once. */
 export function NewToken({ apiKey, token, message, finalFocus, onClosed }: NewTokenProps) {
-  const confirm = useConfirmation('token');
   const lastFour = token.slice(-4);
   const oldTokenEnds = timesInText(message);
   const lastEnd = oldTokenEnds.toSorted().at(-1);
@@ -45,12 +41,25 @@ export function NewToken({ apiKey, token, message, finalFocus, onClosed }: NewTo
         )
       }
       confirm={() =>
-        confirm(apiKey.name, () =>
-          confirmToken({ params: { apiKey: apiKey.uuid }, body: { last_four: lastFour } }),
-        )
+        confirmToken({ params: { apiKey: apiKey.uuid }, body: { last_four: lastFour } })
       }
       finalFocus={finalFocus}
       onClosed={() => onClosed(lastFour)}
     />
   );
+}
+
+const saveNow = /^Save this \w+ now; it will not be shown again\.\s*/;
+const deadline = /until \d{4}-[\d-]+T[\d:.]+[+-][\d:]+/g;
+const lastDeadline = /(until \d{4}-\S+)\.(?=\s|$)/;
+
+/**
+ * The service's message about when the older tokens end, without the advice that the dialog gives
+ * already.
+ */
+function RotationMessage({ message }: { message: string }) {
+  const text = message.replace(saveNow, '');
+  const hasOneDeadline = text.match(deadline)?.length === 1;
+  const advice = `Switch to the new one before ${hasOneDeadline ? 'then' : 'they end'}.`;
+  return <ServiceText text={text.replace(lastDeadline, `$1. ${advice}`)} />;
 }

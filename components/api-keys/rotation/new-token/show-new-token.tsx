@@ -2,13 +2,12 @@
 
 import { useState } from 'react';
 
-import { ConfirmDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { Facts } from '#components/ui/data-display/facts.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { lastToExpire, olderTokens } from '#components/shell/states/older-tokens.ts';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { replaceUnconfirmedToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { NewestTokenInput } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
@@ -17,20 +16,18 @@ import { MaskedToken } from '../../masked-token.tsx';
 import { unconfirmedToken } from '../../unconfirmed-token.ts';
 import { NewToken } from './new-token.tsx';
 
-type ShowNewTokenProps = {
+type ShowNewTokenProps = DialogClosing & {
   apiKey: ApiKey;
   now: Date;
-  finalFocus: FocusTarget;
   /** Called when the key must be read again. */
   onStale: () => void;
-  onClose: () => void;
   /** Called when the dialog with the new token is closed. */
   onShown: (lastFour: string) => void;
 };
 
 /** Replaces an unconfirmed token, and shows the new one once. */
 export function ShowNewToken(props: ShowNewTokenProps) {
-  const { apiKey, now, finalFocus, onStale, onClose, onShown } = props;
+  const { apiKey, now, onStale, onShown, ...dialog } = props;
   const [shown, setShown] = useState<{ token: string; message: string } | null>(null);
   const { run, ...action } = useSecretAction<NewestTokenInput>('token');
   const { name, last_four: lastFour } = apiKey;
@@ -60,7 +57,7 @@ export function ShowNewToken(props: ShowNewTokenProps) {
       <NewToken
         apiKey={apiKey}
         {...shown}
-        finalFocus={finalFocus}
+        finalFocus={dialog.finalFocus}
         onClosed={(newLastFour) => {
           setShown(null);
           onShown(newLastFour);
@@ -79,18 +76,19 @@ export function ShowNewToken(props: ShowNewTokenProps) {
       }
       action={action}
       buttons={{ confirm: 'Show a new token' }}
-      failure={(failure) => (
-        <ActionFailurePanel
-          failure={failure}
-          role="alert"
-          notDone="No new token was created"
-          unknown="We could not confirm whether a new token was created"
-          adviceIfUnknown="Trying again is safe: a token that nobody saw is replaced."
-        />
-      )}
+      failure={
+        action.failure && (
+          <ActionFailurePanel
+            failure={action.failure}
+            role="alert"
+            notDone="No new token was created"
+            unknown="We could not confirm whether a new token was created"
+            adviceIfUnknown="Trying again is safe: a token that nobody saw is replaced."
+          />
+        )
+      }
       onConfirm={replace}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <Facts
         facts={

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { AskDialog } from '#components/shell/requests/ask-dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { requestRotation } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import {
@@ -17,17 +17,15 @@ import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { purposeFacts } from '../../purpose-facts.tsx';
 
-type RequestRotationDialogProps = {
+type RequestRotationDialogProps = DialogClosing & {
   apiKey: ApiKey;
   accountId: string;
   /** Reports that the token leaked, so there is no other reason to choose. */
   isLeakReport?: boolean;
   /** The person's own open request, which the report of a leak replaces. */
   replaced?: RotationRequest | null;
-  finalFocus: FocusTarget;
   /** Called when the key must be read again: it has an open request already, or it has ended. */
   onStale: () => void;
-  onClose: () => void;
   onRequested: (request: RotationRequest) => void;
 };
 

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { SecondFactors } from '#lib/contract/people/second-factors.ts';
 
-import type { ShownFactorDialog } from './actions/shown-factor-dialog.ts';
+import type { ShownFactorDialog } from './actions/factor-dialog.tsx';
 
 type AuthenticatorAppProps = {
   app: SecondFactors['app'];

@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx'
 import { useIsHydrated } from '#components/ui/rendering/use-is-hydrated.ts';
 import type { Passkey, SecondFactors } from '#lib/contract/people/second-factors.ts';
 
-import type { ShownFactorDialog } from './actions/shown-factor-dialog.ts';
+import type { ShownFactorDialog } from './actions/factor-dialog.tsx';
 
 type PasskeysProps = {
   factors: SecondFactors;

@@ -8,11 +8,11 @@ import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { FactorStatus } from './factor-status.tsx';
-import { LazyFactorDialog } from './actions/lazy-factor-dialog.tsx';
-import type { ShownFactorDialog } from './actions/shown-factor-dialog.ts';
+import type { FactorDialogProps, ShownFactorDialog } from './actions/factor-dialog.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -86,3 +86,15 @@ export function SecondFactors({ session }: { session: Session }) {
     </div>
   );
 }
+
+type LazyFactorDialogProps = Omit<FactorDialogProps, 'shownDialog'> & {
+  /** Null: no dialog is open. */
+  shownDialog: FactorDialogProps['shownDialog'] | null;
+};
+
+/** The dialog about second factors that is open, loaded after the page. */
+const LazyFactorDialog = lazyComponent<LazyFactorDialogProps>(async () => {
+  const { FactorDialog } = await import('./actions/factor-dialog.tsx');
+  return ({ shownDialog, ...props }) =>
+    shownDialog && <FactorDialog key={shownDialog.kind} shownDialog={shownDialog} {...props} />;
+});

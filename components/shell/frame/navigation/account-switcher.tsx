@@ -1,17 +1,18 @@
 'use client';
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 
-import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
-import { SearchSelect } from '#components/ui/inputs/select/search-select.tsx';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
+import { SearchSelect } from '#components/ui/inputs/select/search-select.tsx';
+import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { useSwitchAccount } from '../../identity/switch-account.tsx';
 import { Avatar } from '../own-menu/avatar.tsx';
-import { useAccountSearch } from './use-account-search.ts';
 
 /** With more accounts than this, the menu has a search field. */
 const maxMenuAccounts = 6;
@@ -94,4 +95,39 @@ function switcherTrigger(name: string, isBusy: boolean): ReactElement<Record<str
       {isBusy ? <Spinner /> : <ChevronsUpDown aria-hidden className="icon-14 text-ink-3" />}
     </button>
   );
+}
+
+/** Each search costs a request. */
+const pauseMs = 200;
+
+/** The accounts that installation support finds by typing; none before they search. */
+function useAccountSearch(accountId: string) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const search = useSettled(typed);
+  const {
+    data = [],
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...routeQuery(accountId, 'searchAccounts', { query: { search: search ?? '' } }),
+    placeholderData: keepPreviousData,
+    enabled: search !== null,
+  });
+  return {
+    found: data,
+    search: setTyped,
+    isLoading: isFetching || search !== typed,
+    tryAgain: error === null ? undefined : () => void refetch(),
+  };
+}
+
+/** Returns `typed` once it has not changed for a moment; immediately if it is empty. */
+function useSettled(typed: string | null): string | null {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), typed === '' ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
 }

@@ -5,8 +5,9 @@
 import { Shield, User } from 'lucide-react';
 
 import { MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import type { Session } from '#lib/contract/people/sessions.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 
-import { describeRole } from '../../identity/describe-role.ts';
 import type { FrameProps } from './frame-props.ts';
 import { OwnMenu } from '../own-menu/own-menu.tsx';
 
@@ -36,4 +37,14 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
       <MenuSeparator />
     </OwnMenu>
   );
+}
+
+/** What somebody is in the account: "Owner", or "Installation support" where they are no member. */
+function describeRole({
+  role,
+  account,
+  accounts,
+}: Pick<Session, 'role' | 'account' | 'accounts'>): string {
+  const isMember = accounts.some(({ id }) => id === account.id);
+  return isMember ? roleTable[role].label : 'Installation support';
 }

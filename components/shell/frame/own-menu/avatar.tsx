@@ -1,7 +1,5 @@
 import { cn } from '#lib/class-names/cn.ts';
 
-import { initials } from './initials.ts';
-
 type AvatarProps = {
   name: string;
   isRound?: boolean;
@@ -27,4 +25,13 @@ export function Avatar({ name, isRound = false, isLarge = false }: AvatarProps) 
       )}
     />
   );
+}
+
+/** Two initials for an avatar: "Marlow & Finch" → "MF", "Ida" → "ID". */
+function initials(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const first = words[0] ?? '';
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  const letters = last === '' ? [...first].slice(0, 2) : [[...first][0], [...last][0]];
+  return letters.join('').toUpperCase();
 }

@@ -1,13 +1,17 @@
 'use client';
 
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useState } from 'react';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
-import type { GivenFactor, SecondFactorKind } from '#lib/contract/people/second-factors.ts';
+import type {
+  GivenFactor,
+  PasskeyAssertion,
+  SecondFactorKind,
+} from '#lib/contract/people/second-factors.ts';
 
 import { usePublicForm } from '../../form/use-form.ts';
 import { codeError, givenCode } from './factor-input.tsx';
-import { noPasskey, signChallenge } from './sign-challenge.ts';
 
 type FactorFormOptions = {
   /** How it can be given here, the best first. */
@@ -68,3 +72,27 @@ function findErrors(typed: typeof empty, kind: SecondFactorKind, withPassword: b
     ...(error !== null && { [field]: error }),
   };
 }
+
+/**
+ * Has the browser ask for one of the passkeys that the options of the service name.
+ *
+ * @returns null if the person closed the browser's dialog, or none of their passkeys is here
+ */
+async function signChallenge(options: Record<string, unknown>): Promise<PasskeyAssertion | null> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  try {
+    return (await startAuthentication({
+      optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    })) as PasskeyAssertion;
+  } catch {
+    return null;
+  }
+}
+
+/** The failure that a form shows beside its button if no passkey was given. */
+const noPasskey: ActionFailure = {
+  ok: false,
+  code: 'VALIDATION_ERROR',
+  message: 'No passkey was used.',
+  details: { passkey: ['No passkey was used. Try again, or use another way.'] },
+};

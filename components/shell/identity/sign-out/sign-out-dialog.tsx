@@ -21,7 +21,7 @@ export function SignOutDialog({ signingOut, finalFocus }: SignOutDialogProps) {
       sentence="Ends your session in this browser."
       action={action}
       buttons={{ confirm: 'Try again' }}
-      failure={(failure) => <SignOutFailure failure={failure} />}
+      failure={action.failure && <SignOutFailure failure={action.failure} />}
       onConfirm={signOut}
       onClose={dismissFailure}
       finalFocus={finalFocus}

@@ -2,7 +2,7 @@
 
 import type { ComponentProps, RefObject, SubmitEvent } from 'react';
 
-type FormProps = Pick<ComponentProps<'form'>, 'id' | 'className' | 'children'> & {
+export type FormProps = Pick<ComponentProps<'form'>, 'id' | 'className' | 'children'> & {
   /** From `useFirstInvalid`. */
   form?: RefObject<HTMLFormElement | null>;
   /** How many fields had an error when the form was submitted last. */

@@ -6,13 +6,14 @@ import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { cn } from '#lib/class-names/cn.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatCount } from '#lib/count.ts';
 
 import { linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
 import { deliveriesHeadingId } from '../../webhook-path.ts';
 import { axisLabels, lastBucketLabel } from './axis-labels.ts';
+import { barParts, partStyles } from './bar-parts.ts';
 import {
   type ChartBucket,
   describeBucketLength,
@@ -20,9 +21,9 @@ import {
   toChartBuckets,
 } from './chart-buckets.ts';
 import { chartMaximum } from './chart-maximum.ts';
-import { DeliveriesBar } from './deliveries-bar.tsx';
+import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
 import { statisticsWindows } from './statistics-windows.ts';
-import { useActiveBar } from './use-active-bar.ts';
+import { type BarProps, useActiveBar } from './use-active-bar.ts';
 
 type DeliveriesChartProps = {
   statistics: WebhookStatistics;
@@ -143,5 +144,50 @@ function Gridlines({ label }: { label: string }) {
       </span>
       <span className="absolute inset-x-0 top-1/2 border-t border-line" />
     </>
+  );
+}
+
+type DeliveriesBarProps = BarProps & {
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+  bucket: ChartBucket;
+  /** The number at the top of the chart. */
+  maximum: number;
+  isActive: boolean;
+};
+
+/**
+ * The deliveries of one bucket as a bar, which leads a pointer to them. Its clickable area has the
+ * full height, so that low bars are easy to hit. Keys reach it through the chart's slider.
+ */
+function DeliveriesBar({ reference, bucket, maximum, isActive, ...rest }: DeliveriesBarProps) {
+  const { start, end, heights, isFilling } = bucket;
+  return (
+    <CountedDeliveriesLink
+      {...rest}
+      reference={reference}
+      counted={{ status: 'any', from: start, to: end }}
+      tabIndex={-1}
+      draggable={false}
+      className={cn(
+        'flex min-w-0 flex-1 cursor-default flex-col-reverse gap-px rounded-[2px] px-[1.5px] max-sm:px-px',
+        isActive && 'bg-fill-active',
+      )}
+    >
+      {barParts
+        .filter((part) => heights[part] > 0)
+        .map((part) => (
+          <span
+            key={part}
+            data-mark
+            style={{ height: `${(heights[part] / maximum) * 100}%` }}
+            className={cn(
+              'block min-h-0.5 shrink-0 transition-[height] duration-(--base) print-color-exact last:rounded-t-[1.5px]',
+              partStyles[part].color,
+              isFilling && 'hatched',
+            )}
+          />
+        ))}
+    </CountedDeliveriesLink>
   );
 }

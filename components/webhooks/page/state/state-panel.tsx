@@ -2,31 +2,35 @@
 // Every page renders this once and rarely again: compiled, the file would only be larger.
 'use no memo';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { isFailing } from '#components/shell/states/webhook-state.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
-import { isFailing } from '#components/shell/states/webhook-state.ts';
-import type { AttemptSummary } from '#lib/contract/deliveries/delivery.ts';
+import { retryDelivery } from '#lib/actions/webhooks.ts';
+import { cn } from '#lib/class-names/cn.ts';
+import type { AttemptSummary, Delivery } from '#lib/contract/deliveries/delivery.ts';
+import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
-import { cn } from '#lib/class-names/cn.ts';
 import { countOf } from '#lib/count.ts';
-import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
-import { formatRemaining } from '#lib/time.ts';
+import { deliveryQuery } from '#lib/queries/deliveries.ts';
+import { webhookStatisticsKey, webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
+import { formatMilliseconds, formatRemaining } from '#lib/time.ts';
 
+import { useCurrentHealth } from '../../deliveries/use-current-health.ts';
+import { attemptSentence } from '../../delivery/attempt-sentence.ts';
 import { isSuccessful } from '../../delivery/is-successful.ts';
 import { statisticsWindows } from '../../health/chart/statistics-windows.ts';
 import { useStatisticsWindow } from '../../health/use-statistics-window.ts';
+import { useRefetchAfterRefusal } from '../../use-refetch-after-refusal.ts';
 import { deactivationTime } from '../../webhook-conditions.ts';
 import { FailingTimeline } from './failing-timeline.tsx';
-import { LastResponse } from './last-response.tsx';
-import { useTryNow } from './use-try-now.ts';
 
 type StatePanelProps = {
   webhook: Webhook;
@@ -211,6 +215,84 @@ function describeNext(next: NextAttemptOfWebhook, now: Date): ReactNode {
     <>
       Next attempt in <strong className="font-medium text-ink">{formatRemaining(at, now)}</strong>,
       on <ExactTime value={next.at} form="seconds" />.
+    </>
+  );
+}
+
+type TryNowInput = {
+  accountId: string;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+};
+
+/** Sends a delivery of a webhook at once, and reads its health again as soon as it was sent. */
+function useTryNow({ accountId, reference }: TryNowInput) {
+  const client = useQueryClient();
+  const { run, ...action } = useAction();
+  const onNotDone = useRefetchAfterRefusal(accountId);
+  const [tried, setTried] = useState<Delivery | null>(null);
+  const { data } = useQuery({
+    ...deliveryQuery(accountId, tried?.uuid ?? ''),
+    enabled: tried !== null,
+  });
+  const current = data ?? tried;
+  useCurrentHealth({ accountId, reference, deliveries: current ? [current] : undefined });
+
+  function tryNow(uuid: string) {
+    run(() => retryDelivery({ params: { delivery: uuid } }), {
+      onNotDone,
+      onDone: ({ data: delivery }) => {
+        setTried(delivery);
+        void client.invalidateQueries({ queryKey: webhookStatisticsKey(accountId, reference) });
+      },
+    });
+  }
+
+  return { ...action, tryNow, outcome: tried && data ? describeOutcome(tried, data) : null };
+}
+
+/** Null while the attempt is in progress. */
+function describeOutcome(tried: Delivery, latest: Delivery): string | null {
+  if (latest.attempt_count === tried.attempt_count) return null;
+  return latest.status === 'delivered' ? 'The attempt succeeded.' : 'The attempt failed.';
+}
+
+type LastResponseProps = {
+  /** Undefined until it is read. */
+  attempt: AttemptSummary | null | undefined;
+  /** Shown if there is no response. */
+  none: string;
+};
+
+/** The response to an attempt. The line is there before the attempt is read. */
+function LastResponse({ attempt, none }: LastResponseProps) {
+  return (
+    <p className="mt-1.5 flex min-h-8 flex-wrap items-baseline gap-x-2 rounded-2 bg-fill-active px-2.5 py-1.5 text-ink">
+      {attempt ? (
+        <>
+          <Quotation attempt={attempt} />
+          <span className="text-ink-2">
+            Attempt of <ExactTime value={attempt.started_at} form="moment" />, after{' '}
+            {formatMilliseconds(attempt.duration_ms)}
+          </span>
+        </>
+      ) : (
+        attempt === null && none
+      )}
+    </p>
+  );
+}
+
+/** The message of the server's response, or else the result of the attempt as a sentence. */
+function Quotation({ attempt }: { attempt: AttemptSummary }) {
+  const { status_code: code, error, body_excerpt: excerpt } = attempt;
+  if (error !== null || excerpt === null) return <span>{attemptSentence(attempt)}</span>;
+  return (
+    <>
+      <span translate="no" className="code">
+        {code}
+      </span>
+      <span className="line-clamp-2 min-w-0 wrap-anywhere">{excerpt}</span>
     </>
   );
 }

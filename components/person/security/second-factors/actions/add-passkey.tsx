@@ -1,32 +1,29 @@
 'use client';
 
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { Fingerprint } from 'lucide-react';
 import { useId } from 'react';
 
-import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
+import { useRunAction } from '#components/shell/actions/use-identity.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { addPasskey, startPasskey } from '#lib/actions/people/person.ts';
+import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
 
-import { adviceIfLost } from './advice-if-lost.ts';
-import { createCredential } from './create-credential.ts';
-import { useCodesGuard } from './use-codes-guard.ts';
+import { adviceIfLost, useCodesGuard } from './use-codes-guard.ts';
 
-type AddPasskeyProps = {
+type AddPasskeyProps = DialogClosing & {
   /** The first second factor brings recovery codes. */
   isFirst: boolean;
-  finalFocus: FocusTarget;
-  onClose: () => void;
   onAdded: (codes: readonly string[] | null, message: string) => void;
 };
 
 /** The dialog to add a passkey: a name, and then the browser's own dialog. */
-export function AddPasskey({ isFirst, finalFocus, onClose, onAdded }: AddPasskeyProps) {
+export function AddPasskey({ isFirst, onAdded, ...dialog }: AddPasskeyProps) {
   const formId = useId();
   const runAction = useRunAction();
   const guardCodes = useCodesGuard(isFirst);
@@ -45,6 +42,7 @@ export function AddPasskey({ isFirst, finalFocus, onClose, onAdded }: AddPasskey
     onDone: ({ data: { recovery_codes: codes, passkey } }) =>
       onAdded(codes, `The passkey ${passkey.name} was added.`),
     isInBackground: true,
+    runsItself: true,
   });
   return (
     <FormDialog
@@ -54,8 +52,7 @@ export function AddPasskey({ isFirst, finalFocus, onClose, onAdded }: AddPasskey
       form={form}
       buttons={{ confirm: 'Create passkey' }}
       failure={{ adviceIfUnknown: adviceIfLost('passkey', isFirst) }}
-      onClose={onClose}
-      finalFocus={finalFocus}
+      {...dialog}
     >
       <Field
         label="Name"
@@ -81,4 +78,26 @@ export function AddPasskey({ isFirst, finalFocus, onClose, onAdded }: AddPasskey
 
 function refused(message: string): ActionFailure {
   return { ok: false, code: 'VALIDATION_ERROR', message, details: { passkey: [message] } };
+}
+
+/**
+ * Has the browser create a passkey with the options of the service.
+ *
+ * @returns a sentence that says why, if the browser created none
+ */
+async function createCredential(
+  options: Record<string, unknown>,
+): Promise<PasskeyAttestation | string> {
+  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser');
+  try {
+    return (await startRegistration({
+      optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+    })) as PasskeyAttestation;
+  } catch (error) {
+    const isKnown =
+      error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
+    return isKnown
+      ? 'This device has one of your passkeys already.'
+      : 'No passkey was created. Try again.';
+  }
 }
