@@ -37,7 +37,7 @@ test('a second request says who was asked already, and requests can be withdrawn
 }) => {
   const key = await givenApiKey();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await support.route('**/rotators', async (route) => {
+  await support.route('**/data/listRotators?*', async (route) => {
     await isReleased;
     await route.continue();
   });
