@@ -7,6 +7,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import { ApiError } from '#lib/api/api-error.ts';
+import type { ReadName } from '#lib/contract/routes.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { IdentityContext, type RunAction } from '../actions/use-identity.ts';
@@ -162,7 +163,7 @@ function useSessionEvents({ onSignedOut, onRefused, onSignedIn }: SessionEvents)
       queryClient.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated') return;
         const { action, query } = event;
-        const isSession = query.queryHash.startsWith('["session",');
+        const isSession = query.queryKey[0] === ('getSession' satisfies ReadName);
         if (action.type === 'success' && isSession) signedIn();
         if (action.type !== 'error' || !(action.error instanceof ApiError)) return;
         if (action.error.code === 'UNAUTHORIZED') signedOut();
