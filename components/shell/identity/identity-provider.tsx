@@ -1,6 +1,6 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
@@ -163,7 +163,8 @@ function useSessionEvents({ onSignedOut, onRefused, onSignedIn }: SessionEvents)
       queryClient.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated') return;
         const { action, query } = event;
-        const isSession = query.queryKey[0] === ('getSession' satisfies ReadName);
+        const [route]: QueryKey = query.queryKey;
+        const isSession = route === ('getSession' satisfies ReadName);
         if (action.type === 'success' && isSession) signedIn();
         if (action.type !== 'error' || !(action.error instanceof ApiError)) return;
         if (action.error.code === 'UNAUTHORIZED') signedOut();
