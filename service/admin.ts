@@ -14,7 +14,7 @@ import { loadConfig } from './config/load-config.ts';
 import type { Config } from './config/load-config.ts';
 import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
-import { withAuditChain } from './domain/audit/chain/with-audit-chain.ts';
+import { withAuditChain } from './domain/audit/chain/append-entries.ts';
 import { newToken } from './tokens/token.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createLogger } from './log/log.ts';

@@ -10,11 +10,9 @@ import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
 import { readCopyEmbedded } from './commands/copy-embedded-command.ts';
 import { readListSearches } from './commands/list-searches-command.ts';
 import { readOutbox } from './commands/outbox-command.ts';
-import { readResetAccess } from './commands/reset-access-command.ts';
-import { readResetFactors } from './commands/reset-factors-command.ts';
-import { readRevokeLeaked } from './commands/revoke-leaked-command.ts';
+import { readResetAccess, readResetFactors } from './commands/reset-commands.ts';
+import { readMakeToken, readRevokeLeaked } from './commands/token-commands.ts';
 import { readSetLimits } from './commands/set-limits-command.ts';
-import { readMakeToken } from './commands/make-token-command.ts';
 import { readVerifyAudit } from './commands/verify-audit-command.ts';
 import { readAddSupport, readListSupport, readRemoveSupport } from './commands/support-commands.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
-import { resetAccess } from '../domain/people/passwords/reset-access.ts';
+import { resetAccess } from '../domain/people/members/operator/reset-access.ts';
 import type { Db } from '../db/open.ts';
 import { logStatements } from '../testing/databases/log-statements.ts';
 import { quickHashing } from '../testing/quick-hashing.ts';

@@ -4,10 +4,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Without a hash, such as for an unknown person, returns false after the same work. */
-export async function verifyPassword(input: {
-  hash: string | null;
-  password: string;
-}): Promise<boolean> {
+async function verifyPassword(input: { hash: string | null; password: string }): Promise<boolean> {
   const { verifyPassword: verify } = await loadLibrary();
   const isRight = await verify({ hash: input.hash ?? hashOfNothing, password: input.password });
   return input.hash !== null && isRight;

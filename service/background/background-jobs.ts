@@ -1,12 +1,14 @@
 import { minuteMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
-import { analyzeGrownTables } from '../db/analyze-grown-tables.ts';
-import { announceExpiries } from '../domain/api-keys/expiry/announce-expiries.ts';
-import { sendDueNotices } from '../domain/notices/send-due-notices.ts';
-import { expireRotationRequests } from '../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
+import { analyzeGrownTables } from '../db/hot-tables.ts';
+import { announceExpiries } from '../domain/api-keys/announce-expiries.ts';
+import { sendDueNotices } from '../domain/notices/notices.ts';
+import { expireRotationRequests } from '../domain/rotation-requests/outcomes/store-end.ts';
 import { mailOutcomes } from '../domain/rotation-requests/outcomes/mail-outcomes.ts';
-import { announceFailing } from '../domain/webhooks/deactivation/announce-failing.ts';
-import { warnOfDeactivation } from '../domain/webhooks/deactivation/warn-of-deactivation.ts';
+import {
+  announceFailing,
+  warnOfDeactivation,
+} from '../domain/webhooks/deactivation/deactivate-webhook.ts';
 import { repeat } from '../timing/repeat.ts';
 import type { Repetition } from '../timing/repeat.ts';
 

@@ -1,24 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
-import { deleteOldIncidents } from '../domain/api-keys/incident/delete-old-incidents.ts';
-import { deleteOldFailedCalls } from '../domain/api-keys/tokens/delete-old-failed-calls.ts';
-import { deleteOldTokenUses } from '../domain/api-keys/tokens/delete-old-token-uses.ts';
-import { mailUnconfirmedTokens } from '../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
-import { mailUnusedKeys } from '../domain/api-keys/unused/mail-unused-keys.ts';
+import { deleteOldIncidents } from '../domain/api-keys/incident/advance-incidents.ts';
+import {
+  deleteOldFailedCalls,
+  deleteOldTokenUses,
+} from '../domain/api-keys/tokens/delete-old-calls.ts';
+import { mailUnconfirmedTokens } from '../domain/api-keys/rotation/mail-unconfirmed-tokens.ts';
+import { mailUnusedKeys } from '../domain/api-keys/mail-unused-keys.ts';
 import { mailHeldLeakReports } from '../domain/rotation-requests/leaks/mail-held-leak-reports.ts';
-import { eraseDeletedAccounts } from '../domain/erasure/erase-deleted-accounts.ts';
-import { erasePeopleWithoutAccount } from '../domain/erasure/erase-people-without-account.ts';
-import { deleteOldResponses } from '../domain/idempotency/delete-old-responses.ts';
-import { forgetOldNotices } from '../domain/notices/forget-old-notices.ts';
-import { forgetExpiredLinks } from '../domain/people/forget-expired-links.ts';
-import type { PauseBetweenBatches } from '../domain/remove-in-batches.ts';
-import { applyAuditRetention } from '../domain/retention/apply-audit-retention.ts';
-import { applyRetention } from '../domain/retention/apply-retention.ts';
-import { mailUnconfirmedSecrets } from '../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
+import {
+  eraseDeletedAccounts,
+  erasePeopleWithoutAccount,
+} from '../domain/erasure/erase-deleted-accounts.ts';
+import { deleteOldResponses } from '../domain/idempotency/claim-request.ts';
+import { forgetOldNotices } from '../domain/notices/notices.ts';
+import { forgetExpiredLinks } from '../domain/people/open-link.ts';
+import type { PauseBetweenBatches } from '../domain/in-batches.ts';
+import { applyAuditRetention, applyRetention } from '../domain/retention/apply-retention.ts';
+import { mailUnconfirmedSecrets } from '../domain/webhooks/secret/mail-unconfirmed-secrets.ts';
 
 /** The time before the first round, between rounds, and between two batches, in milliseconds. */
-export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };
+type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };
 
 /** The steps in the order in which they run. If one fails, the others still run. */
 const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unknown>)[] = [

@@ -1,7 +1,7 @@
 import type { Config } from '../config/load-config.ts';
 import type { SettingName } from '../config/settings.ts';
 import type { Db } from '../db/open.ts';
-import { replaceSharedSettings } from '../db/shared-settings.ts';
+import { replaceSharedSettings } from '../db/stored-settings.ts';
 import type { Logger } from '../log/log.ts';
 
 /**

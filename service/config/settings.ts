@@ -213,7 +213,7 @@ export type SettingName = keyof typeof settings.shape;
 export type Settings = z.output<typeof settings>;
 
 /** What the table in docs/operations/configuration.md shows about a setting. */
-export type SettingDocumentation = { shownDefault: string; description: string };
+type SettingDocumentation = { shownDefault: string; description: string };
 
 export function documentationOf(name: SettingName): SettingDocumentation {
   const { shownDefault, description } = settings.shape[name].meta() ?? {};

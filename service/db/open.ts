@@ -31,7 +31,7 @@ export type OpenDatabase = {
 };
 
 /** For commands, which open a database without serving requests. */
-export type OpenOptions = {
+type OpenOptions = {
   /** Whether to refuse a database without an installation, instead of creating one there. */
   mustExist?: boolean;
   /** How many milliseconds to wait for a server that cannot be reached. */

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { TakeFrom } from '../domain/lanes/take-deliveries.ts';
+import type { TakeFrom } from '../domain/lanes/claim-lanes.ts';
 import type { TakenDelivery, TakenLane } from '../domain/lanes/read-taken-lanes.ts';
 import type { BodyMemory } from './fairness/body-memory.ts';
 import type { LaneWindow, Speed } from './fairness/lane-window.ts';

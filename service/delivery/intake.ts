@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts';
-import { claimLanes } from '../domain/lanes/claim-lanes.ts';
-import { claimOrTouchLanes } from '../domain/lanes/claim-or-touch-lanes.ts';
+import { claimLanes, claimOrTouchLanes } from '../domain/lanes/claim-lanes.ts';
 import type { TakenLane } from '../domain/lanes/read-taken-lanes.ts';
 import type { BodyMemory } from './fairness/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
-import { LaneWindows } from './fairness/lane-windows.ts';
+import { LaneWindows } from './fairness/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 import { TakeQueue } from './take-queue.ts';
 

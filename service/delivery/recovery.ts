@@ -1,7 +1,7 @@
 import { failureKind } from '#lib/failures/lasting-failures.ts';
 import type { Context } from '../context.ts';
 import { retryPauseMs } from '../timing/retry-pause.ts';
-import { reviewLeases } from '../domain/lanes/review-leases.ts';
+import { reviewLeases } from '../domain/lanes/recover-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Intake } from './intake.ts';
 import { PacedJob } from './paced-job.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { notifyOfDueLanes } from '../domain/lanes/notify-of-due-lanes.ts';
+import { notifyOfDueLanes } from '../domain/lanes/subscribe-to-lanes.ts';
 import type { DeliveryDispatcher } from './delivery-dispatcher.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Intake } from './intake.ts';

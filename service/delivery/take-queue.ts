@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
+import { takeDeliveries } from '../domain/lanes/claim-lanes.ts';
 import { RoundRobin } from './fairness/round-robin.ts';
 import type { TurnResult } from './fairness/round-robin.ts';
 import type { BodyMemory } from './fairness/body-memory.ts';

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { recordHeartbeat } from '../domain/workers/record-heartbeat.ts';
-import { removeWorker } from '../domain/workers/remove-worker.ts';
+import { recordHeartbeat, removeWorker } from '../domain/workers/record-heartbeat.ts';
 import { retryPauseMs } from '../timing/retry-pause.ts';
 import { PacedJob } from './paced-job.ts';
 

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
-import { acceptOffers } from './accept-offers.ts';
-import type { Sender } from './sending/attempt.ts';
-import type { Outcome } from './outcome/outcome.ts';
+import { sweepLanes } from '../domain/lanes/recover-lanes.ts';
+import { DeliveryDispatcher } from './delivery-dispatcher.ts';
 import { BodyMemory } from './fairness/body-memory.ts';
 import { BulkRate } from './fairness/bulk-rate.ts';
-import { DeliveryDispatcher } from './delivery-dispatcher.ts';
-import { followLanes, applyNotification } from './follow-lanes.ts';
+import { SocketPlaces } from './fairness/socket-places.ts';
+import { applyNotification, followLanes } from './follow-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
-import { PacedJob } from './paced-job.ts';
-import { WorkerHeartbeat } from './worker-heartbeat.ts';
-import { Recovery } from './recovery.ts';
+import type { DecideOutcome, Outcome } from './outcome/decide-outcome.ts';
 import { recordResult } from './outcome/record-result.ts';
-import type { DecideOutcome } from './outcome/decide-outcome.ts';
+import { PacedJob } from './paced-job.ts';
+import { Recovery } from './recovery.ts';
+import type { Sender } from './sending/attempt.ts';
 import { Settler } from './settler.ts';
-import { SocketPlaces } from './fairness/socket-places.ts';
 import { stopWorker } from './stop-worker.ts';
+import { WorkerHeartbeat } from './worker-heartbeat.ts';
 import type { WorkerLimits, WorkerPace } from './worker-pace.ts';
 
-export type WorkerMetrics = {
+type WorkerMetrics = {
   countAttempt(outcome: Outcome['kind']): void;
   countRepaired(deliveries: number): void;
 };
@@ -249,4 +247,22 @@ class DeliveryWorker {
   #logError(error: unknown): void {
     this.#ctx.log.error({ err: error }, 'an unexpected error in the delivery worker');
   }
+}
+
+/**
+ * Accepts newly queued deliveries of webhooks, so that their lanes need not be touched. A busy
+ * worker accepts only those of lanes that it holds, and leaves the others to other workers.
+ *
+ * @returns the webhooks whose deliveries were not accepted
+ */
+function acceptOffers(
+  webhookIds: readonly number[],
+  to: { intake: Intake; lanes: ReadonlyMap<number, HeldLane>; isBusy: boolean },
+): number[] {
+  const left: number[] = [];
+  for (const id of webhookIds) {
+    if (to.isBusy && !to.lanes.has(id)) left.push(id);
+    else to.intake.offer(id);
+  }
+  return left;
 }

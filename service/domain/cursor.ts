@@ -94,7 +94,7 @@ export function unknownFollowCursor(): ServiceError {
 /** A position in a list that is ordered by a time, and by id for rows with the same time. */
 export type TimeMark = { at: Date; id: number };
 
-export type TimeListName = 'revoked-keys' | 'expired-keys';
+type TimeListName = 'revoked-keys' | 'expired-keys';
 
 export function writeTimeCursor(list: TimeListName, { at, id }: TimeMark): string {
   return encode(list, `${at.getTime()}:${id}`);
@@ -115,9 +115,9 @@ export function readTimeCursor(list: TimeListName, cursor: string | undefined): 
 }
 
 /** The same for rows that have a UUID in place of an id. */
-export type UuidMark = { createdAt: Date; uuid: string };
+type UuidMark = { createdAt: Date; uuid: string };
 
-export type UuidListName = 'rotation-request-history' | 'desk-requests';
+type UuidListName = 'rotation-request-history' | 'desk-requests';
 
 export function writeUuidCursor(list: UuidListName, { createdAt, uuid }: UuidMark): string {
   return encode(list, `${createdAt.getTime()}:${uuid}`);

@@ -1,5 +1,4 @@
-import { oneLine } from '../mail/compose/one-line.ts';
-import { shorten } from '../mail/compose/shorten.ts';
+import { oneLine, shorten } from '../mail/compose/one-line.ts';
 
 /** A name that somebody chose, quoted in a sentence of an email. See `plainName`. */
 export function quoteName(name: string): string {

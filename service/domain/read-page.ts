@@ -1,17 +1,20 @@
 import type { Db } from '../db/open.ts';
-import { endsAfter, readSnapshot } from '../db/statements/list-page.ts';
-import type { AddedRow, PagePosition } from '../db/statements/list-page.ts';
+import {
+  endsAfter,
+  readSnapshot,
+  type AddedRow,
+  type PagePosition,
+} from '../db/statements/list-page.ts';
 import {
   readCursor,
   readFollowCursor,
   unknownFollowCursor,
   writeCursor,
   writeFollowCursor,
+  type ListName,
 } from './cursor.ts';
-import type { ListName } from './cursor.ts';
-import { pageOf } from './page-of.ts';
 
-export type PageInput = { limit: number; cursor?: string | undefined; follow?: string | undefined };
+type PageInput = { limit: number; cursor?: string | undefined; follow?: string | undefined };
 
 type PageOfList<Row> = { rows: Row[]; nextCursor: string | null; followCursor?: string };
 
@@ -65,4 +68,15 @@ export function windowOf({
 
 function instantOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
+}
+
+/** A page cut from rows that were read one beyond `limit`, to learn whether there are more. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorAfter: (row: Row) => string,
+): { rows: Row[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, nextCursor: rows.length > limit && last ? cursorAfter(last) : null };
 }

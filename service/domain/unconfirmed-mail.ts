@@ -4,9 +4,8 @@ import type { ActorReference } from '../db/schema/columns.ts';
 import type { Tx } from '../db/open.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { mintAccountId } from './account-id.ts';
-import { createNotices } from './notices/create-notices.ts';
-import type { Notice } from './notices/create-notices.ts';
-import { getSupportAccess } from './people/members/get-support-access.ts';
+import { createNotices, type Notice } from './notices/notices.ts';
+import { getSupportAccess } from './people/members/read-members.ts';
 
 /**
  * For a person who was shown a token or secret, and whose role no longer allows them to confirm or

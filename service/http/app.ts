@@ -7,35 +7,32 @@ import { ServiceError } from '../domain/errors.ts';
 import { authorize } from './middleware/authorize.ts';
 import { honoPath } from './mount.ts';
 import { serve } from './serve.ts';
-import { mountApiKeyRoutes } from './routes/api-keys/api-keys.ts';
-import { mountFailedCallRoutes } from './routes/api-keys/failed-calls.ts';
-import { mountUnconfirmedTokenRoutes } from './routes/api-keys/unconfirmed-tokens.ts';
+import {
+  mountApiKeyRoutes,
+  mountFailedCallRoutes,
+  mountUnconfirmedTokenRoutes,
+} from './routes/api-keys/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
-import { mountSignInRoutes } from './routes/people/sign-in.ts';
+import { mountSetUpRoutes, mountSignInRoutes } from './routes/people/sign-in.ts';
 import { mountSessionRoutes } from './routes/people/sessions.ts';
-import { mountSetUpRoutes } from './routes/people/set-up.ts';
 import { mountQuotaRoutes } from './routes/quotas.ts';
 import { mountSupportDeskRoutes } from './routes/support-desk.ts';
 import { mountInstallationSupportRoutes } from './routes/people/accounts/installation-support.ts';
 import { mountIncidentRoutes } from './routes/api-keys/incidents/incidents.ts';
 import { mountInvitationRoutes } from './routes/people/accounts/invitations.ts';
-import { mountAccountRoutes } from './routes/people/accounts/accounts.ts';
-import { mountMemberRoutes } from './routes/people/accounts/members.ts';
+import { mountAccountRoutes, mountMemberRoutes } from './routes/people/accounts/accounts.ts';
 import { mountSecondFactorRoutes } from './routes/people/second-factors.ts';
 import { mountDeliveryRoutes } from './routes/webhooks/deliveries.ts';
-import { mountProfileRoutes } from './routes/people/profile.ts';
-import { mountMailPreferenceRoutes } from './routes/people/mail-preferences.ts';
+import { mountMailPreferenceRoutes, mountProfileRoutes } from './routes/people/profile.ts';
 import { mountEmailChangeRoutes } from './routes/people/email-changes.ts';
-import { mountEventTypeRoutes } from './routes/webhooks/event-types.ts';
-import { mountEventRoutes } from './routes/webhooks/events.ts';
+import { mountEventRoutes, mountEventTypeRoutes } from './routes/webhooks/events.ts';
 import { mountOpenApiRoute, openApiRoute } from './routes/openapi.ts';
 import { mountLinkRoutes } from './routes/people/links.ts';
 import { mountPasswordResetRoutes } from './routes/people/password-resets.ts';
 import { mountReplayRoutes } from './routes/webhooks/replays.ts';
 import { mountRotationRequestRoutes } from './routes/api-keys/rotation-requests/rotation-requests.ts';
-import { mountWebhookRoutes } from './routes/webhooks/webhooks.ts';
-import { mountWebhookTargetRoutes } from './routes/webhooks/webhook-targets.ts';
+import { mountWebhookRoutes, mountWebhookTargetRoutes } from './routes/webhooks/webhooks.ts';
 
 /** The JSON API: everything under `/api`. */
 export function createApp(ctx: Context): Hono {

@@ -18,9 +18,8 @@ import type { Call } from './call.ts';
 import { makeConstantResponse, sendConstantResponse } from './constant-response.ts';
 import type { ConstantResponse } from './constant-response.ts';
 import { authorize, authorizeSlowCall, needsRoom } from './middleware/authorize.ts';
-import { limitCreations } from './middleware/limit-creations.ts';
-import { requireCurrentSession } from './middleware/require-current-session.ts';
-import { requireProof } from './middleware/require-proof.ts';
+import { limitCreations } from './middleware/limit-rate.ts';
+import { requireCurrentSession, requireProof } from './middleware/require-proof.ts';
 import { readBody } from './input/read-body.ts';
 import { readIdempotencyKey, readParams, readQuery } from './input/read-parameters.ts';
 import { serve } from './serve.ts';
@@ -36,7 +35,7 @@ type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
         : Actor;
 
 /** The input of a handler, checked and parsed with the definition of its route. */
-export type RouteCall<Route extends RouteDefinition> = {
+type RouteCall<Route extends RouteDefinition> = {
   actor: ActorOf<Route['access']>;
   params: RouteParams<Route>;
   query: RouteQuery<Route>;

@@ -17,7 +17,7 @@ export type Allowance = {
  * How many calls the current window of an allowance has counted, including this one unless it was
  * refused, and when it ends.
  */
-export type WindowCount<Of extends Allowance> = {
+type WindowCount<Of extends Allowance> = {
   allowance: Of;
   consumed: number;
   msUntilReset: number;

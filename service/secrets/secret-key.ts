@@ -3,13 +3,13 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import type { Db } from '../db/open.ts';
-import { hasKeyCheck, readOrStoreKeyCheck, replaceKeyCheck } from '../db/secret-key-check.ts';
+import { hasKeyCheck, readOrStoreKeyCheck, replaceKeyCheck } from '../db/stored-settings.ts';
 import { errorCode } from '../error-code.ts';
 import type { Logger } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 
 /** The purpose of a key that is derived from SECRET_KEY. Each purpose has its own key. */
-export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'audit' | 'check' | 'actions';
+type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'audit' | 'check' | 'actions';
 
 /** The installation's key, and the previous one, with which older values can still be decrypted. */
 export type SecretKeys = { current: Buffer; previous: Buffer | null };

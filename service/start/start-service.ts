@@ -14,7 +14,7 @@ import { socketsWithin } from '../delivery/fairness/sockets-within.ts';
 import { startWorker } from '../delivery/worker.ts';
 import { defaultLimits, workerPaces } from '../delivery/worker-pace.ts';
 import { startIncidents } from '../domain/api-keys/incident/advance-incidents.ts';
-import { startReplays } from '../domain/replays/start-replays.ts';
+import { startReplays } from '../domain/replays/advance-replays.ts';
 import { startHousekeeping } from '../background/housekeeping.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics.ts';

@@ -2,12 +2,12 @@ import { name as accountName } from '#lib/contract/fields/fields.ts';
 import { countOf } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
 import { restorableUntil } from '../../domain/people/accounts/deletion.ts';
-import { createAccountAsOperator } from '../../domain/people/members/operator/create-account-as-operator.ts';
-import type {
-  ListedAccount,
-  UnclearAccount,
-} from '../../domain/people/members/operator/find-account-as-operator.ts';
-import { listAccountsAsOperator } from '../../domain/people/members/operator/list-accounts-as-operator.ts';
+import {
+  createAccountAsOperator,
+  listAccountsAsOperator,
+  type ListedAccount,
+  type UnclearAccount,
+} from '../../domain/people/members/operator/accounts-as-operator.ts';
 import { joinReasons } from '../../config/join-reasons.ts';
 import { readEmail } from './read-arguments.ts';
 import { withAccess } from './describe-access.ts';

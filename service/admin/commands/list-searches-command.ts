@@ -1,7 +1,7 @@
 import { countOf } from '#lib/count.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { DeskFinds } from '../../db/schema/people/support.ts';
-import { listSearchesAsOperator } from '../../domain/support-desk/list-searches-as-operator.ts';
+import { listSearchesAsOperator } from '../../domain/support-desk/searches.ts';
 import { readEmail } from './read-arguments.ts';
 import { done, failed } from '../outcome.ts';
 import type { AdminCommand, CommandReader } from '../outcome.ts';

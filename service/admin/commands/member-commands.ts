@@ -1,9 +1,11 @@
 import type { Role } from '#lib/contract/rights/roles.ts';
-import { addMemberAsOperator } from '../../domain/people/members/operator/add-member-as-operator.ts';
-import type { AddedMember } from '../../domain/people/members/operator/add-member-as-operator.ts';
-import { listMembersAsOperator } from '../../domain/people/members/operator/list-members-as-operator.ts';
-import { removeMemberAsOperator } from '../../domain/people/members/operator/remove-member-as-operator.ts';
-import type { RemovedMember } from '../../domain/people/members/operator/remove-member-as-operator.ts';
+import {
+  addMemberAsOperator,
+  listMembersAsOperator,
+  removeMemberAsOperator,
+  type AddedMember,
+  type RemovedMember,
+} from '../../domain/people/members/operator/members-as-operator.ts';
 import { describeUnclearAccount } from './account-commands.ts';
 import { readAccount, readEmail, readRole } from './read-arguments.ts';
 import { countSessions, withAccess } from './describe-access.ts';

@@ -4,7 +4,7 @@ import type { Role } from '#lib/contract/rights/roles.ts';
 import { joinReasons } from '../../config/join-reasons.ts';
 
 /** The value of a command's argument, or the reason why it is not valid. */
-export type ReadArgument<Name extends string, Value> = Record<Name, Value> | { reason: string };
+type ReadArgument<Name extends string, Value> = Record<Name, Value> | { reason: string };
 
 export function readEmail(text: string | undefined): ReadArgument<'email', string> {
   const email = emailField.safeParse(text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { people } from '../../db/schema/people/people.ts';
-import { recordSearch } from '../../domain/support-desk/record-search.ts';
+import { recordSearch } from '../../domain/support-desk/searches.ts';
 import { signInWithPassword } from '../../testing/sign-in.ts';
 import { passwordIn, runCommand } from '../../testing/admin-commands.ts';
 import { useContext } from '../../testing/use-api.ts';

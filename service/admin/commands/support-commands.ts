@@ -1,6 +1,8 @@
-import { addSupportAsOperator } from '../../domain/people/installation-support/add-support-as-operator.ts';
-import { listSupportAsOperator } from '../../domain/people/installation-support/list-support-as-operator.ts';
-import { removeSupportAsOperator } from '../../domain/people/installation-support/remove-support-as-operator.ts';
+import {
+  addSupportAsOperator,
+  listSupportAsOperator,
+  removeSupportAsOperator,
+} from '../../domain/people/installation-support/support-as-operator.ts';
 import { readEmail } from './read-arguments.ts';
 import { countSessions, withAccess } from './describe-access.ts';
 import { done, failed } from '../outcome.ts';

@@ -1,8 +1,11 @@
 import { countOf, formatCount } from '#lib/count.ts';
-import type { ChainFault, ChainReport } from '../../domain/audit/chain/verify-chain.ts';
-import { verifyAuditAsOperator } from '../../domain/audit/verify-audit-as-operator.ts';
-import type { AccountReport } from '../../domain/audit/verify-audit-as-operator.ts';
-import { findAccountAsOperator } from '../../domain/people/members/operator/find-account-as-operator.ts';
+import {
+  verifyAuditAsOperator,
+  type AccountReport,
+  type ChainFault,
+  type ChainReport,
+} from '../../domain/audit/chain/verify-chain.ts';
+import { findAccountAsOperator } from '../../domain/people/members/operator/accounts-as-operator.ts';
 import type { OperatorContext } from '../../domain/people/members/operator/operator.ts';
 import { describeUnclearAccount } from './account-commands.ts';
 import { readAccount } from './read-arguments.ts';

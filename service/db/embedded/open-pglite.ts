@@ -1,25 +1,26 @@
-import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
 import { errorCode } from '../../error-code.ts';
+import type { Logger } from '../../log/log.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
-import type { Logger } from '../../log/log.ts';
-import type { HeldLock } from './held-lock.ts';
-import { hasLittleMemory } from './has-little-memory.ts';
-import { lockDataDir } from './lock.ts';
-import { migratePglite } from './migrate-pglite.ts';
-import type { Notifier } from '../notifier.ts';
-import { createPgliteNotifier } from './pglite-notifier.ts';
-import { protectData } from './protect-data.ts';
+import type { ClosableNotifier, Notifier } from '../notifier.ts';
+import { checkRecordedMigrations, migrationsFolder } from '../recorded-migrations.ts';
+import { tables } from '../schema/tables.ts';
 import type { Connection } from './client/connection.ts';
 import { EmbeddedClient } from './client/embedded-client.ts';
 import { loadValueTypes } from './client/value-types.ts';
-import { OpenError, startDatabaseThread } from './thread/start-database-thread.ts';
-import type { DatabaseThread } from './thread/start-database-thread.ts';
-import { tables } from '../schema/tables.ts';
+import { hasLittleMemory } from './has-little-memory.ts';
+import type { HeldLock } from './held-lock.ts';
+import { lockDataDir } from './lock.ts';
+import {
+  OpenError,
+  startDatabaseThread,
+  type DatabaseThread,
+} from './thread/start-database-thread.ts';
 
 export type EmbeddedDatabase = {
   db: PgliteDatabase<typeof tables>;
@@ -212,4 +213,61 @@ export function createEmbeddedDatabase(
     onCrash: connection.onCrash,
     close: connection.close,
   };
+}
+
+/** Migrates the embedded database's schema. The folder's lock keeps other processes out. */
+export async function migratePglite(pglite: PGlite): Promise<void> {
+  await checkRecordedMigrations((text) => pglite.query(text));
+  await migrate(drizzle(pglite), { migrationsFolder });
+}
+
+/**
+ * A notifier on the embedded database, whose one connection receives its own notifications at the
+ * commit.
+ */
+export function createPgliteNotifier(client: EmbeddedClient, log: Logger): ClosableNotifier {
+  return {
+    subscribe(channel, onMessage) {
+      // Queries run in the order in which they were issued, so anything published after this call
+      // is received.
+      client.listen(channel, onMessage).catch((error: unknown) => {
+        log.error({ err: error, channel }, 'cannot listen for notifications');
+      });
+    },
+    onReconnect() {
+      // The connection lives as long as the process.
+    },
+    async publish(channel, payload) {
+      await client.query('select pg_notify($1, $2)', [channel, payload]);
+    },
+    async close() {
+      // Closing the database ends listening.
+    },
+  };
+}
+
+const othersMask = 0o077;
+
+/**
+ * Makes the data folder, and all files of the embedded database in it, accessible only to their
+ * owner. If the file system does not allow that, as on a volume with another owner, the service
+ * logs a warning and starts anyway.
+ */
+export async function protectData(dataDir: string, log: Logger): Promise<void> {
+  try {
+    await protect(dataDir);
+    for (const entry of await readdir(dataDir, { recursive: true })) {
+      if (entry.startsWith('pglite')) await protect(join(dataDir, entry));
+    }
+  } catch (error) {
+    log.warn(
+      { err: error, data_dir: dataDir },
+      'could not restrict the data folder to its owner; other users of this machine may read it',
+    );
+  }
+}
+
+async function protect(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  if ((mode & othersMask) !== 0) await chmod(path, mode & 0o700);
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { StartError } from '../../start-error.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
-import { refuseReadOnly } from './refuse-read-only.ts';
+import { refuseReadOnly } from './open-pool.ts';
 import { connect } from './with-locked-client.ts';
 
 /**

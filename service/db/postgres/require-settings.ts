@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StartError } from '../../start-error.ts';
 import { isRefusedParameter } from './connect-failure.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
-import { statementLimits } from './statement-limits.ts';
+import { statementLimits } from './open-pool.ts';
 import { connect } from './with-locked-client.ts';
 
 type Required = {

@@ -4,7 +4,7 @@ import type { Logger } from '../../log/log.ts';
 import { retryPauseMs } from '../../timing/retry-pause.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
-import type { statementLimits } from './statement-limits.ts';
+import type { statementLimits } from './open-pool.ts';
 
 /** Advisory locks that processes hold while they prepare a database; the numbers are arbitrary. */
 const advisoryLocks = { migrate: 7_317_443_102, grantRights: 7_317_443_103 };

@@ -53,7 +53,7 @@ export function endsAfter(snapshot: Snapshot, other: Snapshot): boolean {
 }
 
 /** The rows that were committed after one snapshot and up to another, perhaps without the first. */
-export type CommittedRange = { from: Snapshot; to: Snapshot; after: AddedRow | null };
+type CommittedRange = { from: Snapshot; to: Snapshot; after: AddedRow | null };
 
 /** What identifies a row among those that were committed since. */
 export type AddedRow = { addedBy: string; id: number };

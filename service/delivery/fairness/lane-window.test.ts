@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LaneWindow } from './lane-window.ts';
-import type { Ending } from './lane-window.ts';
+import { LaneWindow, type Ending } from './lane-window.ts';
 
 const timeoutMs = 15_000;
 

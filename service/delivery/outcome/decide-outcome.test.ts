@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import { retryDelayMs } from './backoff.ts';
-import { decideOutcome } from './decide-outcome.ts';
+import { decideOutcome, retryDelayMs } from './decide-outcome.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const [min, middle, max] = [0, 0.5, 1].map((value) => () => value);

@@ -1,9 +1,24 @@
 import { isStatusCounted } from '#lib/contract/deliveries/counted-status.ts';
-import { dayMs } from '#lib/durations.ts';
+import { dayMs, minuteMs } from '#lib/durations.ts';
+import { retryJitter, retryWaitsMs } from '#service/domain/deliveries/retry-schedule.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import type { Outcome } from './outcome.ts';
-import { internalErrorDelayMs, retryDelayMs } from './backoff.ts';
-import { parseRetryAfter } from './retry-after.ts';
+
+/** What an attempt means for its delivery. */
+export type Outcome =
+  | { kind: 'delivered' }
+  /** Retry at this time. */
+  | { kind: 'retry'; at: Date }
+  /** The schedule has no further attempt. */
+  | { kind: 'give_up' }
+  /** The receiver responded with 410: it wants no more events. */
+  | { kind: 'gone' }
+  /**
+   * An internal error, not the receiver's: the attempt does not count. Metrics and logs have
+   * `our_fault`, the database and the API `internal`; in names, both are an internal error.
+   */
+  | { kind: 'our_fault'; at: Date }
+  /** The event is no longer stored, so it can never be sent. */
+  | { kind: 'event_gone' };
 
 const maxRetryAfterMs = dayMs;
 
@@ -61,3 +76,43 @@ function askedFor({ response }: Pick<AttemptResult, 'response'>, now: Date): Dat
 function later(moment: Date, ms: number): Date {
   return new Date(moment.getTime() + ms);
 }
+
+/**
+ * How long to wait, in milliseconds, after `tries` failed attempts; null if there is no further
+ * attempt.
+ *
+ * @param random returns numbers from 0 up to 1
+ */
+export function retryDelayMs(tries: number, random: () => number): number | null {
+  const delay = retryWaitsMs[tries - 1];
+  return delay === undefined ? null : spread(delay, random);
+}
+
+const maxInternalErrorDelayMs = 16 * minuteMs;
+
+/**
+ * How long to wait, in milliseconds, after an internal error, which does not count as an attempt.
+ * The wait doubles with each, because an error that persists makes every pending delivery fail
+ * repeatedly.
+ */
+function internalErrorDelayMs(errorsBefore: number, random: () => number): number {
+  return spread(Math.min(minuteMs * 2 ** errorsBefore, maxInternalErrorDelayMs), random);
+}
+
+function spread(delayMs: number, random: () => number): number {
+  return Math.round(delayMs * (1 - retryJitter + 2 * retryJitter * random()));
+}
+
+/**
+ * The time that a `Retry-After` header names (RFC 9110, 10.2.3: seconds, or an HTTP date); null if
+ * the header is missing or invalid.
+ */
+function parseRetryAfter(value: string | undefined, now: Date): Date | null {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,10}$/.test(text)) return new Date(now.getTime() + Number(text) * 1000);
+  const date = httpDate.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : new Date(date);
+}
+
+/** The only form that senders may use: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
+import type { Logger } from '../../log/log.ts';
+import type { Ending } from '../fairness/lane-window.ts';
 import type { HeldLane } from '../held-lane.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import type { Outcome } from './outcome.ts';
 import type { Settler } from '../settler.ts';
-import type { Ending } from '../fairness/lane-window.ts';
-import type { DecideOutcome } from './decide-outcome.ts';
-import { logAttempt } from './log-attempt.ts';
+import type { DecideOutcome, Outcome } from './decide-outcome.ts';
 import { isExtra, toSettledAttempt } from './to-settled-attempt.ts';
 
 type Recorder = {
@@ -52,3 +51,39 @@ function random(): number {
 function leaseOf({ webhookId, accountId, lease }: HeldLane) {
   return { webhookId, accountId, lease };
 }
+
+/** Logs one line about an attempt, without anything that was sent or received. */
+function logAttempt(
+  log: Logger,
+  lane: { accountId: string; webhookId: number },
+  {
+    delivery,
+    result,
+    outcome,
+  }: { delivery: TakenDelivery; result: AttemptResult; outcome: Outcome },
+): void {
+  log[logLevels[outcome.kind]](
+    {
+      account_id: lane.accountId,
+      webhook_id: lane.webhookId,
+      event_uuid: delivery.event?.uuid ?? null,
+      attempt: delivery.attemptCount + 1,
+      outcome: outcome.kind,
+      status_code: result.response?.statusCode ?? null,
+      error: result.error,
+      duration_ms: Math.round(result.durationMs),
+      waited_ms: result.startedAt.getTime() - delivery.dueAt.getTime(),
+    },
+    'attempt',
+  );
+}
+
+/** The log level of each outcome: internal errors stand out, failures of receivers do not. */
+const logLevels = {
+  delivered: 'debug',
+  retry: 'info',
+  give_up: 'info',
+  gone: 'info',
+  event_gone: 'warn',
+  our_fault: 'error',
+} as const satisfies Record<Outcome['kind'], string>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptResult } from '../sending/attempt.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './decide-outcome.ts';
 import { toSettledAttempt } from './to-settled-attempt.ts';
 
 const dueAt = new Date('2026-11-20T12:00:00.000Z');

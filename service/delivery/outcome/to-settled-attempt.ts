@@ -1,10 +1,10 @@
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './decide-outcome.ts';
 
 /** An attempt with its result, and the lease under which it was made. */
-export type Attempted = {
+type Attempted = {
   lane: { webhookId: number; accountId: string; lease: number };
   url: string;
   delivery: TakenDelivery;

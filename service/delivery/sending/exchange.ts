@@ -1,22 +1,22 @@
-import { errors } from 'undici';
-import type { Dispatcher } from 'undici';
+import { errors, type Dispatcher } from 'undici';
 import type { AttemptResult } from './attempt.ts';
-import { AttemptTimeoutError, FloodError, ReceivedTooMuchError } from './failures/failures.ts';
-import type { Phase } from './failures/failures.ts';
-import { InterimResponses } from './interim-responses.ts';
-import { keptHeaders } from './kept-headers.ts';
-import type { ReceivedHeaders } from './kept-headers.ts';
-import { BodyReader } from './read-body.ts';
-import type { BodyLimits } from './read-body.ts';
+import {
+  AttemptTimeoutError,
+  FloodError,
+  ReceivedTooMuchError,
+  type Phase,
+} from './failures/failures.ts';
+import { keptHeaders, type ReceivedHeaders } from './kept-headers.ts';
+import { BodyReader, type BodyLimits } from './read-body.ts';
 
-export type ExchangeOptions = {
+type ExchangeOptions = {
   connectTimeoutMs: number;
   timeoutMs: number;
   bodyLimits: BodyLimits;
 };
 
 /** The result of an exchange: the response, as far as it arrived, and the failure. */
-export type Exchanged = Pick<AttemptResult, 'firstByteMs' | 'response'> & { failure: unknown };
+type Exchanged = Pick<AttemptResult, 'firstByteMs' | 'response'> & { failure: unknown };
 
 /**
  * Sends one POST and reads its response. One time limit covers connecting, waiting and reading.
@@ -137,5 +137,30 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#head === null || this.#body === null) return null;
     const { statusCode, headers } = this.#head;
     return { statusCode, headers: keptHeaders(headers), ...this.#body.text() };
+  }
+}
+
+const maxResponses = 16;
+const maxHeaderBytes = 65_536;
+
+/**
+ * Counts the interim responses (1xx) before a final response. HTTP allows any number (RFC 9110,
+ * 15.2).
+ */
+class InterimResponses {
+  #count = 0;
+  #headerBytes = 0;
+
+  get any(): boolean {
+    return this.#count > 0;
+  }
+
+  /** Counts an interim response; returns false if a limit is exceeded. */
+  add(headers: ReceivedHeaders): boolean {
+    this.#count += 1;
+    for (const [name, value] of Object.entries(headers)) {
+      this.#headerBytes += name.length + String(value).length;
+    }
+    return this.#count <= maxResponses && this.#headerBytes <= maxHeaderBytes;
   }
 }

@@ -1,8 +1,7 @@
-import { checkTarget } from '#service/domain/webhooks/target/check-target.ts';
-import type { TargetRules } from '#service/domain/webhooks/target/check-target.ts';
+import { checkTarget, type TargetRules } from '#service/domain/webhooks/target/check-target.ts';
 
 /** Where an attempt goes, or why it may not be made. */
-export type Target =
+type Target =
   | { problem: string }
   | {
       problem: null;

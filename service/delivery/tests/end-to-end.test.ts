@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } fr
 import type { Sender } from '../sending/attempt.ts';
 import { decideOutcome } from '../outcome/decide-outcome.ts';
 import { createSender } from '../sending/send.ts';
-import { startWorker } from '../worker.ts';
+import { startWorker, type Worker } from '../worker.ts';
 import { defaultLimits, workerPaces } from '../worker-pace.ts';
-import type { Worker } from '../worker.ts';
-import { startReplays } from '../../domain/replays/start-replays.ts';
+import { startReplays } from '../../domain/replays/advance-replays.ts';
 import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import { createMetrics } from '../../metrics.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';

@@ -5,33 +5,29 @@ import type { createApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
+import type { ActorReference } from '../../db/schema/columns.ts';
+import { digestToken, lastFour, newToken } from '../../tokens/token.ts';
 import type { AccountId } from '../account-id.ts';
-import { actorReference } from '../actor.ts';
-import type { Actor } from '../actor.ts';
+import { actorReference, type Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { forbidden, notFound } from '../errors.ts';
+import { claimRequest, type EarlierRequest } from '../idempotency/claim-request.ts';
 import { saveNow } from '../secret-messages.ts';
 import { shownTo } from '../shown-to.ts';
-import { claimRequest } from '../idempotency/claim-request.ts';
-import type { EarlierRequest } from '../idempotency/claim-request.ts';
-import { claimApiKeyQuota } from './input/api-key-quota.ts';
-import { checkFields, findProblems } from './input/check-fields.ts';
-import type { CheckedFields } from './input/check-fields.ts';
-import { findCidrProblems, parseCidrs } from './input/cidrs.ts';
-import { confirmActor } from './locked/confirm-actor.ts';
-import type { ConfirmedActor } from './locked/confirm-actor.ts';
-import { describeStoredApiKey } from './reading/describe-api-keys.ts';
-import { passedNotices } from './expiry/expiry-notices.ts';
+import {
+  checkFields,
+  claimApiKeyQuota,
+  findProblems,
+  type CheckedFields,
+  type ResponsibleColumns,
+} from './check-fields.ts';
+import { confirmActor, type ConfirmedActor } from './confirm-actor.ts';
+import { describeStoredApiKey } from './describe-api-key.ts';
+import { describeReplacedUnused, replaceUnusedToken } from './rotation/replace-unused-token.ts';
+import { findCidrProblems, parseCidrs, passedNotices } from './rules.ts';
+import { announceApiKeyChange, insertApiKey, type ApiKeyRow } from './store/keys.ts';
+import { insertToken, type TokenRow } from './store/tokens.ts';
 import type { MadeToken } from './tokens/is-own-rotation.ts';
-import type { ResponsibleColumns } from './input/responsible-person.ts';
-import { describeReplacedUnused } from './rotation/describe-rotation.ts';
-import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
-import { announceApiKeyChange } from './store/changed-keys.ts';
-import { insertApiKey } from './store/keys.ts';
-import type { ApiKeyRow } from './store/keys.ts';
-import { insertToken } from './store/tokens.ts';
-import type { TokenRow } from './store/tokens.ts';
-import { digestToken, lastFour, newToken } from '../../tokens/token.ts';
 
 type NewApiKey = { apiKey: ApiKey; token: string; message: string };
 
@@ -190,4 +186,36 @@ async function repeatCreation(
     token,
     message: `${saveNow('token')} ${describeReplacedUnused(replacedUnused)}`,
   };
+}
+
+/**
+ * Stores a token that an operator chose as an ordinary `full` key named "Initial key".
+ * The token must be well formed; the caller checks.
+ */
+export async function importInitialKey(
+  tx: Tx,
+  {
+    accountId,
+    token,
+    by: createdBy,
+    now,
+  }: { accountId: AccountId; token: string; by: ActorReference; now: Date },
+): Promise<void> {
+  const key = await insertApiKey(tx, {
+    accountId,
+    name: 'Initial key',
+    type: 'full',
+    createdAt: now,
+    createdBy,
+    updatedAt: now,
+  });
+  await insertToken(tx, {
+    accountId,
+    apiKeyId: key.id,
+    digest: digestToken(token),
+    lastFour: lastFour(token),
+    createdAt: now,
+    createdBy,
+    shownTo: null,
+  });
 }

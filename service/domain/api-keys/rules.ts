@@ -1,11 +1,11 @@
 import { areCidrsWithin } from '#lib/cidrs-within.ts';
 import { scopesOfType } from '#lib/contract/api-keys/key-types.ts';
-import type { Scope } from '#lib/contract/api-keys/scopes.ts';
-import { effectiveScopes, isWithinScopes } from '#lib/contract/api-keys/scopes.ts';
-import { keyCallsPerMinute } from '../../limiter/limits.ts';
-import type { LimitConfig } from '../../limiter/limits.ts';
-import type { ApiKeyRow } from './store/keys.ts';
+import { effectiveScopes, isWithinScopes, type Scope } from '#lib/contract/api-keys/scopes.ts';
+import { dayMs } from '#lib/durations.ts';
+import { keyCallsPerMinute, type LimitConfig } from '../../limiter/limits.ts';
+import { canonicalNetwork, isInNetworks } from '../../network/networks.ts';
 import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
+import type { ApiKeyRow } from './store/keys.ts';
 import type { TokenRow } from './store/tokens.ts';
 
 /**
@@ -186,4 +186,88 @@ function earlier(end: Date, keyExpiresAt: Date | null): Date {
 /** A token that was never used sorts before all others. */
 function lastUse({ lastUsedAt }: TokenRow): number {
   return lastUsedAt?.getTime() ?? 0;
+}
+
+/**
+ * Networks as people write them (`203.0.113.0/24`, `2001:db8::/32`, a bare address for itself
+ * alone), canonical, host bits cleared, each once. What is not a network is left out.
+ */
+export function parseCidrs(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap((text) => canonicalNetwork(text.trim()) ?? []))];
+}
+
+/** A message for each text that is not a network. */
+export function findCidrProblems(texts: readonly string[]): string[] {
+  return texts
+    .filter((text) => canonicalNetwork(text.trim()) === null)
+    .map((text) => `"${text}" is not a network. Write it as 203.0.113.0/24 or 2001:db8::/32.`);
+}
+
+/** Whether an address lies in one of the networks; an empty list means any address. */
+export function isAddressAllowed(address: string, cidrs: readonly string[]): boolean {
+  return cidrs.length === 0 || isInNetworks(address, cidrs);
+}
+
+/**
+ * The token that becomes the newest again if the rotation that made the newest one is undone. Null
+ * if it cannot be undone: the newest token must be unconfirmed, and the one before it still valid.
+ *
+ * @param tokens valid tokens of the key, newest first
+ */
+export function tokenRestoredByUndo(tokens: readonly TokenRow[]): TokenRow | null {
+  const [newest, ...older] = tokens;
+  if (!newest || !isUnconfirmed(newest)) return null;
+  return older.find(({ id }) => id === newest.undoTokenId) ?? null;
+}
+
+/**
+ * When the rotations were made that undoing the latest one undoes: the latest, and those before it
+ * whose unused token the next one replaced at once.
+ *
+ * @param earlier the tokens that were made before and could be undone to the same token, newest
+ *   first
+ */
+export function rotationsUndoneWith(latest: TokenRow, earlier: readonly TokenRow[]): Date[] {
+  const madeAt = [latest.createdAt];
+  for (const { createdAt, validUntil } of earlier) {
+    const replacedBy = madeAt.at(-1);
+    // The rotation that made this one was undone earlier.
+    if (validUntil?.getTime() !== replacedBy?.getTime()) break;
+    madeAt.push(createdAt);
+  }
+  return madeAt;
+}
+
+/**
+ * The token to which a rotation can be undone: the one to which the rotation gives a deadline. If
+ * the rotation replaces an unused token, undoing it also undoes the rotation that made that token.
+ */
+export function undoTokenIdOf({
+  tokenOutcomes,
+  replacedUnused,
+}: Pick<DecidedRotation, 'tokenOutcomes' | 'replacedUnused'>): number | null {
+  if (replacedUnused) return replacedUnused.undoTokenId;
+  const [newest] = tokenOutcomes;
+  return newest?.validUntil ? newest.token.id : null;
+}
+
+/** When the expiry of a key is announced: 7 days before, 1 day before, and when it has expired. */
+const noticesBeforeMs = [7 * dayMs, dayMs, 0] as const;
+
+/** How many of these moments have passed at `now`; none for a key that does not expire. */
+export function passedNotices(expiresAt: Date | null, now: Date): number {
+  if (expiresAt === null) return 0;
+  const leftMs = expiresAt.getTime() - now.getTime();
+  return noticesBeforeMs.filter((beforeMs) => leftMs <= beforeMs).length;
+}
+
+/**
+ * Each number of notices, with the latest expiry for which it is due: keys that expire by then and
+ * had fewer than `notices` notices need one.
+ */
+export function dueExpiries(now: Date): { notices: number; expiresBy: Date }[] {
+  return noticesBeforeMs.map((beforeMs, index) => ({
+    notices: index + 1,
+    expiresBy: new Date(now.getTime() + beforeMs),
+  }));
 }

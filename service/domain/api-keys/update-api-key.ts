@@ -5,21 +5,16 @@ import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { Context } from '../../context.ts';
 import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
-import { listChanges } from '../audit/list-changes.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { listChanges, recordAudit } from '../audit/record-audit.ts';
 import { changesNothing } from '../changes-nothing.ts';
 import { forbidden } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
-import { changeApiKey } from './locked/change-api-key.ts';
-import { checkFields, findProblems } from './input/check-fields.ts';
-import type { CheckedFields } from './input/check-fields.ts';
-import { parseCidrs } from './input/cidrs.ts';
-import { describeStoredApiKey } from './reading/describe-api-keys.ts';
-import { passedNotices } from './expiry/expiry-notices.ts';
-import { refuseEndedKey } from './locked/refuse-ended-key.ts';
-import { findApiKeyType, updateApiKeyRow } from './store/keys.ts';
+import { changeApiKey, refuseEndedKey } from './change-api-key.ts';
+import { checkFields, findProblems, type CheckedFields } from './check-fields.ts';
+import { parseCidrs, passedNotices } from './rules.ts';
+import { describeStoredApiKey } from './describe-api-key.ts';
+import { findApiKeyType, updateApiKeyRow, type ApiKeyRow } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
-import type { ApiKeyRow } from './store/keys.ts';
 
 const expiryAdvice = 'Give a time in the future, or revoke the key.';
 

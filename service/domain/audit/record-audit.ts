@@ -1,13 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '#lib/contract/audit-log/audit-actions.ts';
+import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema/columns.ts';
 import type { AccountId } from '../account-id.ts';
-import { actorReference } from '../actor.ts';
-import type { Actor, OperatorActor, Origin } from '../actor.ts';
+import { actorReference, type Actor, type OperatorActor, type Origin } from '../actor.ts';
 import { addPendingEntry } from './chain/pending-entries.ts';
-import { inApiForm } from './in-api-form.ts';
 
-export type AuditTarget = { kind: string; id: string; name: string };
+type AuditTarget = { kind: string; id: string; name: string };
 
 type AuditedBy =
   | { actor: Actor | OperatorActor }
@@ -53,4 +53,26 @@ function allInApiForm(changes: Record<string, unknown>): Record<string, unknown>
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, inApiForm(value)]),
   );
+}
+
+/**
+ * The difference between two states, in the form of audit entries: each changed field with its
+ * values `from` and `to`. Fields have the names of the API. Fields that are undefined in the new
+ * state or unchanged are left out.
+ */
+export function listChanges(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Record<string, { from: unknown; to: unknown }> {
+  const changes: Record<string, { from: unknown; to: unknown }> = {};
+  for (const [name, value] of Object.entries(after)) {
+    const [from, to] = [inApiForm(before[name]), inApiForm(value)];
+    if (to !== undefined && !isDeepStrictEqual(from, to)) changes[name] = { from, to };
+  }
+  return changes;
+}
+
+/** A value as the API writes it: a time as text, anything else as it is. */
+function inApiForm(value: unknown): unknown {
+  return value instanceof Date ? formatApiTime(value) : value;
 }

@@ -1,10 +1,28 @@
 import type { Tx } from '../../db/open.ts';
-import type { AccountId } from '../account-id.ts';
-import type { AuditKeys } from './chain/audit-keys.ts';
-import { sealHead } from './chain/head.ts';
+import { mintAccountId, type AccountId } from '../account-id.ts';
+import { sealHead, type AuditKeys } from './chain/audit-keys.ts';
 import { lockVerifiedHeads } from './chain/lock-verified-heads.ts';
 import { updateHead } from './store/heads.ts';
-import { deleteRows, deleteRowsOutsideChain, listOldestRows } from './store/oldest-entries.ts';
+import {
+  deleteRows,
+  deleteRowsOutsideChain,
+  findAccountWithEntriesBefore,
+  listOldestRows,
+} from './store/oldest-entries.ts';
+
+/**
+ * Removes up to `limit` entries from before a moment, all of one account.
+ * @returns how many
+ */
+export async function removeExpiredEntries(
+  tx: Tx,
+  keys: AuditKeys,
+  options: { before: Date; limit: number; now: Date },
+): Promise<number> {
+  const account = await findAccountWithEntriesBefore(tx, options.before);
+  if (account === null) return 0;
+  return await removeOldestEntries(tx, keys, { accountId: mintAccountId(account), ...options });
+}
 
 /**
  * Removes the oldest entries of an account, in the order of its chain, and moves the checkpoint,

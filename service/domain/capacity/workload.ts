@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Counts } from '../../concurrency/counts.ts';
 import type { AccountId } from '../account-id.ts';
-import { BodyRoom, defaultBodyRoom } from './body-room.ts';
-import { refuseAsUnavailable } from './refuse-as-unavailable.ts';
+import { ServiceError } from '../errors.ts';
 
 /**
  * How many calls of keys a process handles at once, and how many for one account. Above that, only
@@ -91,4 +92,88 @@ export class Workload {
       if (waiting.length > 0) this.#waiting.set(accountId, waiting);
     }
   }
+}
+
+/**
+ * Limits in bytes: how much memory a process uses for bodies that are still arriving, and how much
+ * of that for one account. The first `freeOfEach` bytes of each body do not count; they are about
+ * as much as a connection needs anyway. Ordinary bodies are therefore read even if others send
+ * large ones slowly.
+ */
+export const defaultBodyRoom = {
+  maxBytes: 64 * 1_048_576,
+  maxPerAccount: 16 * 1_048_576,
+  freeOfEach: 16_384,
+};
+
+/**
+ * Memory for the bodies that are being read. Without a limit, clients that send thousands of large
+ * bodies slowly would fill the memory. A sender is an account or, before that is known, an address.
+ */
+export class BodyRoom {
+  readonly #limits: typeof defaultBodyRoom;
+  readonly #ofSender = new Counts();
+  #all = 0;
+
+  constructor(limits: typeof defaultBodyRoom) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Reserves memory for a body that grows from `from` to `to` bytes; false if there is not enough.
+   */
+  grow(sender: string, from: number, to: number): boolean {
+    const added = this.#counted(to) - this.#counted(from);
+    if (added === 0) return true;
+    const { maxBytes, maxPerAccount } = this.#limits;
+    if (this.#all + added > maxBytes) return false;
+    if (this.#ofSender.of(sender) + added > maxPerAccount) return false;
+    this.#all += added;
+    this.#ofSender.add(sender, added);
+    return true;
+  }
+
+  /** Releases the memory of a body of this size. */
+  leave(sender: string, bytes: number): void {
+    const counted = this.#counted(bytes);
+    if (counted === 0) return;
+    this.#all -= counted;
+    this.#ofSender.add(sender, -counted);
+  }
+
+  #counted(bytes: number): number {
+    return Math.max(0, bytes - this.#limits.freeOfEach);
+  }
+}
+
+/**
+ * Limits on reads that may take seconds, such as a month's statistics of a busy webhook: how many a
+ * process has in progress, how many for one account, and how many may wait for one account. On
+ * PostgreSQL, all calls of a process share ten connections; these reads use three of them at most.
+ */
+export const defaultHeavyReads = { maxConcurrent: 3, maxPerKey: 2, maxQueuedPerKey: 100 };
+
+const groupMs = 5;
+const maxGroupsAhead = 3;
+
+/** By number: the moments at which the refusals of a group are sent. */
+const groups = new Map<number, Promise<void>>();
+
+/**
+ * Refuses a call because too many are in progress, after a random delay of at most 15 ms. Many
+ * clients retry at once, and would take processor time from the calls in progress. Refusals are
+ * sent in groups: one right after the other, they take less processor time than one at a time.
+ *
+ * @throws ServiceError UNAVAILABLE
+ */
+export async function refuseAsUnavailable(): Promise<never> {
+  const nowMs = performance.now();
+  const number = Math.floor(nowMs / groupMs) + 1 + randomInt(maxGroupsAhead);
+  let group = groups.get(number);
+  if (!group) {
+    group = pause(number * groupMs - nowMs).then(() => void groups.delete(number));
+    groups.set(number, group);
+  }
+  await group;
+  throw new ServiceError('UNAVAILABLE');
 }

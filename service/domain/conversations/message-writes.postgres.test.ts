@@ -4,7 +4,7 @@ import { accounts } from '../../db/schema/people/accounts.ts';
 import { TestApi, dataOf } from '../../testing/api.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { useContext } from '../../testing/use-api.ts';
-import { createConversation } from './create-conversation.ts';
+import { createConversation } from './conversations.ts';
 import { closeConversationRow, lockConversation } from './store/conversations.ts';
 import { insertMessages } from './store/insert-messages.ts';
 

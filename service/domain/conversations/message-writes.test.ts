@@ -6,8 +6,7 @@ import { logStatements } from '../../testing/databases/log-statements.ts';
 import { addWebhook } from '../../testing/delivery/delivery-worker.ts';
 import { useContext } from '../../testing/use-api.ts';
 import type { PersonActor } from '../actor.ts';
-import { closeConversation } from './close-conversation.ts';
-import { createConversation } from './create-conversation.ts';
+import { closeConversation, createConversation } from './conversations.ts';
 import { MessageWrites } from './message-writes.ts';
 
 const ctx = useContext({ contextFor: 'test' });

@@ -8,7 +8,7 @@ import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
  * Limits on groups of messages: how many one statement writes, after how many milliseconds the next
  * statement begins beside a slow one, and how many statements run at once.
  */
-export type GroupLimits = { maxMessages: number; patienceMs: number; maxConcurrent: number };
+type GroupLimits = { maxMessages: number; patienceMs: number; maxConcurrent: number };
 
 export const groupLimits: Readonly<Record<OpenDatabase['engine'], GroupLimits>> = {
   postgresql: { maxMessages: 64, patienceMs: 20, maxConcurrent: 4 },

@@ -5,7 +5,7 @@ import { TestApi } from '../../testing/api.ts';
 import { addWebhook, eventually, publish } from '../../testing/delivery/delivery-worker.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { useContext } from '../../testing/use-api.ts';
-import { lockLane } from '../lanes/statements/lock-lane.ts';
+import { lockLane } from '../lanes/statements/lanes.ts';
 import { cancelPendingDeliveries } from './cancel-pending-deliveries.ts';
 
 const ctx = useContext({ engine: 'postgresql' });

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts';
-import { lockLane } from '../lanes/statements/lock-lane.ts';
+import { lockLane } from '../lanes/statements/lanes.ts';
 import { cancelPendingRows } from './store/deliveries.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { mayReadErrorText, mayReadPayload } from '../events/may-read-payload.ts';
 import { shownHeaders, shownUrl } from '../shown-url.ts';
 import { restOfSchedule } from './retry-schedule.ts';
-import type { AttemptRow, DeliveryRow } from './store/delivery-rows.ts';
+import type { AttemptRow, DeliveryRow } from './store/deliveries.ts';
 
 /** The event of a delivery, as it is sent. */
 type SentEvent = Pick<DeliveryRow, 'eventType'> & { payload: string };

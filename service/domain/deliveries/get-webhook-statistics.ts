@@ -1,24 +1,26 @@
-import type {
-  DeliveryCounts,
-  StatisticsWindow,
-  WebhookStatistics,
+import {
+  maxResponses,
+  type DeliveryCounts,
+  type StatisticsWindow,
+  type WebhookStatistics,
 } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { findWebhook } from '../webhooks/find-webhook.ts';
-import { createStatisticsBuckets, previousSpan } from './statistics-buckets.ts';
+import { findWebhook } from '../webhooks/read-webhooks.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
-import { describeResponses, describeResponseTimes } from './describe-responses.ts';
-import { countResponses } from './store/response-counts.ts';
-import type { ResponseCounts } from './store/response-counts.ts';
+import { createStatisticsBuckets, previousSpan } from './statistics-buckets.ts';
 import {
   countAttempts,
   countDeliveries,
+  countResponses,
   findLastAttempt,
   findNextAttempt,
+  type AttemptCount,
+  type DeliveryCount,
+  type ResponseCount,
+  type ResponseCounts,
 } from './store/statistics.ts';
-import type { AttemptCount, DeliveryCount } from './store/statistics.ts';
 
 /**
  * The results of a webhook's attempts in a window of time, in total and in buckets, and with
@@ -145,4 +147,43 @@ function figuresOf(count: AttemptCount | undefined) {
 function successRate({ delivered, failed }: { delivered: number; failed: number }): number | null {
   const all = delivered + failed;
   return all === 0 ? null : Math.round((delivered / all) * 10_000) / 10_000;
+}
+
+/**
+ * How many attempts had which response, in the window and in the span before it, the most frequent
+ * first.
+ */
+function describeResponses(
+  current: readonly ResponseCount[],
+  previous: readonly ResponseCount[] | null,
+): WebhookStatistics['responses'] {
+  const keyOf = ({ statusCode, errorKind }: ResponseCount) => `${statusCode} ${errorKind}`;
+  const now = new Map(current.map((count) => [keyOf(count), count.attempts]));
+  const before = previous && new Map(previous.map((count) => [keyOf(count), count.attempts]));
+  const known = new Map([...(previous ?? []), ...current].map((count) => [keyOf(count), count]));
+  return [...known]
+    .map(([key, { statusCode, errorKind }]) => ({
+      status_code: statusCode,
+      error: errorKind,
+      attempts: now.get(key) ?? 0,
+      attempts_before: before && (before.get(key) ?? 0),
+    }))
+    .toSorted(
+      (a, b) =>
+        b.attempts - a.attempts ||
+        (b.attempts_before ?? 0) - (a.attempts_before ?? 0) ||
+        (a.status_code ?? 1000) - (b.status_code ?? 1000),
+    )
+    .slice(0, maxResponses);
+}
+
+/** The durations of the attempts that got a response. */
+function describeResponseTimes({
+  responseP50Ms,
+  responseP95Ms,
+}: Pick<ResponseCounts, 'responseP50Ms' | 'responseP95Ms'>) {
+  return {
+    response_p50_ms: responseP50Ms === null ? null : Math.round(responseP50Ms),
+    response_p95_ms: responseP95Ms === null ? null : Math.round(responseP95Ms),
+  };
 }

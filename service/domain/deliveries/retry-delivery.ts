@@ -2,14 +2,13 @@ import { retryDelivery as contract } from '#lib/contract/deliveries/deliveries.t
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
-import { confirmReader } from '../webhooks/confirm-reader.ts';
-import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
+import { confirmReader, lockActiveWebhook } from '../webhooks/lock-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
-import { findDelivery } from './find-delivery.ts';
+import { findDelivery } from './read-deliveries.ts';
 import { makeDeliveryDue } from './store/deliveries.ts';
 
 /**

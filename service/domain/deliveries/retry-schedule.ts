@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { listNames } from '#lib/list-names.ts';
 import { formatDuration } from '#lib/time.ts';
-import type { StoredDelivery } from './store/delivery-rows.ts';
+import type { StoredDelivery } from './store/deliveries.ts';
 
 /**
  * The waits after each failed attempt, in milliseconds. Their sum, 27.6 hours, outlasts a night and

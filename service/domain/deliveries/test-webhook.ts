@@ -6,12 +6,12 @@ import { hasChosenContent } from '#lib/contract/events/test-events.ts';
 import type { TestWebhookInput } from '#lib/contract/events/test-events.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { recordTestEvent } from '../events/record-test-event.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
-import { findWebhook } from '../webhooks/find-webhook.ts';
-import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
+import { findWebhook } from '../webhooks/read-webhooks.ts';
+import { lockActiveWebhook } from '../webhooks/lock-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { insertTestDelivery } from './store/deliveries.ts';
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
   );
   // The verb that publishes the event.
   await edit(
-    'service/domain/conversations/close-conversation.ts',
+    'service/domain/conversations/conversations.ts',
     'conversation.closed',
     () => 'conversation.archived',
   );

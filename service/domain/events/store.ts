@@ -11,7 +11,7 @@ import type { ResourceReference } from '../resource-reference.ts';
 import { eventWithDeliveries } from './statements/event-with-deliveries.ts';
 
 export type EventRow = typeof events.$inferSelect;
-export type NewEventRow = typeof events.$inferInsert;
+type NewEventRow = typeof events.$inferInsert;
 
 export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
   const [inserted] = await tx.insert(events).values(row).returning();

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import { dayMs } from '#lib/durations.ts';
+import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { invalid } from '../errors.ts';
-import { claimResponse, findResponse, keepResponse } from './store.ts';
-import type { RequestName } from './store.ts';
+import { removeInBatches, type PauseBetweenBatches } from '../in-batches.ts';
+import {
+  claimResponse,
+  deleteResponsesBefore,
+  findResponse,
+  keepResponse,
+  type RequestName,
+} from './store.ts';
 
 /** How long a request is remembered by its `Idempotency-Key`: 24 hours. */
-export const rememberedForMs = dayMs;
+const rememberedForMs = dayMs;
 
 /**
  * A request that may be repeated: its `Idempotency-Key`, if it has one, its route and its content.
@@ -80,4 +87,62 @@ export function reusedKeyError(): Error {
 /** An error about the `Idempotency-Key`. */
 export function repeatError(message: string): Error {
   return invalid('Idempotency-Key', message);
+}
+
+/**
+ * Acts in a transaction, once per `Idempotency-Key`. If the same request is repeated within 24
+ * hours, it gets the first response again and nothing else happens; the response is stored in the
+ * same transaction as the act. Responses with a token or secret may not be stored, so use
+ * `refuseUnfitRepeat` for those. Without a key, the function just acts.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the key was used for another
+ *   request
+ */
+export async function runOnce<Result>(
+  ctx: Context,
+  actor: Actor,
+  request: RepeatableRequest & { act: (tx: Tx) => Promise<Result> },
+): Promise<Result> {
+  const now = ctx.clock.now();
+  return await ctx.db.transaction(async (tx) => {
+    const { earlier, keep } = await claimRequest<Result>(tx, actor, { ...request, now });
+    if (earlier) {
+      if (!earlier.isSameRequest) throw reusedKeyError();
+      return earlier.kept;
+    }
+    const result = await request.act(tx);
+    await keep(result);
+    return result;
+  });
+}
+
+/** How long a request that makes a token or secret can be repeated after its response. */
+const repeatableMs = 600_000;
+
+/**
+ * Refuses the repeat of a request that makes a token or secret if the request differs or comes too
+ * late. Responses with a token or secret are not stored: the repeated request replaces the token or
+ * secret, if it is unused.
+ *
+ * @param advice how to get another token or secret instead
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key`
+ */
+export function refuseUnfitRepeat(
+  { at, isSameRequest }: Pick<EarlierRequest<unknown>, 'at' | 'isSameRequest'>,
+  { now, advice }: { now: Date; advice: string },
+): void {
+  if (!isSameRequest) throw reusedKeyError();
+  if (now.getTime() - at.getTime() < repeatableMs) return;
+  throw repeatError(
+    `The response to this request was sent at ${formatApiTime(at)}, and the request could be repeated for 10 minutes. ${advice}`,
+  );
+}
+
+/** Removes the stored results of requests that are older than 24 hours. */
+export async function deleteOldResponses(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  rest: PauseBetweenBatches,
+): Promise<void> {
+  const oldest = new Date(clock.now().getTime() - rememberedForMs);
+  await removeInBatches(rest, (limit) => deleteResponsesBefore(db, oldest, limit));
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
-import { claimDueLanes } from './store/claim-due-lanes.ts';
-import type { TakeSize } from './take-deliveries.ts';
-import { readTakenLanes } from './read-taken-lanes.ts';
-import type { TakenLane } from './read-taken-lanes.ts';
+import { readTakenLanes, type TakenLane } from './read-taken-lanes.ts';
+import { claimDueLanes, claimOrTouchLaneRows } from './store/claim-lanes.ts';
+import { takeDueDeliveries } from './store/take-deliveries.ts';
 
 /**
  * Leases due lanes and takes their first deliveries, in one statement. Skips lanes that another
@@ -35,4 +34,58 @@ export async function claimLanes(
     nextWakeAt: nextWakeMs === null ? null : new Date(nextWakeMs),
     isMoreDue,
   };
+}
+
+/**
+ * Leases lanes in which a delivery has just become due and takes their first deliveries. Lanes that
+ * are not free are touched instead. All of it is one statement.
+ *
+ * @param options `room` and `bytes`: limits for each lane
+ * @returns the leased lanes, and the webhooks whose lanes another session has locked and for which
+ *   nothing was done
+ */
+export async function claimOrTouchLanes(
+  ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
+  options: { owner: string; leaseMs: number; webhookIds: readonly number[] } & TakeSize,
+): Promise<{ lanes: TakenLane[]; locked: number[] }> {
+  const now = ctx.clock.now();
+  const leaseEnd = new Date(now.getTime() + options.leaseMs);
+  const { rows, handled } = await claimOrTouchLaneRows(ctx.db, { ...options, now, leaseEnd });
+  const isHandled = new Set(handled);
+  return {
+    lanes: readTakenLanes(ctx, rows),
+    locked: options.webhookIds.filter((id) => !isHandled.has(id)),
+  };
+}
+
+/** Where to continue in a lane: after the delivery taken last, or null for its beginning. */
+export type TakeFrom = { dueAt: Date; eventId: number } | null;
+
+/** How much is taken from one lane: at most so many deliveries, and bytes of bodies. */
+type TakeSize = { room: number; bytes: number };
+
+/**
+ * Takes more due deliveries of lanes that this owner holds. Lanes that it no longer holds, or that
+ * are paused, are missing from the result.
+ */
+export async function takeDeliveries(
+  ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
+  {
+    owner,
+    lanes,
+  }: {
+    owner: string;
+    /** `heldIds`: events of deliveries to leave out. */
+    lanes: readonly ({
+      webhookId: number;
+      lease: number;
+      after: TakeFrom;
+      heldIds: readonly number[];
+    } & TakeSize)[];
+  },
+): Promise<TakenLane[]> {
+  return readTakenLanes(
+    ctx,
+    await takeDueDeliveries(ctx.db, { owner, lanes, now: ctx.clock.now() }),
+  );
 }

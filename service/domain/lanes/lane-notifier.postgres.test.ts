@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
-import { lockLane } from './statements/lock-lane.ts';
+import { lockLane } from './statements/lanes.ts';
 import { useApi } from '../../testing/use-api.ts';
 
 const { ctx, account } = useApi({ engine: 'postgresql' });

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { retryPauseMs } from '../../timing/retry-pause.ts';
 import type { Logger } from '../../log/log.ts';
-import { touchLaneRows } from './store/touch-lane-rows.ts';
+import { touchLaneRows } from './store/claim-lanes.ts';
 
 /**
  * The most lanes that one statement touches: a notification holds 8,000 bytes, enough for this many
@@ -18,7 +18,7 @@ const maxPerStatement = 500;
 const lockedPauseMs = { first: 2, longest: 128 };
 
 /** The delivery worker of this process. */
-export type LocalWorker = {
+type LocalWorker = {
   /**
    * Takes the deliveries that became due for these webhooks.
    *

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { testEventType } from '#lib/contract/events/events.ts';
 import { importSecret, openSecret } from '../webhooks/secret/secret.ts';
-import type { TakenRow } from './store/select-taken-rows.ts';
+import type { TakenRow } from './store/take-deliveries.ts';
 
 /** A delivery that is due, with what to send. */
 export type TakenDelivery = {

@@ -4,18 +4,16 @@ import {
   deactivateWebhook,
   lockForDeactivation,
   lockWebhooksOf,
+  type Announced,
 } from '../webhooks/deactivation/deactivate-webhook.ts';
-import type { Announced } from '../webhooks/deactivation/deactivate-webhook.ts';
-import { isDueForDeactivation } from '../webhooks/deactivation/deactivation-rules.ts';
-import { sendNotices } from '../notices/send-notices.ts';
-import { counterChangeOf } from './counter-change-of.ts';
-import type { LaneToSettle, SettledAttempt } from './settled-attempt.ts';
-import { settleLaneRows } from './store/settle-lane-rows.ts';
-import type { SettledLane } from './store/settle-lane-rows.ts';
+import { isDueForDeactivation } from '../webhooks/rules.ts';
+import { sendNotices } from '../notices/notices.ts';
+import { counterChangeOf, type LaneToSettle, type SettledAttempt } from './settled-attempt.ts';
+import { settleLaneRows, type SettledLane } from './store/settle-statement.ts';
 
 type SettleContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
 
-export type Settlement = {
+type Settlement = {
   owner: string;
   leaseMs: number;
   /** In the order in which they ended. */

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import {
   changedLanesPrefix,
-  lanesDueMessage,
-  laneChannel,
   changedWebhookPrefix,
+  laneChannel,
+  lanesDueMessage,
 } from './channel.ts';
 
 /**
@@ -27,4 +27,9 @@ export function subscribeToLanes(
       on.webhookChanged(Number(message.slice(changedWebhookPrefix.length)));
   });
   notifier.onReconnect(() => on.due());
+}
+
+/** Notifies the workers of all processes that lanes may be due. */
+export async function notifyOfDueLanes({ notifier }: Pick<Context, 'notifier'>): Promise<void> {
+  await notifier.publish(laneChannel, lanesDueMessage);
 }

@@ -8,8 +8,8 @@ import { TestLog } from '../../testing/logger.ts';
 import { startMailServer } from '../../testing/mails/mail-server.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { useContext } from '../../testing/use-api.ts';
-import { addMemberAsOperator } from '../people/members/operator/add-member-as-operator.ts';
-import { sendDueNotices } from './send-due-notices.ts';
+import { addMemberAsOperator } from '../people/members/operator/members-as-operator.ts';
+import { sendDueNotices } from './notices.ts';
 
 const ctx = useContext();
 let accountId: string;

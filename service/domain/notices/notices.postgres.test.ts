@@ -4,10 +4,7 @@ import { notices } from '../../db/schema/people/notices.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { useContext } from '../../testing/use-api.ts';
 import type { AccountId } from '../account-id.ts';
-import { createNotices } from './create-notices.ts';
-import type { Notice } from './create-notices.ts';
-import { sendDueNotices } from './send-due-notices.ts';
-import { sendNotices } from './send-notices.ts';
+import { createNotices, sendDueNotices, sendNotices, type Notice } from './notices.ts';
 
 const ctx = useContext({ engine: 'postgresql' });
 let accountId: AccountId;

@@ -12,10 +12,7 @@ import { RecordingMailer } from '../../testing/recording-mailer.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { useContext } from '../../testing/use-api.ts';
 import type { AccountId } from '../account-id.ts';
-import { forgetOldNotices } from './forget-old-notices.ts';
-import { createNotices } from './create-notices.ts';
-import { sendDueNotices } from './send-due-notices.ts';
-import { sendNotices } from './send-notices.ts';
+import { createNotices, forgetOldNotices, sendDueNotices, sendNotices } from './notices.ts';
 
 const ctx = useContext();
 let mailer: RecordingMailer;

@@ -3,12 +3,14 @@ import type { Context } from '../../context.ts';
 import type { Origin } from '../actor.ts';
 import type { ServiceError } from '../errors.ts';
 import { invalidConfirmationError, invalidRevocationError } from './email-changes/rules.ts';
-import { invalidInvitationError } from './invitations/rules.ts';
-import { limitLinks } from './limit-links.ts';
-import { digestLinkToken, newLinkToken } from './link-token.ts';
-import { invalidResetError } from './passwords/find-open-password-reset.ts';
+import { invalidInvitationError } from './invitations/find-terms.ts';
+import { digestLinkToken, limitLinks, newLinkToken } from './links.ts';
+import { invalidResetError } from './passwords/password-reset.ts';
 import { invalidSetUpTokenError } from './set-up/set-up-token.ts';
+import { deleteExpiredEmailChanges } from './store/email-changes.ts';
 import { replaceLinkDigest } from './store/links.ts';
+import { deleteExpiredPasswordResets } from './store/password-resets.ts';
+import { deleteExpiredPendingSignIns } from './store/pending-sign-ins.ts';
 
 /**
  * Exchanges the token of a link for one that only the calling browser gets. Whoever finds the link
@@ -43,3 +45,14 @@ const errors: Readonly<Record<LinkKind, () => ServiceError>> = {
   email_revocation: invalidRevocationError,
   set_up: invalidSetUpTokenError,
 };
+
+/** Removes links, pending sign-ins and challenges that can no longer be used. */
+export async function forgetExpiredLinks({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await deleteExpiredPasswordResets(db, now);
+  await deleteExpiredEmailChanges(db, now);
+  await deleteExpiredPendingSignIns(db, now);
+}

@@ -4,7 +4,7 @@ import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { useApi } from '../../testing/use-api.ts';
-import { lockLane } from '../lanes/statements/lock-lane.ts';
+import { lockLane } from '../lanes/statements/lanes.ts';
 import { advanceReplays } from './advance-replays.ts';
 
 const { ctx, api } = useApi({ engine: 'postgresql' });

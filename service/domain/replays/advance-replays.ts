@@ -1,15 +1,17 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
+import { repeat, type Repetition } from '../../timing/repeat.ts';
 import { actOnEach } from '../act-on-each.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
-import { lockLane } from '../lanes/statements/lock-lane.ts';
+import { lockLane } from '../lanes/statements/lanes.ts';
 import { maxWriteMs } from './begin-replay.ts';
-import { isAnyWriting, listEventWriters } from './store/event-writers.ts';
 import {
   areDeliveriesDue,
   findEndOfPage,
   findEventIdAfter,
   insertMissingDeliveries,
+  isAnyWriting,
+  listEventWriters,
   listReplayEvents,
   requeueDeliveries,
 } from './store/replay-events.ts';
@@ -19,8 +21,31 @@ import {
   takeRunningReplay,
   takeUnfinishedCancellation,
   updateReplayRow,
+  type ReplayRow,
+  type RunningReplay,
 } from './store/replays.ts';
-import type { ReplayRow, RunningReplay } from './store/replays.ts';
+
+const everyMs = 1000;
+
+/**
+ * Advances replays by a step each second. Stopping waits only for the step in progress. While no
+ * replay runs, a step only reads two empty indexes.
+ */
+export function startReplays(ctx: Context): Repetition {
+  const stopping = new AbortController();
+  const repetition = repeat({
+    everyMs,
+    act: () => advanceReplays(ctx, stopping.signal),
+    log: ctx.log,
+    failure: 'could not advance replays',
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await repetition.stop();
+    },
+  };
+}
 
 const eventsPerStep = 1000;
 

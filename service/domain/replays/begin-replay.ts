@@ -1,12 +1,14 @@
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
-import { actorReference } from '../actor.ts';
-import type { Actor } from '../actor.ts';
+import { actorReference, type Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findEventIdAt } from './store/replay-events.ts';
-import { insertReplay } from './store/replays.ts';
-import type { ReplayCount, ReplayWindow } from './store/replay-events.ts';
-import type { ReplayRow } from './store/replays.ts';
+import {
+  countReplayEvents,
+  findEventIdAt,
+  type ReplayCount,
+  type ReplayWindow,
+} from './store/replay-events.ts';
+import { insertReplay, type ReplayRow } from './store/replays.ts';
 
 /**
  * A statement that writes an event is cancelled well before this time, even if clocks differ by
@@ -67,4 +69,24 @@ export async function beginReplay(
     },
   });
   return replay;
+}
+
+/**
+ * How many events a window has, of which those before `at` were counted already. For the transaction
+ * that creates a replay: it may have waited since the count, and must not count everything again,
+ * because settlements wait for its locks.
+ */
+export async function countRest(
+  tx: Tx,
+  window: ReplayWindow,
+  { counted, at }: { counted: ReplayCount; at: Date },
+): Promise<ReplayCount> {
+  const since = at > window.since ? at : window.since;
+  if (since >= window.until) return counted;
+  const rest = await countReplayEvents(tx, { ...window, since });
+  const ids = [counted.firstEventId, rest.firstEventId].filter((id) => id !== null);
+  return {
+    count: counted.count + rest.count,
+    firstEventId: ids.length === 0 ? null : Math.min(...ids),
+  };
 }

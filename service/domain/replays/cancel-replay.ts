@@ -1,15 +1,19 @@
-import { cancelReplay as contract } from '#lib/contract/deliveries/replays.ts';
-import type { Replay } from '#lib/contract/deliveries/replays.ts';
+import { cancelReplay as contract, type Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
-import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { invalid, notFound } from '../errors.ts';
-import { lockExistingWebhook } from '../webhooks/lock-existing-webhook.ts';
-import { describeReplay } from './describe-replay.ts';
-import { findReplay } from './find-replay.ts';
-import { countWaiting, lockReplay, updateReplayRow } from './store/replays.ts';
+import { lockExistingWebhook } from '../webhooks/lock-webhook.ts';
+import { describeReplay, findReplay } from './read-replays.ts';
+import {
+  cancelRunningReplays,
+  countWaiting,
+  lockReplay,
+  updateReplayRow,
+} from './store/replays.ts';
 
 /**
  * Cancels a replay: it queues nothing more, and its pending deliveries are cancelled: the first
@@ -52,4 +56,15 @@ export async function cancelReplay(
     });
     return describeReplay(ended, await countWaiting(tx, ended));
   });
+}
+
+/**
+ * Cancels the running replays of a webhook, because it is deleted or its backlog is to be skipped.
+ */
+export async function endReplays(
+  tx: Tx,
+  webhook: { accountId: string; id: number },
+  now: Date,
+): Promise<void> {
+  await cancelRunningReplays(tx, webhook, now);
 }

@@ -5,20 +5,17 @@ import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
-import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { invalid, problemsOf } from '../errors.ts';
-import { findWebhook } from '../webhooks/find-webhook.ts';
-import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
-import { beginReplay } from './begin-replay.ts';
-import { countRest } from './count-rest.ts';
-import { describeReplay } from './describe-replay.ts';
+import { findWebhook } from '../webhooks/read-webhooks.ts';
+import { lockActiveWebhook } from '../webhooks/lock-webhook.ts';
+import { beginReplay, countRest } from './begin-replay.ts';
+import { describeReplay } from './read-replays.ts';
 import { countReplayEvents } from './store/replay-events.ts';
 import { findIdenticalReplay } from './store/replays.ts';
 
 /** A dry run returns only the numbers of events. */
-export type ReplayResponse =
-  | { kind: 'counted'; count: ReplaySize }
-  | { kind: 'begun'; replay: Replay };
+type ReplayResponse = { kind: 'counted'; count: ReplaySize } | { kind: 'begun'; replay: Replay };
 
 /**
  * Starts to send a window of past events to a webhook again, or only counts them. If the window

@@ -2,10 +2,13 @@ import type { Clock } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
-import { beginReplay } from './begin-replay.ts';
-import { countRest } from './count-rest.ts';
-import { countReplayEvents, findGivenUp } from './store/replay-events.ts';
-import type { ReplayCount, ReplayWindow } from './store/replay-events.ts';
+import { beginReplay, countRest } from './begin-replay.ts';
+import {
+  countReplayEvents,
+  findGivenUp,
+  type ReplayCount,
+  type ReplayWindow,
+} from './store/replay-events.ts';
 
 /**
  * How far the window of a resumed webhook extends beyond now. An event that is being written at

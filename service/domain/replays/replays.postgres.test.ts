@@ -15,7 +15,7 @@ import { addAttempt, addDelivery, addEvent } from '../../testing/records/deliver
 import { useApi } from '../../testing/use-api.ts';
 import { claimLanes } from '../lanes/claim-lanes.ts';
 import { settleAttempts } from '../lanes/settle-attempts.ts';
-import { lockLane } from '../lanes/statements/lock-lane.ts';
+import { lockLane } from '../lanes/statements/lanes.ts';
 import { advanceReplays } from './advance-replays.ts';
 
 /** Replays on a server that runs several workers at once. */

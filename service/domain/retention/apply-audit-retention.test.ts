@@ -4,7 +4,7 @@ import { auditEntries } from '../../db/schema/audit.ts';
 import { History } from '../../testing/records/history.ts';
 import { addAccount } from '../../testing/records/people.ts';
 import { useContext } from '../../testing/use-api.ts';
-import { applyAuditRetention } from './apply-audit-retention.ts';
+import { applyAuditRetention } from './apply-retention.ts';
 
 const ctx = useContext();
 let history: History;

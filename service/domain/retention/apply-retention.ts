@@ -1,7 +1,10 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
-import type { PauseBetweenBatches } from '../remove-in-batches.ts';
-import { batchSize, daysBefore, inBatches, takeBatches } from './locked-batches.ts';
-import type { Batch } from './locked-batches.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import type { Logger } from '../../log/log.ts';
+import { removeExpiredEntries } from '../audit/remove-oldest-entries.ts';
+import type { PauseBetweenBatches } from '../in-batches.ts';
+import { removeExpiredSearches } from '../support-desk/searches.ts';
 import {
   deleteAttemptsOf,
   deleteAttemptsOfWebhook,
@@ -12,8 +15,9 @@ import {
   findFinishedEvents,
   listDeletedWebhooks,
   listOldEvents,
+  tryRetentionLock,
+  type OldEvent,
 } from './store.ts';
-import type { OldEvent } from './store.ts';
 
 type RetentionContext = Pick<Context, 'db' | 'clock' | 'log'> & {
   config: Pick<Context['config'], 'retentionDays'>;
@@ -78,4 +82,75 @@ async function* removeFinished(
   yield* inBatches(ctx, (tx) => deleteAttemptsOf(tx, finished, batchSize));
   yield* inBatches(ctx, (tx) => deleteDeliveriesOf(tx, finished, batchSize));
   yield* inBatches(ctx, (tx) => deleteEvents(tx, finished));
+}
+
+type AuditRetentionContext = Pick<Context, 'maintenanceDb' | 'auditKeys' | 'clock' | 'log'> & {
+  config: Pick<Context['config'], 'auditRetentionDays'>;
+};
+
+/**
+ * Removes audit entries and desk searches that are older than AUDIT_RETENTION_DAYS, in the same way
+ * as `applyRetention` removes events: 500 rows at a time, by one process.
+ *
+ * @returns how many rows were removed
+ */
+export async function applyAuditRetention(
+  ctx: AuditRetentionContext,
+  rest: PauseBetweenBatches,
+): Promise<number> {
+  return await takeBatches(ctx, removeExpiredAudit(ctx), rest);
+}
+
+async function* removeExpiredAudit(ctx: AuditRetentionContext): AsyncGenerator<Batch> {
+  const { maintenanceDb: db, auditKeys } = ctx;
+  const now = ctx.clock.now();
+  const before = daysBefore(now, ctx.config.auditRetentionDays);
+  const about = { before, limit: batchSize, now };
+  yield* inBatches({ db }, (tx) => removeExpiredEntries(tx, auditKeys, about));
+  yield* inBatches({ db }, (tx) => removeExpiredSearches(tx, about));
+}
+
+/** Rows of one transaction: few enough that other transactions hardly wait for their locks. */
+const batchSize = 500;
+
+/** How many rows a batch removed, or `busy` if another process is removing rows. */
+type Batch = number | 'busy';
+
+/** Repeats a removal, each time in a transaction of its own, until it finds nothing. */
+async function* inBatches(
+  { db }: { db: Db },
+  remove: (tx: Tx) => Promise<number>,
+): AsyncGenerator<Batch> {
+  for (;;) {
+    const removed = await db.transaction(async (tx): Promise<Batch> => {
+      return (await tryRetentionLock(tx)) ? await remove(tx) : 'busy';
+    });
+    if (removed === 0) return;
+    yield removed;
+  }
+}
+
+/**
+ * Runs batches, with a rest after each. Returns at once if another process is removing rows, which
+ * then finishes the work.
+ *
+ * @returns how many rows were removed
+ */
+async function takeBatches(
+  { log }: { log: Logger },
+  batches: AsyncGenerator<Batch>,
+  rest: PauseBetweenBatches,
+): Promise<number> {
+  let removed = 0;
+  for await (const batch of batches) {
+    if (batch === 'busy') break;
+    removed += batch;
+    if (!(await rest())) break;
+  }
+  if (removed > 0) log.info({ removed }, 'expired data removed');
+  return removed;
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs);
 }

@@ -10,11 +10,15 @@ import { findEnd, storeEnd } from './outcomes/store-end.ts';
 import { recordOutcomeMail } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
-import { closeRequestRow, lockOpenRequests } from './store/requests.ts';
-import type { RequestTarget, RotationRequestRow } from './store/requests.ts';
+import {
+  closeRequestRow,
+  lockOpenRequests,
+  type RequestTarget,
+  type RotationRequestRow,
+} from './store/requests.ts';
 
 /** What a person asks for. */
-export type Asked = {
+type Asked = {
   act: RequestAct;
   /** The id of the member who is asked. */
   member: string;

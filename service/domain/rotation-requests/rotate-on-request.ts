@@ -3,11 +3,11 @@ import { rotateOnRequest as contract } from '#lib/contract/api-keys/rotation-req
 import type { rotationInput } from '#lib/contract/api-keys/rotation.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
-import { changeApiKey } from '../api-keys/locked/change-api-key.ts';
-import { repeatRotation } from '../api-keys/rotation/repeat-rotation.ts';
-import { rotateLockedKey } from '../api-keys/rotation/rotate-locked-key.ts';
+import { changeApiKey } from '../api-keys/change-api-key.ts';
+import { repeatRotation } from '../api-keys/rotation/replace-unused-token.ts';
+import { rotateLockedKey } from '../api-keys/rotation/rotate-api-key.ts';
 import { notFound } from '../errors.ts';
-import { sendNotices } from '../notices/send-notices.ts';
+import { sendNotices } from '../notices/notices.ts';
 import { parseUuid } from '../resource-reference.ts';
 import { refuseClosedRequest } from './rules.ts';
 import { findRotationRequest } from './store/request-records.ts';

@@ -10,13 +10,13 @@ import type {
 } from '#lib/contract/support-desk/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
 import {
-  tokenValidUntil,
   hasEnded,
   isExpired,
   isUnconfirmed,
   scopesOfKey,
+  tokenValidUntil,
 } from '../api-keys/rules.ts';
-import type { Searcher } from './searcher.ts';
+import type { Searcher } from './rules.ts';
 import type { FoundAccountRow } from './store/accounts.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 

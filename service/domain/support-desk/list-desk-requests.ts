@@ -7,12 +7,11 @@ import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { SignedInPerson } from '../actor.ts';
 import { readUuidCursor, writeUuidCursor } from '../cursor.ts';
-import { pageOf } from '../page-of.ts';
-import { readRotationRequests } from '../rotation-requests/read-rotation-requests.ts';
+import { pageOf } from '../read-page.ts';
+import { readRotationRequests } from '../rotation-requests/read-requests.ts';
 import { describeFoundAccount } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
-import { rolesThatMay } from './rules.ts';
-import type { Searcher } from './searcher.ts';
+import { rolesThatMay, type Searcher } from './rules.ts';
 import { findOwnRequests } from './store/requests.ts';
 import type { OwnRequestRow } from './store/requests.ts';
 

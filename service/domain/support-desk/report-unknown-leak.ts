@@ -5,15 +5,14 @@ import type { Context } from '../../context.ts';
 import type { MailContent, MailFact } from '../../mail/mail.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { SignedInPerson } from '../actor.ts';
-import { findTokenByDigest } from '../api-keys/find-token-by-digest.ts';
+import { findTokenByDigest } from '../api-keys/tokens/find-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { dashboardLink } from '../dashboard-link.ts';
-import { createNotices } from '../notices/create-notices.ts';
-import { sendNotices } from '../notices/send-notices.ts';
+import { createNotices, sendNotices } from '../notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { readSearcher } from './read-searcher.ts';
-import { recordSearch } from './record-search.ts';
+import { recordSearch } from './searches.ts';
 
 /**
  * Tells the owners and admins of an account that a token of theirs leaked, for somebody who cannot

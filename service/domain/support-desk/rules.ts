@@ -1,7 +1,6 @@
-import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
-import { mayAct, roles } from '#lib/contract/rights/roles.ts';
-import type { Act, Role } from '#lib/contract/rights/roles.ts';
 import { parseDeliverySubject } from '#lib/contract/deliveries/delivery-subject.ts';
+import { mayAct, roles, type Act, type Role } from '#lib/contract/rights/roles.ts';
+import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
 import { splitSearch } from '#lib/contract/support-desk/split-search.ts';
 
 /** What a text at the support desk can match. */
@@ -50,3 +49,14 @@ export function readSearch(search: string): DeskSearch {
     lastFour: /^[0-9A-Za-z]{4}$/.test(text) ? text : null,
   };
 }
+
+/** A person who searches, with the facts that decide which accounts they can open now. */
+export type Searcher = {
+  personId: string;
+  sessionId: string;
+  isSupporter: boolean;
+  hasFactor: boolean;
+  /** When they signed in: each account limits how long ago that may be. */
+  sessionBegan: Date;
+  now: Date;
+};

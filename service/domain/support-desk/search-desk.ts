@@ -1,31 +1,35 @@
 import type { z } from 'zod';
-import { maxFoundOnDesk } from '#lib/contract/support-desk/support-desk.ts';
-import type {
-  DeskKind,
-  DeskResults,
-  searchDeskInput,
+import {
+  maxFoundOnDesk,
+  type DeskKind,
+  type DeskResults,
+  type searchDeskInput,
 } from '#lib/contract/support-desk/support-desk.ts';
 import { isFailing } from '#lib/contract/webhooks/failing.ts';
 import { shortUrl } from '#lib/contract/webhooks/short-url.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/open.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { SignedInPerson } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { findDeliveriesByName } from '../deliveries/read-deliveries.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
-import { statusOfWebhook } from '../webhooks/describe-webhook.ts';
-import { listOpenRequestsOfKeys } from '../rotation-requests/list-open-requests-of-keys.ts';
+import { listOpenRequestsOfKeys } from '../rotation-requests/read-requests.ts';
+import { statusOfWebhook } from '../webhooks/read-webhooks.ts';
 import { describeFound, describeFoundAccount, describeKey } from './describe-found.ts';
-import { findDeliveries } from './find-deliveries.ts';
 import { readSearcher } from './read-searcher.ts';
-import { recordSearch } from './record-search.ts';
-import { readSearch, rolesThatMay } from './rules.ts';
-import type { DeskSearch } from './rules.ts';
-import type { Searcher } from './searcher.ts';
-import { findAccounts } from './store/accounts.ts';
+import {
+  readSearch,
+  rolesThatMay,
+  type DeskSearch,
+  type FindInput,
+  type Searcher,
+} from './rules.ts';
+import { recordSearch } from './searches.ts';
+import { findAccounts, findPeople } from './store/accounts.ts';
 import { findKeys, listTokens } from './store/keys.ts';
-import { findPeople } from './store/people.ts';
-import { findWebhooks } from './store/webhooks.ts';
+import { findAccountsOfNamed, findWebhooks } from './store/webhooks.ts';
 
 type SearchInput = z.output<typeof searchDeskInput>;
 
@@ -207,4 +211,32 @@ async function recordFound(
       });
     }
   });
+}
+
+/**
+ * The deliveries that an id finds, in all accounts that the person can open. What was sent to no
+ * webhook is found as well, without a delivery.
+ */
+async function findDeliveries(
+  db: Db,
+  searcher: Searcher,
+  { search, skip, limit }: Omit<FindInput, 'roles'>,
+) {
+  const id = search.uuid ?? String(search.id);
+  const roles = rolesThatMay('events.read');
+  const all = await findAccountsOfNamed(db, searcher, { search, roles });
+  const found = await Promise.all(
+    all.map(async (access) => {
+      const accountId = mintAccountId(access.accountId);
+      const named = await findDeliveriesByName({ db }, accountId, { id, limit: skip + limit });
+      return named.flatMap(({ what, deliveries }) =>
+        [...deliveries, ...(deliveries.length === 0 ? [null] : [])].map((delivery) => ({
+          access,
+          named: what,
+          delivery,
+        })),
+      );
+    }),
+  );
+  return found.flat().slice(skip, skip + limit);
 }

@@ -6,18 +6,16 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
-import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { claimRequest, reusedKeyError } from '../idempotency/claim-request.ts';
-import { createLane } from '../lanes/statements/create-lane.ts';
+import { createLane } from '../lanes/statements/lanes.ts';
 import { acceptTarget } from './target/accept-target.ts';
-import { confirmReader } from './confirm-reader.ts';
-import { describeWebhook } from './describe-webhook.ts';
+import { confirmReader } from './lock-webhook.ts';
+import { describeWebhook } from './read-webhooks.ts';
 import { makeSecret } from './secret/secret.ts';
-import { insertSecrets } from './store/secrets.ts';
-import type { WebhookWithSecrets } from './store/secrets.ts';
-import { insertWebhook } from './store/webhooks.ts';
-import type { NewWebhookRow } from './store/webhooks.ts';
+import { insertSecrets, type WebhookWithSecrets } from './store/secrets.ts';
+import { insertWebhook, type NewWebhookRow } from './store/webhooks.ts';
 import { claimWebhookQuota } from './webhook-quota.ts';
 
 /**

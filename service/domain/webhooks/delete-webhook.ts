@@ -1,11 +1,11 @@
 import { deleteWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
-import { notifyOfChangedWebhook } from '../lanes/statements/notify-of-changed-webhook.ts';
-import { endReplays } from '../replays/end-replays.ts';
+import { notifyOfChangedWebhook } from '../lanes/statements/lanes.ts';
+import { endReplays } from '../replays/cancel-replay.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { deleteWebhookRow, lockWebhook } from './store/webhooks.ts';
 

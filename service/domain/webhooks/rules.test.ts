@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { planRegeneration } from './rules.ts';
+import { dayMs } from '#lib/durations.ts';
+import { isDueForDeactivation, planRegeneration } from './rules.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -108,4 +109,15 @@ describe('regenerating a signing secret', () => {
       expect(plan).toMatchObject({ kind: 'regenerate', removed: ['d', 'c', 'b', 'a'] });
     });
   });
+});
+
+const since = (ms: number) => new Date(now.getTime() - ms);
+
+test.each([
+  ['after 5 days and 10 failures', { failureCount: 10, failingSince: since(5 * dayMs) }, true],
+  ['not a moment before', { failureCount: 99, failingSince: since(5 * dayMs - 1) }, false],
+  ['not after fewer failures', { failureCount: 9, failingSince: since(9 * dayMs) }, false],
+  ['not while it works', { failureCount: 0, failingSince: null }, false],
+])('a webhook is deactivated %s', (_when, webhook, isDue) => {
+  expect(isDueForDeactivation(webhook, now)).toBe(isDue);
 });

@@ -1,5 +1,7 @@
+import { deactivatedAfterMs, warnedAfterMs } from '#lib/contract/webhooks/failing.ts';
+
 /** What a possible regeneration does to the existing secrets. */
-export type DecidedRegeneration = {
+type DecidedRegeneration = {
   kind: 'regenerate';
   /** Whether anyone was ever shown a secret that signed until now. */
   wasShown: boolean;
@@ -21,7 +23,7 @@ export type SecretEnds = {
   last: Date | null;
 };
 
-export type RegenerationPlan =
+type RegenerationPlan =
   | DecidedRegeneration
   /** Too many secrets would sign afterwards; the first of the older ones ends at `firstEnd`. */
   | { kind: 'too_many'; firstEnd: Date };
@@ -78,4 +80,36 @@ export function endsOf(ends: readonly Date[]): SecretEnds {
   const [previous = null] = ends;
   const last = previous && new Date(Math.max(...ends.map((end) => end.getTime())));
   return { previous, last };
+}
+
+/** A webhook with fewer failed attempts is not deactivated, however long it has been failing. */
+const minFailures = 10;
+
+/** `gone`: the receiver responded with 410. `failing`: every attempt failed for five days. */
+export type DeactivationReason = 'gone' | 'failing';
+
+type Failing = { failureCount: number; failingSince: Date | null };
+
+/** Whether a webhook with a failed attempt has failed for too long. */
+export function isDueForDeactivation({ failureCount, failingSince }: Failing, now: Date): boolean {
+  return (
+    failingSince !== null &&
+    failureCount >= minFailures &&
+    now.getTime() - failingSince.getTime() >= deactivatedAfterMs
+  );
+}
+
+/**
+ * All warnings, the last one first: a webhook that has been failing since `failingBy` should have
+ * had `warningCount` of them.
+ */
+export function dueWarnings(now: Date): { warningCount: number; failingBy: Date }[] {
+  return warnedAfterMs
+    .map((ms, index) => ({ warningCount: index + 1, failingBy: new Date(now.getTime() - ms) }))
+    .toReversed();
+}
+
+/** When a webhook that has been failing since this time is deactivated, if it keeps failing. */
+export function deactivationDate(failingSince: Date): Date {
+  return new Date(failingSince.getTime() + deactivatedAfterMs);
 }

@@ -7,27 +7,28 @@ import type { updateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.t
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
-import { confirmCaller } from '../api-keys/confirm-caller.ts';
-import { listChanges } from '../audit/list-changes.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { listPendingTypes } from '../deliveries/list-pending-types.ts';
+import { confirmCaller } from '../api-keys/confirm-actor.ts';
+import { listChanges, recordAudit } from '../audit/record-audit.ts';
+import { listPendingTypes } from '../deliveries/read-deliveries.ts';
 import { changesNothing } from '../changes-nothing.ts';
 import { invalid, notFound } from '../errors.ts';
-import { notifyOfChangedWebhook } from '../lanes/statements/notify-of-changed-webhook.ts';
-import { pauseLane } from '../lanes/statements/pause-lane.ts';
-import { resumeLane } from '../lanes/statements/resume-lane.ts';
+import { notifyOfChangedWebhook, pauseLane, resumeLane } from '../lanes/statements/lanes.ts';
 import { countBacklog, isCountOf, replayBacklog } from '../replays/replay-backlog.ts';
 import type { Backlog, CountedBacklog } from '../replays/replay-backlog.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 import { closeWebhookRequests } from '../rotation-requests/outcomes/close-open-requests.ts';
 import { acceptTarget } from './target/accept-target.ts';
-import { cancelBacklog, cancelRestOfBacklog } from './cancel-backlog.ts';
-import { confirmReader } from './confirm-reader.ts';
-import { describeWebhook } from './describe-webhook.ts';
+import { cancelBacklog, cancelRestOfBacklog } from './backlog.ts';
+import { confirmReader } from './lock-webhook.ts';
+import { describeWebhook } from './read-webhooks.ts';
 import { secretPeriodsOf } from './store/secrets.ts';
-import { lockWebhook, updateWebhookRow } from './store/webhooks.ts';
-import type { NewWebhookRow, WebhookRow } from './store/webhooks.ts';
+import {
+  lockWebhook,
+  updateWebhookRow,
+  type NewWebhookRow,
+  type WebhookRow,
+} from './store/webhooks.ts';
 
 type Update = {
   ctx: Context;

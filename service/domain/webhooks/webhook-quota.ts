@@ -2,8 +2,7 @@ import type { Quota } from '#lib/contract/quotas.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
-import { readQuotas } from '../quotas/read-quotas.ts';
-import { refuseFullQuota } from '../quotas/refuse-full-quota.ts';
+import { readQuotas, refuseFullQuota } from '../quotas/read-quotas.ts';
 import { countWebhooks, lockWebhookQuota } from './store/webhooks.ts';
 
 /** How many webhooks an account has, and how many it can have. */

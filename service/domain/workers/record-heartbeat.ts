@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
-import { freeLeasesOfSilentWorkers } from '../lanes/free-leases-of-silent-workers.ts';
-import { writeHeartbeat } from './store.ts';
-import type { HeartbeatResult } from './store.ts';
+import { freeLeasesOfSilentWorkers } from '../lanes/recover-lanes.ts';
+import { deleteWorker, writeHeartbeat, type HeartbeatResult } from './store.ts';
 
 /**
  * Records that a worker is alive, and frees the leases of workers that have been silent for
@@ -21,4 +20,9 @@ export async function recordHeartbeat(
     });
   }
   return result;
+}
+
+/** Removes a worker that has released all its leases. */
+export async function removeWorker({ db }: Pick<Context, 'db'>, owner: string): Promise<void> {
+  await deleteWorker(db, owner);
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorTable } from '#lib/contract/error-codes.ts';
-import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
-import { errorBody } from './error-body.ts';
+import { errorTable, type ErrorCode, type ErrorDetails } from '#lib/contract/error-codes.ts';
+import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
+import type { ServiceError } from '../../domain/errors.ts';
 
 /** A complete response, for requests that never reach the error handling of the API. */
-export type ErrorResponse = {
+type ErrorResponse = {
   requestId: string;
   status: number;
   headers: Record<string, string>;
@@ -45,4 +44,31 @@ export function writeErrorResponse(
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines];
   socket.end(`${head.join('\r\n')}\r\n\r\n${error.body}`);
+}
+
+/** What one error says beyond its code. `customMessage` replaces the message of the code. */
+type Particulars = Partial<Pick<ServiceError, 'customMessage' | 'details' | 'retryAfterSeconds'>>;
+
+/** The body of an error response: the error in the envelope of the contract. */
+export function errorBody(
+  code: ErrorCode,
+  { customMessage, details, retryAfterSeconds }: Particulars = {},
+): ErrorEnvelope {
+  return {
+    success: false,
+    error: {
+      code,
+      message: customMessage ?? errorTable[code].message,
+      ...(details && { details }),
+      ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+    },
+  };
+}
+
+/**
+ * A request without any key. It is the only 401 with a body of its own (specification,
+ * Authentication 5).
+ */
+export class MissingKeyError extends Error {
+  override readonly name = 'MissingKeyError';
 }

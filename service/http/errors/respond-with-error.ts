@@ -4,8 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { isTemporaryError } from '../../domain/is-temporary-error.ts';
 import type { Call } from '../call.ts';
 import { stateLimit } from '../state-limit.ts';
-import { errorBody } from './error-body.ts';
-import { MissingKeyError } from './missing-key-error.ts';
+import { errorBody, MissingKeyError } from './error-response.ts';
 
 /**
  * Converts an error of a handler into the response for the caller. The cause never leaves the

@@ -1,11 +1,9 @@
-import type { Call } from '../call.ts';
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import { ServiceError, invalid, invalidFields } from '../../domain/errors.ts';
-import { refuseAsUnavailable } from '../../domain/capacity/refuse-as-unavailable.ts';
-import type { Workload } from '../../domain/capacity/workload.ts';
+import { refuseAsUnavailable, type Workload } from '../../domain/capacity/workload.ts';
+import { invalid, invalidFields, ServiceError } from '../../domain/errors.ts';
+import type { Call } from '../call.ts';
 import { checkInput } from './check-input.ts';
-import { isEmptyBody } from './is-empty-body.ts';
 import { isWithinJsonLimits, maxDepth, maxValues } from './json-limits.ts';
 
 /** 1 MiB, as the message of PAYLOAD_TOO_LARGE says. */
@@ -18,9 +16,7 @@ const largestBodyBytes = 1_048_576;
  *
  * @param given the fields of that body that the schema accepts
  */
-export type BodyRules = (
-  given: Readonly<Record<string, unknown>>,
-) => ErrorDetails | Promise<ErrorDetails>;
+type BodyRules = (given: Readonly<Record<string, unknown>>) => ErrorDetails | Promise<ErrorDetails>;
 
 /**
  * Reads the request body as JSON and parses it with the route's schema. An empty body counts as
@@ -128,4 +124,23 @@ function isPlainJson(type: string | undefined, encoding: string | undefined): bo
   const [mediaType, ...parameters] = (type ?? 'application/json').toLowerCase().split(';');
   const isJson = /^application\/(?:[a-z0-9.+-]+\+)?json$/.test(mediaType?.trim() ?? '');
   return isJson && parameters.every((text) => !/charset=(?!"?utf-8"?\s*$)/.test(text.trim()));
+}
+
+/** The white space of JSON, as bytes. */
+const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** Longer than any empty body, apart from the white space around it. */
+const maxBytes = 64;
+
+/**
+ * Whether a body has no content: no bytes, white space, `{}`, `[]` (PHP's empty array) or `null`
+ * (which axios sends). Clients send these with any content type.
+ */
+function isEmptyBody(bytes: Buffer): boolean {
+  let start = 0;
+  let end = bytes.length;
+  while (start < end && whiteSpace.has(bytes[start] ?? 0)) start += 1;
+  while (end > start && whiteSpace.has(bytes[end - 1] ?? 0)) end -= 1;
+  if (end - start > maxBytes) return false;
+  return /^(?:null|\[\s*\]|\{\s*\})?$/.test(bytes.toString('latin1', start, end));
 }

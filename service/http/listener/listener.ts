@@ -3,11 +3,11 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Server as SocketServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Config } from '../../config/load-config.ts';
-import { BodyRoom, defaultBodyRoom } from '../../domain/capacity/body-room.ts';
+import { BodyRoom, defaultBodyRoom } from '../../domain/capacity/workload.ts';
 import type { Logger } from '../../log/log.ts';
 import { listen } from '../../network/listen.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
-import { ResponseWithHeaders } from './response-with-headers.ts';
+import { ResponseWithHeaders, securityHeaders } from './response-with-headers.ts';
 import { AddressSigner } from './client/address-signer.ts';
 import { cleanseHeaders } from './client/cleanse-headers.ts';
 import { errorResponse, sendErrorResponse } from '../errors/error-response.ts';
@@ -15,9 +15,7 @@ import type { Health } from './health.ts';
 import { OpenConnections } from './open-connections.ts';
 import { respondWithPage } from './pages/respond-with-page.ts';
 import type { PageHandler } from '../../pages/next-pages.ts';
-import { respondToFailedCall, respondToFailure } from './respond-to-failure.ts';
-import { refuseUnreadable } from './refuse-unreadable.ts';
-import { securityHeaders } from './security-headers.ts';
+import { refuseUnreadable, respondToFailedCall, respondToFailure } from './refuse-unreadable.ts';
 import { handleInBatches } from './handle-in-batches.ts';
 import { RequestQueue } from './request-queue.ts';
 

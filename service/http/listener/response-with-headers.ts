@@ -1,5 +1,9 @@
-import { ServerResponse } from 'node:http';
-import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
+import {
+  ServerResponse,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 
 /**
  * A response that adds further headers to those passed to `writeHead`. If they were set before,
@@ -46,4 +50,21 @@ type HeadArguments =
 function withoutCacheControl(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const entries = Object.entries(headers);
   return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'cache-control'));
+}
+
+/**
+ * The headers of every response: no guessing of content types, no referrer to other sites, no
+ * embedding or framing by other sites, and HSTS if `publicUrl` is https.
+ */
+export function securityHeaders(publicUrl: URL): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // Pages replace this with their own policy, which includes it.
+    'Content-Security-Policy': "frame-ancestors 'none'",
+    ...(publicUrl.protocol === 'https:' && {
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+    }),
+  };
 }

@@ -9,7 +9,7 @@ import { subscriberOf } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
 import { storedUserAgent } from '../call.ts';
 import type { Call } from '../call.ts';
-import { MissingKeyError } from '../errors/missing-key-error.ts';
+import { MissingKeyError } from '../errors/error-response.ts';
 
 /**
  * The caller of a request.
@@ -22,7 +22,7 @@ import { MissingKeyError } from '../errors/missing-key-error.ts';
  * - `dashboard`: the dashboard's server without a person, such as before sign-in.
  * - `address_not_allowed`: a valid key, used from outside its networks.
  */
-export type Authenticated =
+type Authenticated =
   | { kind: 'actor'; actor: Actor; sessionToken: string | null; token?: UsedToken }
   | { kind: 'not_a_member'; personId: string; deletedAt: Date | null; closedAt: Date | null }
   | { kind: 'of_no_account'; person: SignedInPerson; sessionToken: string }

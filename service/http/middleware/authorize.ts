@@ -7,14 +7,14 @@ import { limitKeyOf, limitKeyOfPerson } from '../../domain/actor.ts';
 import type { Actor, ApiKeyActor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
 import { recordUse } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
-import { accountDeletedError } from '../../domain/people/accounts/refuse-deleted-account.ts';
-import { accountClosedError } from '../../domain/people/installation-support/end-support-of-account.ts';
+import { accountDeletedError } from '../../domain/people/accounts/deletion.ts';
+import { accountClosedError } from '../../domain/people/installation-support/set-installation-support.ts';
 import type { Call } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate, limitRateOutsideNetworks } from './limit-rate.ts';
 
 /** The authorized caller. `actor` is null on routes that need no person or key. */
-export type Authorized = { actor: AuthorizedActor | null; sessionToken: string | null };
+type Authorized = { actor: AuthorizedActor | null; sessionToken: string | null };
 
 /** Only routes for a `session` accept a person who belongs to no account. */
 type AuthorizedActor = Actor | SignedInPerson;

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { limitKeyOf } from '../../domain/actor.ts';
-import type { ApiKeyActor } from '../../domain/actor.ts';
+import { limitKeyOf, type Actor, type ApiKeyActor } from '../../domain/actor.ts';
 import { overLimit } from '../../domain/errors.ts';
+import { isKnownRequest } from '../../domain/idempotency/claim-request.ts';
+import { refuseOverLimit } from '../../domain/refuse-over-limit.ts';
 import type { LimitUse } from '../../limiter/limiter.ts';
 import { keyCallsPerMinute } from '../../limiter/limits.ts';
 import { subscriberOf } from '../../network/networks.ts';
@@ -60,4 +61,24 @@ async function consume(ctx: Context, call: Call, uses: LimitUse[]): Promise<void
   // A refusal carries the limit, and its response states it.
   if (!state.allowed) throw overLimit(state);
   stateLimit(call, state);
+}
+
+/**
+ * Counts an attempt to create a key or a webhook against the hourly limits of its key or person and
+ * of their account. It runs after the checks of scope and shape, so that those refusals do not
+ * count, and before the transaction, which never waits for the limiter. An attempt that the
+ * transaction refuses, for example because of a quota, has counted. A repeat with the
+ * `Idempotency-Key` of an earlier request creates nothing, so it does not count.
+ *
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; the response states the limit that refused
+ */
+export async function limitCreations(
+  ctx: Context,
+  { actor, ...request }: { actor: Actor; route: string; key: string | null },
+): Promise<void> {
+  if (await isKnownRequest(ctx, actor, request)) return;
+  await refuseOverLimit(ctx, [
+    { limit: 'creation', key: limitKeyOf(actor) },
+    { limit: 'account-creation', key: actor.accountId },
+  ]);
 }

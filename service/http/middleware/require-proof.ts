@@ -2,7 +2,7 @@ import type { RouteDefinition } from '#lib/contract/route.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { proofExpiresAt } from '../../domain/people/sessions/proof-expires-at.ts';
+import { proofExpiresAt } from '../../domain/people/sessions/session-end.ts';
 
 /**
  * Refuses a person without a fresh proof, if the route needs one for this body (403
@@ -39,4 +39,17 @@ function isObject(body: unknown): body is object {
 /** A key proves itself with each call; a person now and then, for a limited time. */
 function hasFreshProof(ctx: Context, actor: Actor | SignedInPerson): boolean {
   return !('provedAt' in actor) || proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now();
+}
+
+/**
+ * Refuses calls of a person that change something if their session token was replaced a moment ago
+ * (403 SESSION_RENEWED). Such a token can still read, for other tabs and requests in progress.
+ */
+export function requireCurrentSession(
+  { method, takesReplacedSession }: RouteDefinition,
+  actor: Actor | SignedInPerson | null,
+): void {
+  if (actor === null || !('personId' in actor) || !actor.mayOnlyRead) return;
+  if (method === 'GET' || takesReplacedSession) return;
+  throw new ServiceError('SESSION_RENEWED');
 }

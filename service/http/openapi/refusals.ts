@@ -1,10 +1,15 @@
-import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
-import type { ErrorCode } from '#lib/contract/error-codes.ts';
+import type { z } from 'zod';
+import {
+  errorTable,
+  unauthenticatedMessage,
+  type ErrorCode,
+  type ErrorDetails,
+} from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { errorBody } from '../errors/error-body.ts';
+import { errorBody } from '../errors/error-response.ts';
+import { checkInput, checkQuery, type CheckedInput } from '../input/check-input.ts';
 import { headers, headersAfterAuthentication } from './headers.ts';
-import { exampleDetails } from './example-details.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
 const error = { $ref: '#/components/schemas/Error' };
@@ -105,4 +110,47 @@ function refusal(
     headers: own ?? headers(...headersAfterAuthentication),
     content: { 'application/json': { schema: error, example } },
   };
+}
+
+/**
+ * Example `details` of the 422 of an operation, as the service words them: for an empty body, or
+ * for one invalid field or unknown parameter. Null for an operation that accepts any input.
+ */
+function exampleDetails(route: RouteDefinition, schemas: Schemas): ErrorDetails | null {
+  const { body, query, stateRefusal } = route;
+  if (stateRefusal) {
+    return Object.fromEntries(
+      Object.entries(stateRefusal).map(([field, messages]) => [field, [...messages]]),
+    );
+  }
+  if (body) {
+    const inputs = [{}, ...withOneFieldWrong(body, { value: [], schemas })];
+    return firstRefusal(inputs, (input) => checkInput(body, input));
+  }
+  if (query) {
+    const inputs = [
+      ...withOneFieldWrong(query, { value: 'everything', schemas }),
+      { sort: 'name' },
+    ];
+    return firstRefusal(inputs, (input) => checkQuery(query, input));
+  }
+  return null;
+}
+
+function withOneFieldWrong(
+  schema: z.ZodType,
+  { value, schemas }: { value: unknown; schemas: Schemas },
+): unknown[] {
+  return schemas.inputFields(schema).map(({ name }) => ({ [name]: value }));
+}
+
+function firstRefusal(
+  inputs: unknown[],
+  check: (input: unknown) => CheckedInput,
+): ErrorDetails | null {
+  for (const input of inputs) {
+    const checked = check(input);
+    if ('details' in checked) return checked.details;
+  }
+  return null;
 }

@@ -5,7 +5,7 @@ import { auditEntries } from '../../db/schema/audit.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { TestApi, detailsOf, itemsOf } from '../../testing/api.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
-import { withAuditChain } from '../../domain/audit/chain/with-audit-chain.ts';
+import { withAuditChain } from '../../domain/audit/chain/append-entries.ts';
 import { openTestListener } from '../../testing/http/socket.ts';
 import { History } from '../../testing/records/history.ts';
 import { useApi } from '../../testing/use-api.ts';

@@ -2,9 +2,12 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/audit-log/audit-log.ts';
 import * as changes from '#lib/contract/audit-log/changes.ts';
 import type { Context } from '../../context.ts';
-import { exportAuditLog } from '../../domain/audit/export/export-audit-log.ts';
-import { listAuditEntries } from '../../domain/audit/list-audit-entries.ts';
-import { listChangesOfKey, listChangesOfWebhook } from '../../domain/audit/list-changes-of.ts';
+import { exportAuditLog } from '../../domain/audit/export-audit-log.ts';
+import {
+  listAuditEntries,
+  listChangesOfKey,
+  listChangesOfWebhook,
+} from '../../domain/audit/list-audit-entries.ts';
 import { mount } from '../mount.ts';
 
 export function mountAuditLogRoutes(app: Hono, ctx: Context): void {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { deleteOldResponses } from '../../domain/idempotency/delete-old-responses.ts';
+import { deleteOldResponses } from '../../domain/idempotency/claim-request.ts';
 import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/api.ts';
 import { useApi } from '../../testing/use-api.ts';

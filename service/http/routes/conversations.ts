@@ -1,12 +1,13 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/conversations.ts';
 import type { Context } from '../../context.ts';
-import { closeConversation } from '../../domain/conversations/close-conversation.ts';
-import { createConversation } from '../../domain/conversations/create-conversation.ts';
-import { createMessage } from '../../domain/conversations/create-message.ts';
-import { getConversation } from '../../domain/conversations/get-conversation.ts';
-import { listConversations } from '../../domain/conversations/list-conversations.ts';
-import { listMessages } from '../../domain/conversations/list-messages.ts';
+import {
+  closeConversation,
+  createConversation,
+  getConversation,
+  listConversations,
+} from '../../domain/conversations/conversations.ts';
+import { createMessage, listMessages } from '../../domain/conversations/messages.ts';
 import { mount } from '../mount.ts';
 
 export function mountConversationRoutes(app: Hono, ctx: Context): void {

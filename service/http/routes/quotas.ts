@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/quotas.ts';
 import type { Context } from '../../context.ts';
-import { getQuotas } from '../../domain/quotas/get-quotas.ts';
+import { getQuotas } from '../../domain/quotas/quotas.ts';
 import { mount } from '../mount.ts';
 
 export function mountQuotaRoutes(app: Hono, ctx: Context): void {

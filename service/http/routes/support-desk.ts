@@ -3,7 +3,7 @@ import { listDeskRequests as listDeskRequestsRoute } from '#lib/contract/support
 import * as contract from '#lib/contract/support-desk/support-desk.ts';
 import type { Context } from '../../context.ts';
 import { findToken } from '../../domain/support-desk/find-token.ts';
-import { getSupportDesk } from '../../domain/support-desk/get-support-desk.ts';
+import { getSupportDesk } from '../../domain/support-desk/read-searcher.ts';
 import { listDeskRequests } from '../../domain/support-desk/list-desk-requests.ts';
 import { reportUnknownLeak } from '../../domain/support-desk/report-unknown-leak.ts';
 import { searchDesk } from '../../domain/support-desk/search-desk.ts';

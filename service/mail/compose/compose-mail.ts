@@ -2,10 +2,8 @@ import type { Config } from '../../config/load-config.ts';
 import { mailKindOf } from '../mail-kinds.ts';
 import type { ComposedMail, Mail } from '../mail.ts';
 import type { FooterLine, MailBody } from './mail-body.ts';
-import { oneLine } from './one-line.ts';
-import { shorten } from './shorten.ts';
+import { oneLine, shorten } from './one-line.ts';
 import { toHtml } from './to-html.ts';
-import { toText } from './to-text.ts';
 
 /** The name of the product in emails. */
 const product = 'Conversation Service';
@@ -43,4 +41,23 @@ export function composeMail(
     ],
   };
   return { to, subject: heading, text: toText(body), html: toHtml(body) };
+}
+
+/** An email as plain text. Paragraphs are not wrapped, because email programs do that. */
+function toText(body: MailBody): string {
+  const { greeting, paragraphs, facts, action, closing, footer } = body;
+  const parts = [
+    greeting,
+    ...paragraphs,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    `${action.label}:\n${action.url}`,
+    ...closing,
+    // Two dashes and a space begin a signature in email programs (RFC 3676, 4.3).
+    ['-- ', ...footer.map(footerLine)].join('\n'),
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+function footerLine({ text, link }: FooterLine): string {
+  return [text, link && `${link.label}: ${link.url}`].filter(Boolean).join(' ');
 }

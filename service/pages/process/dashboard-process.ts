@@ -24,7 +24,7 @@ export type DashboardProcess = {
   kill(): Promise<void>;
 };
 
-export type DashboardProcessOptions = {
+type DashboardProcessOptions = {
   /** The module that the process runs. */
   program: URL;
   settings: DashboardSettings;

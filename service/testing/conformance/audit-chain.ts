@@ -7,7 +7,7 @@ import type { AdminOutcome } from '../../admin/outcome.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { auditEntries, auditHeads } from '../../db/schema/audit.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
-import { applyAuditRetention } from '../../domain/retention/apply-audit-retention.ts';
+import { applyAuditRetention } from '../../domain/retention/apply-retention.ts';
 import { removeOldestEntries } from '../../domain/audit/remove-oldest-entries.ts';
 import { useApi } from '../use-api.ts';
 import { embeddedTestOn } from './embedded-test.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { analyzeGrownTables } from '../../db/analyze-grown-tables.ts';
+import { analyzeGrownTables } from '../../db/hot-tables.ts';
 import { createWriteProbe } from '../../db/write-probe.ts';
 import { openTestDatabase } from '../databases/database.ts';
 import { TestLog } from '../logger.ts';

@@ -7,7 +7,7 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import type { TakenLane } from '../../domain/lanes/read-taken-lanes.ts';
-import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
+import { getWebhook } from '../../domain/webhooks/read-webhooks.ts';
 import type { TestContext } from '../context.ts';
 import { ScriptedReceivers, attemptsOn, startTestWorker } from '../delivery/delivery-worker.ts';
 import { useApi } from '../use-api.ts';

@@ -6,7 +6,7 @@ import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { cancelPendingDeliveries } from '../../domain/deliveries/cancel-pending-deliveries.ts';
 import { retryDelivery } from '../../domain/deliveries/retry-delivery.ts';
-import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
+import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import {
   addWebhook,
   eventually,

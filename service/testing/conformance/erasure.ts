@@ -7,12 +7,13 @@ import { tables } from '../../db/schema/tables.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { rotateApiKey } from '../../domain/api-keys/rotation/rotate-api-key.ts';
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
-import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-accounts.ts';
-import { erasePeopleWithoutAccount } from '../../domain/erasure/erase-people-without-account.ts';
-import { createNotices } from '../../domain/notices/create-notices.ts';
-import { deleteAccount } from '../../domain/people/accounts/delete-account.ts';
-import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
-import { removeSupportAsOperator } from '../../domain/people/installation-support/remove-support-as-operator.ts';
+import {
+  eraseDeletedAccounts,
+  erasePeopleWithoutAccount,
+} from '../../domain/erasure/erase-deleted-accounts.ts';
+import { createNotices } from '../../domain/notices/notices.ts';
+import { deleteAccount, restoreAccount } from '../../domain/people/accounts/delete-account.ts';
+import { removeSupportAsOperator } from '../../domain/people/installation-support/support-as-operator.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { removeMember } from '../../domain/people/members/remove-member.ts';
 import { applyRetention } from '../../domain/retention/apply-retention.ts';

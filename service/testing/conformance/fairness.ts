@@ -6,8 +6,7 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { WorkerLimits } from '../../delivery/worker-pace.ts';
 import type { PersonActor } from '../../domain/actor.ts';
-import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
-import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
+import { claimLanes, takeDeliveries } from '../../domain/lanes/claim-lanes.ts';
 import { TestApi } from '../api.ts';
 import {
   ScriptedReceivers,

@@ -5,7 +5,7 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
-import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
+import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import {
   addWebhook,
   eventually,

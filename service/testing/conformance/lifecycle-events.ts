@@ -4,11 +4,11 @@ import { eventPayloads } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
-import { announceExpiries } from '../../domain/api-keys/expiry/announce-expiries.ts';
-import { revokeApiKey } from '../../domain/api-keys/revocation/revoke-api-key.ts';
+import { announceExpiries } from '../../domain/api-keys/announce-expiries.ts';
+import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts';
 import { updateApiKey } from '../../domain/api-keys/update-api-key.ts';
-import { announceFailing } from '../../domain/webhooks/deactivation/announce-failing.ts';
 import {
+  announceFailing,
   deactivateWebhook,
   lockForDeactivation,
 } from '../../domain/webhooks/deactivation/deactivate-webhook.ts';

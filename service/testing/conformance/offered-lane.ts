@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
-import { claimOrTouchLanes } from '../../domain/lanes/claim-or-touch-lanes.ts';
+import { claimOrTouchLanes } from '../../domain/lanes/claim-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { TestApi } from '../api.ts';
 import { countLockWaits } from '../databases/count-lock-waits.ts';

@@ -5,7 +5,7 @@ import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';
-import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
+import { getWebhook } from '../../domain/webhooks/read-webhooks.ts';
 import { TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import {

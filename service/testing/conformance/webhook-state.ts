@@ -10,12 +10,14 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import type { Outgoing } from '../../delivery/sending/attempt.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
-import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
+import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
 import { regenerateSecret } from '../../domain/webhooks/secret/regenerate-secret.ts';
 import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
-import { announceFailing } from '../../domain/webhooks/deactivation/announce-failing.ts';
-import { warnOfDeactivation } from '../../domain/webhooks/deactivation/warn-of-deactivation.ts';
+import {
+  announceFailing,
+  warnOfDeactivation,
+} from '../../domain/webhooks/deactivation/deactivate-webhook.ts';
 import {
   addWebhook,
   eventually,

@@ -7,7 +7,7 @@ import { lanes, workers } from '../../db/schema/webhooks/lanes.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { WorkerPace } from '../../delivery/worker-pace.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
-import { freeLeasesOfSilentWorkers } from '../../domain/lanes/free-leases-of-silent-workers.ts';
+import { freeLeasesOfSilentWorkers } from '../../domain/lanes/recover-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { recordHeartbeat } from '../../domain/workers/record-heartbeat.ts';
 import {

@@ -26,7 +26,7 @@ export async function keepMigratedDatabase(): Promise<string> {
 async function makeDatabase(folder: string): Promise<void> {
   // Loaded late: most runs find the folder, and PGlite takes a while to load.
   const { PGlite } = await import('@electric-sql/pglite');
-  const { migratePglite } = await import('../../db/embedded/migrate-pglite.ts');
+  const { migratePglite } = await import('../../db/embedded/open-pglite.ts');
   const unfinished = `${folder}.${randomUUID()}`;
   const pglite = await PGlite.create(unfinished);
   await migratePglite(pglite);

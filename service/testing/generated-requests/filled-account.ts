@@ -1,9 +1,9 @@
-import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
-import { updateAccount } from '../../domain/people/accounts/update-account.ts';
+import { restoreAccount } from '../../domain/people/accounts/delete-account.ts';
+import { updateAccount } from '../../domain/people/accounts/account.ts';
 import { eq } from 'drizzle-orm';
 import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
 import { passkeys } from '../../db/schema/people/second-factors.ts';
-import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
+import { startPasskey } from '../../domain/people/second-factors/passkeys/add-passkey.ts';
 import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { addPasskey, addRecoveryCode } from '../records/second-factors.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';

@@ -1,5 +1,5 @@
 import { requestEmailChange } from '../../domain/people/email-changes/request-email-change.ts';
-import { requestPasswordReset } from '../../domain/people/passwords/request-password-reset.ts';
+import { requestPasswordReset } from '../../domain/people/passwords/password-reset.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addPerson } from '../records/people.ts';

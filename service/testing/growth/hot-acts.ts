@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../../domain/actor.ts';
-import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
-import { claimOrTouchLanes } from '../../domain/lanes/claim-or-touch-lanes.ts';
+import { claimLanes, claimOrTouchLanes, takeDeliveries } from '../../domain/lanes/claim-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
-import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
-import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
+import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import { writeFollowCursor } from '../../domain/cursor.ts';
 import { TestApi, dataOf } from '../api.ts';
 import { addWebhook, attemptsOn, publishUntouched } from '../delivery/delivery-worker.ts';

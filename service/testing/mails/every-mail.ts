@@ -1,45 +1,47 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Config } from '../../config/load-config.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
-import { expiringKeyMail } from '../../domain/api-keys/expiry/expiry-mail.ts';
-import { incidentMail } from '../../domain/api-keys/incident/incident-mail.ts';
-import { selfRotationMail } from '../../domain/api-keys/rotation/rotate-calling-api-key.ts';
+import { expiringKeyMail } from '../../domain/api-keys/announce-expiries.ts';
+import { incidentMail } from '../../domain/api-keys/incident/notify-owners.ts';
+import { selfRotationMail } from '../../domain/api-keys/rotation/rotate-api-key.ts';
 import { supportRotationMail } from '../../domain/api-keys/rotation/notify-of-support.ts';
-import { unusedKeyMail } from '../../domain/api-keys/unused/unused-key-mail.ts';
-import { unconfirmedTokenMail } from '../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import { unusedKeyMail } from '../../domain/api-keys/mail-unused-keys.ts';
+import { unconfirmedTokenMail } from '../../domain/api-keys/rotation/mail-unconfirmed-tokens.ts';
 import {
   accountDeletedMail,
   accountRestoredMail,
-} from '../../domain/people/accounts/account-mails.ts';
+} from '../../domain/people/accounts/delete-account.ts';
 import {
   mailChanged,
   mailConfirmation,
   mailRevocation,
   mailTaken,
 } from '../../domain/people/email-changes/mail-email-change.ts';
-import { mailInvitation } from '../../domain/people/invitations/deliver-invitation.ts';
+import { mailInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import {
   mailAccessReset,
   mailFactorsReset,
-} from '../../domain/people/members/operator/mail-operator-reset.ts';
+} from '../../domain/people/members/operator/reset-access.ts';
 import { memberJoinedMail } from '../../domain/people/members/member-joined-mail.ts';
-import { mailPasswordChange } from '../../domain/people/passwords/mail-password-change.ts';
-import { mailResetLink } from '../../domain/people/passwords/request-password-reset.ts';
+import { mailPasswordChange } from '../../domain/people/passwords/set-password.ts';
+import { mailResetLink } from '../../domain/people/passwords/password-reset.ts';
 import { mailFactorChange } from '../../domain/people/second-factors/mail-factor-change.ts';
 import { wrongProofsMail } from '../../domain/people/sessions/count-wrong-proofs.ts';
-import { newDeviceMail } from '../../domain/people/sign-in/mail-new-device.ts';
+import { newDeviceMail } from '../../domain/people/sign-in/known-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
-import { leakMail } from '../../domain/rotation-requests/leaks/leak-mail.ts';
-import { leakRevocationMail } from '../../domain/rotation-requests/leaks/leak-revocation-mail.ts';
-import { outcomeMail } from '../../domain/rotation-requests/outcomes/outcome-mail.ts';
-import { requestMail } from '../../domain/rotation-requests/request-mail.ts';
+import {
+  leakMail,
+  leakRevocationMail,
+  requestMail,
+} from '../../domain/rotation-requests/request-mail.ts';
+import { outcomeMail } from '../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { foundLeakMail } from '../../domain/support-desk/report-unknown-leak.ts';
 import {
   deactivationMail,
   failingMail,
   warningMail,
 } from '../../domain/webhooks/deactivation/deactivation-mails.ts';
-import { unconfirmedSecretMail } from '../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
+import { unconfirmedSecretMail } from '../../domain/webhooks/secret/mail-unconfirmed-secrets.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import { FakeClock } from '../clock.ts';
 import { RecordingMailer } from '../recording-mailer.ts';

@@ -5,7 +5,7 @@ import {
   passkeys,
   recoveryCodes,
 } from '../../db/schema/people/second-factors.ts';
-import { newAppSecret } from '../../domain/people/second-factors/app/authenticator-app.ts';
+import { newAppSecret } from '../../domain/people/second-factors/authenticator-app.ts';
 import {
   digestRecoveryCode,
   newRecoveryCode,

@@ -8,7 +8,7 @@ import { startIncidentInput } from '#lib/contract/api-keys/incidents/incidents.t
 import { hourMs } from '#lib/durations.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
-import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
+import { startPasskey } from '../../domain/people/second-factors/passkeys/add-passkey.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { ApiResponse, Resource, TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';

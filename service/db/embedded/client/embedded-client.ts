@@ -11,13 +11,9 @@ import type { ValueTypes } from './value-types.ts';
 
 const begin = command('begin');
 
-export type Query = (
-  text: string,
-  params?: unknown[],
-  options?: QueryOptions,
-) => Promise<Results<never>>;
+type Query = (text: string, params?: unknown[], options?: QueryOptions) => Promise<Results<never>>;
 
-export type EmbeddedTransaction = { query: Query };
+type EmbeddedTransaction = { query: Query };
 
 /**
  * A client of the embedded database, with the methods of PGlite that drizzle uses. It has one

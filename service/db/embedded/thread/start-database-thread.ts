@@ -1,10 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { sqlstate } from '../../../sqlstate.ts';
-import { CrashWatch } from '../client/connection.ts';
-import type { Connection } from '../client/connection.ts';
+import { CrashWatch, type Connection } from '../client/connection.ts';
 import type { Crash } from '../create-executor.ts';
-import { PendingResults } from './pending-results.ts';
-import type { ThreadResult, ThreadData, ThreadRequest } from './messages.ts';
+import type { ThreadData, ThreadRequest, ThreadResult } from './messages.ts';
 
 /**
  * The database could not be opened. `isAbort`: PostgreSQL's own code aborted, as with damaged
@@ -136,5 +134,35 @@ class StartedThread {
 
   #post(request: ThreadRequest, transfer: ArrayBuffer[] = []): void {
     this.#worker.postMessage(request, transfer);
+  }
+}
+
+/** How many settled promises are kept before they are removed together. */
+const maxSettled = 1000;
+
+/** A queue of promises, resolved in the order in which they were added. */
+class PendingResults<Value> {
+  #promises: PromiseWithResolvers<Value>[] = [];
+  #next = 0;
+
+  async add(): Promise<Value> {
+    const added = Promise.withResolvers<Value>();
+    this.#promises.push(added);
+    return await added.promise;
+  }
+
+  resolveNext(value: Value): void {
+    this.#promises[this.#next]?.resolve(value);
+    this.#next += 1;
+    // Not after each result, because removing the first element moves all the others.
+    if (this.#next < this.#promises.length && this.#next < maxSettled) return;
+    this.#promises = this.#promises.slice(this.#next);
+    this.#next = 0;
+  }
+
+  rejectAll(error: Error): void {
+    for (const { reject } of this.#promises.slice(this.#next)) reject(error);
+    this.#promises = [];
+    this.#next = 0;
   }
 }

@@ -3,7 +3,7 @@ import { buildConnector } from 'undici';
 import { ReceiveBound } from './receive-bound.ts';
 
 /** Opens a connection to a target, without TLS. */
-export type Dial = (
+type Dial = (
   target: buildConnector.Options,
   callback: (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void,
 ) => void;

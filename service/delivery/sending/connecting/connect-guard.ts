@@ -2,8 +2,12 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { findObstacle, portOf } from '#service/domain/webhooks/target/check-target.ts';
-import type { Obstacle, TargetRules } from '#service/domain/webhooks/target/check-target.ts';
+import {
+  findObstacle,
+  portOf,
+  type Obstacle,
+  type TargetRules,
+} from '#service/domain/webhooks/target/check-target.ts';
 import { createBoundedConnector } from './connect-bounded.ts';
 import type { ConnectorOptions } from './connect-bounded.ts';
 import type { Address, Resolve } from './resolve-name.ts';

@@ -29,7 +29,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
 };
 
 /** A pool of connections of one lane, which is given back after the exchange. */
-export type Borrowed = { dispatcher: Dispatcher; giveBack: () => void };
+type Borrowed = { dispatcher: Dispatcher; giveBack: () => void };
 
 type Lane = { pool: Pool; users: number; sockets: number };
 type Origin = { lanes: Map<string, Lane>; users: number; sockets: number };

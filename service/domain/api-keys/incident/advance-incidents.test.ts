@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
 import { useApi } from '../../../testing/use-api.ts';
 import type { PersonActor } from '../../actor.ts';
-import { deleteAccount } from '../../people/accounts/delete-account.ts';
-import { getAccount } from '../../people/accounts/get-account.ts';
-import { restoreAccount } from '../../people/accounts/restore-account.ts';
-import { advanceIncidents } from './advance-incidents.ts';
-import type { TemporaryErrors } from './advance-incidents.ts';
-import { getIncident } from './get-incident.ts';
+import { deleteAccount, restoreAccount } from '../../people/accounts/delete-account.ts';
+import { getAccount } from '../../people/accounts/account.ts';
+import { advanceIncidents, type TemporaryErrors } from './advance-incidents.ts';
+import { getIncident } from './read-incidents.ts';
 import { startIncident } from './start-incident.ts';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 

@@ -6,10 +6,10 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { parseUuid } from '../../resource-reference.ts';
-import { confirmCaller } from '../confirm-caller.ts';
+import { confirmCaller } from '../confirm-actor.ts';
 import { cancelWaitingKeys, lockIncident, updateIncidentRow } from '../store/incidents.ts';
-import { sendNotices } from '../../notices/send-notices.ts';
-import { describeWithKeys } from './describe-incident.ts';
+import { sendNotices } from '../../notices/notices.ts';
+import { describeWithKeys } from './read-incidents.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 /**

@@ -10,10 +10,7 @@ import type { PersonActor } from '../../actor.ts';
 import { maxValidTokens, planRotation, scopesOfKey } from '../rules.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
-import { countCalls } from './count-calls.ts';
-import type { CallCounts } from './count-calls.ts';
-import { isInUse } from './list-incident-keys.ts';
-import { findActiveKeys } from './list-active-keys.ts';
+import { countCalls, findActiveKeys, isInUse, type CallCounts } from './incident-keys.ts';
 
 type Preview = z.output<typeof previewIncidentInput>;
 

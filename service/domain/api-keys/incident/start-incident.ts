@@ -13,12 +13,11 @@ import { actorReference } from '../../actor.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
-import { confirmCaller } from '../confirm-caller.ts';
+import { confirmCaller } from '../confirm-actor.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { insertIncident } from '../store/incidents.ts';
-import { creatorOf } from './choose-keys.ts';
-import { describeWithKeys } from './describe-incident.ts';
-import { findActiveKeys } from './list-active-keys.ts';
+import { creatorOf, findActiveKeys } from './incident-keys.ts';
+import { describeWithKeys } from './read-incidents.ts';
 
 /**
  * Records that many keys are to be rotated or revoked. Workers then change them one after the

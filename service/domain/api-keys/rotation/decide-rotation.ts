@@ -1,18 +1,38 @@
 import type { z } from 'zod';
-import type { rotationInput } from '#lib/contract/api-keys/rotation.ts';
+import type { rotationInput, RotationPreview } from '#lib/contract/api-keys/rotation.ts';
 import { mayGiveGrace, minKeptSeconds } from '#lib/contract/fields/grace-period.ts';
 import { formatApiTime, formatDuration } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { refuseEndedKey } from '../locked/refuse-ended-key.ts';
-import { maxValidTokens, planRotation } from '../rules.ts';
-import type { DecidedRotation } from '../rules.ts';
-import { lockValidTokens } from '../store/tokens.ts';
-import type { TokenRow } from '../store/tokens.ts';
-import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
-import { refuseOtherToken } from './refuse-other-token.ts';
-import { refuseToReplace } from './refuse-to-replace.ts';
+import { refuseEndedKey, withLockedApiKey, type LockedApiKey } from '../change-api-key.ts';
+import { isUnconfirmed, maxValidTokens, planRotation, type DecidedRotation } from '../rules.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
+import { findLatestToken, lockValidTokens, type TokenRow } from '../store/tokens.ts';
+
+/**
+ * What a rotation would do to each valid token of a key, newest first. Changes nothing.
+ * @throws ServiceError as `rotateApiKey` would
+ */
+export async function previewRotation(
+  ctx: Context,
+  actor: Actor,
+  input: { apiKey: string } & z.output<typeof rotationInput>,
+): Promise<RotationPreview> {
+  const { tokenOutcomes } = await withLockedApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: 'api-keys.rotate',
+    work: (locked) => decideRotation(ctx, actor, { ...locked, input }),
+  });
+  return {
+    tokens: tokenOutcomes.map(({ token, validUntil }) => ({
+      last_four: token.lastFour,
+      valid_until: validUntil && formatApiTime(validUntil),
+      ends_now: validUntil === null,
+    })),
+  };
+}
 
 /**
  * What a rotation of a locked key does to each of its tokens.
@@ -49,5 +69,60 @@ function tooManyTokens({ id, lastFour, lastUsedAt }: TokenRow): Error {
   return invalid(
     'api_key',
     `This key has ${maxValidTokens} valid tokens, the most it can have. End one first, best the one ending in ${lastFour}, which is token ${id} and was ${use}. Or rotate with a grace period of 0, which ends every older token.`,
+  );
+}
+
+/**
+ * Refuses a request if the key's newest token is not the one the caller expected, and says what
+ * happened to that one.
+ *
+ * @param options `tokens`: valid tokens of the key, newest first; `expected`: the last four
+ *   characters that the caller sent, if any
+ * @throws ServiceError VALIDATION_ERROR on `expected_last_four`
+ */
+export async function refuseOtherToken(
+  tx: Tx,
+  key: ApiKeyRow,
+  { tokens, expected }: { tokens: readonly TokenRow[]; expected: string | undefined },
+): Promise<void> {
+  const [newest] = tokens;
+  if (!newest || expected === undefined || newest.lastFour === expected) return;
+  const known = await findLatestToken(tx, key, expected);
+  throw invalid('expected_last_four', whatBecameOf({ expected, known, newest }));
+}
+
+function whatBecameOf({
+  expected,
+  known,
+  newest,
+}: {
+  expected: string;
+  known: TokenRow | null;
+  newest: TokenRow;
+}): string {
+  const now = `The newest token of this key ends in ${newest.lastFour}.`;
+  if (known && known.id < newest.id) {
+    return `This key was already rotated at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}.`;
+  }
+  if (known) return `The rotation to the token ending in ${expected} was undone. ${now}`;
+  // A token that was replaced in its row leaves one trace: the row was created before its present
+  // token was shown.
+  if (isUnconfirmed(newest) && newest.shownTo && newest.unconfirmedSince > newest.createdAt) {
+    return `The unused token of this key was replaced at ${formatApiTime(newest.unconfirmedSince)}, and ${newest.shownTo.name} was shown the new one, which ends in ${newest.lastFour}.`;
+  }
+  return now;
+}
+
+/**
+ * Refuses to replace an unused token for an actor who may not end tokens, unless the token was
+ * shown to nobody but the actor: somebody else may be about to use it.
+ *
+ * @throws ServiceError FORBIDDEN
+ */
+export function refuseToReplace(actor: Actor, { lastFour, shownTo }: TokenRow): void {
+  if (actor.kind === 'person' && shownTo?.id === actor.personId) return;
+  const shown = shownTo ? `was shown to ${shownTo.name}` : 'was shown to nobody';
+  throw forbidden(
+    `The newest token, ending in ${lastFour}, ${shown} and was never used: a rotation would end it at once, which your role cannot do. Request a rotation instead.`,
   );
 }

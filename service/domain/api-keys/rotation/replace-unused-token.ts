@@ -1,22 +1,42 @@
+import { listNames } from '#lib/list-names.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../../db/open.ts';
-import { actorReference } from '../../actor.ts';
-import type { Actor } from '../../actor.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { repeatError } from '../../idempotency/claim-request.ts';
-import type { EarlierRequest } from '../../idempotency/claim-request.ts';
-import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
-import { closeFinishedLeakReports } from '../../rotation-requests/outcomes/close-open-requests.ts';
-import type { MadeToken } from '../tokens/is-own-rotation.ts';
-import { shownTo } from '../../shown-to.ts';
-import { isExpired } from '../rules.ts';
-import { replaceUnusedTokenRow, validTokens } from '../store/tokens.ts';
-import type { ApiKeyRow } from '../store/keys.ts';
-import type { TokenRow } from '../store/tokens.ts';
 import { digestToken, lastFour, newToken } from '../../../tokens/token.ts';
+import { actorReference, type Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import {
+  refuseUnfitRepeat,
+  repeatError,
+  type EarlierRequest,
+} from '../../idempotency/claim-request.ts';
+import type { Notice } from '../../notices/notices.ts';
+import { closeFinishedLeakReports } from '../../rotation-requests/outcomes/close-open-requests.ts';
+import { saveNow, termUntil } from '../../secret-messages.ts';
+import { shownTo } from '../../shown-to.ts';
+import type { LockedApiKey } from '../change-api-key.ts';
+import { isExpired, tokenValidUntil, type DecidedRotation } from '../rules.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
+import { replaceUnusedTokenRow, validTokens, type TokenRow } from '../store/tokens.ts';
+import type { MadeToken } from '../tokens/is-own-rotation.ts';
+
+/**
+ * Responds to a repeated rotation with the same `Idempotency-Key`: replaces the token that the
+ * first request made, and rotates nothing again.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` for a repeat that is refused
+ */
+export async function repeatRotation(
+  actor: Actor,
+  { tx, key, now, earlier }: LockedApiKey & { earlier: EarlierRequest<MadeToken> },
+): Promise<{ token: string; message: string; notices: Notice[] }> {
+  const replaced = await replaceUnusedToken(tx, actor, { key, earlier, now });
+  const message = describeReplacement(replaced, { key, now });
+  // Of the rotation itself, people were told already.
+  return { token: replaced.token, message, notices: [] };
+}
 
 /** A token that replaced one that nobody used. */
-export type ReplacedToken = {
+type ReplacedToken = {
   token: string;
   /** The key's valid tokens, newest first: the new one, and the older ones as they were. */
   tokens: TokenRow[];
@@ -109,4 +129,50 @@ function describeEndedKey(key: ApiKeyRow, now: Date): string | null {
   const ended = key.revokedAt ? 'revoked' : isExpired(key, now) ? 'expired' : null;
   if (ended === null) return null;
   return `The key of this request is ${ended}. Create a new one with a new Idempotency-Key.`;
+}
+
+/**
+ * The message that is returned with a new token: what happens to each older token. For one older
+ * token it is the documented sentence (specification 4.4); several are named by their last four.
+ */
+export function describeRotation(
+  { tokenOutcomes, replacedUnused }: Pick<DecidedRotation, 'tokenOutcomes' | 'replacedUnused'>,
+  now: Date,
+): string {
+  const kept = tokenOutcomes.flatMap(({ token, validUntil }) =>
+    validUntil ? [{ lastFour: token.lastFour, term: termUntil(validUntil, now) }] : [],
+  );
+  const [only, ...more] = kept;
+  const sentences = [saveNow('token')];
+  if (!only && tokenOutcomes.length > 0) {
+    const ended = tokenOutcomes.map(({ token }) => token.lastFour);
+    const named =
+      ended.length > 1 ? `: the ones ending in ${listNames(ended, { most: Infinity })}` : '';
+    sentences.push(`Every older token has stopped working${named}.`);
+  } else if (only && more.length === 0) {
+    sentences.push(`The old token stays valid ${only.term}.`);
+  } else if (only) {
+    const each = kept.map(({ lastFour, term }) => `the one ending in ${lastFour} ${term}`);
+    sentences.push(`The older tokens stay valid: ${each.join('; ')}.`);
+  }
+  if (replacedUnused) {
+    sentences.push(describeReplacedUnused(replacedUnused));
+  }
+  return sentences.join(' ');
+}
+
+/** The sentence about a token that was replaced at once because it was never used. */
+export function describeReplacedUnused({ lastFour }: Pick<TokenRow, 'lastFour'>): string {
+  return `The token ending in ${lastFour}, which was never used, has stopped working.`;
+}
+
+/** The message for a token that replaces an unused one. */
+export function describeReplacement(
+  { tokens, replacedUnused }: Pick<ReplacedToken, 'tokens' | 'replacedUnused'>,
+  { key, now }: { key: ApiKeyRow; now: Date },
+): string {
+  const tokenOutcomes = tokens
+    .slice(1)
+    .map((token) => ({ token, validUntil: tokenValidUntil(token, key.expiresAt) }));
+  return describeRotation({ tokenOutcomes, replacedUnused }, now);
 }

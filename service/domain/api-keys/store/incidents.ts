@@ -8,7 +8,7 @@ import type { AccountId } from '../../account-id.ts';
 import { mintAccountId } from '../../account-id.ts';
 
 export type IncidentRow = typeof incidents.$inferSelect;
-export type IncidentKeyRow = typeof incidentKeys.$inferSelect;
+type IncidentKeyRow = typeof incidentKeys.$inferSelect;
 
 /** An incident, identified within its account. */
 export type IncidentReference = { accountId: AccountId; uuid: string };

@@ -6,7 +6,7 @@ import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
-export type NewApiKeyRow = typeof apiKeys.$inferInsert;
+type NewApiKeyRow = typeof apiKeys.$inferInsert;
 
 export async function findApiKeyId(
   db: Db | Tx,
@@ -133,4 +133,38 @@ export async function updateApiKeyRow(
     .returning();
   if (!updated) throw new Error('a locked API key was not found');
   return updated;
+}
+
+/** The channel on which a changed key's id is announced to every process. */
+export const apiKeyChangedChannel = 'api_key_changed';
+
+/** Notifies every process, when the transaction commits, that a key changed. */
+export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<void> {
+  await tx.execute(sql`select pg_notify(${apiKeyChangedChannel}, ${String(apiKeyId)})`);
+}
+
+/** Locks the keys of an account that are not revoked, in id order. */
+export async function lockUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(isLivingIn(accountId))
+    .orderBy(asc(apiKeys.id))
+    .for('update');
+}
+
+/** The same for the keys of an account that are not revoked. @returns their ids */
+export async function announceUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
+  const announced = await tx
+    .select({
+      id: apiKeys.id,
+      notified: sql`pg_notify(${apiKeyChangedChannel}, ${apiKeys.id}::text)`,
+    })
+    .from(apiKeys)
+    .where(isLivingIn(accountId));
+  return announced.map(({ id }) => id);
+}
+
+function isLivingIn(accountId: AccountId) {
+  return and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
 }

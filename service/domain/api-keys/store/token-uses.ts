@@ -8,7 +8,7 @@ import {
   tokenCalls,
 } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { AccountId } from '../../account-id.ts';
-import { apiKeyChangedChannel } from './changed-keys.ts';
+import { apiKeyChangedChannel } from './keys.ts';
 
 /** The uses of a token since the last batch, as the next batch writes them. */
 export type TokenUse = {

@@ -8,7 +8,7 @@ import type { AccountId } from '../../account-id.ts';
 import type { ApiKeyRow } from './keys.ts';
 
 export type TokenRow = typeof apiKeyTokens.$inferSelect;
-export type NewTokenRow = typeof apiKeyTokens.$inferInsert;
+type NewTokenRow = typeof apiKeyTokens.$inferInsert;
 
 /** A token with the key it belongs to. */
 export type TokenRecord = { key: ApiKeyRow; token: TokenRow };

@@ -2,12 +2,11 @@ import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { isAddressAllowed } from '../input/cidrs.ts';
-import { tokenValidUntil, isTokenValid, scopesOfKey } from '../rules.ts';
+import { isAddressAllowed, isTokenValid, scopesOfKey, tokenValidUntil } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
-import { refuseAsUnavailable } from '../../capacity/refuse-as-unavailable.ts';
+import { refuseAsUnavailable } from '../../capacity/workload.ts';
 import { subscriberOf } from '../../../network/networks.ts';
 import { digestToken, isWellFormedToken } from '../../../tokens/token.ts';
 
@@ -18,7 +17,7 @@ export type UsedToken = TokenRecord;
  * `refused`: the token is malformed, unknown, revoked, expired or past its grace period. `key` is the
  * key to which it belongs or belonged, if it is known.
  */
-export type TokenVerdict =
+type TokenVerdict =
   | { kind: 'actor'; actor: ApiKeyActor; token: UsedToken }
   | { kind: 'refused'; key: ApiKeyRow | null }
   | { kind: 'address_not_allowed'; actor: ApiKeyActor };

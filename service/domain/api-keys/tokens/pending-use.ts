@@ -3,7 +3,7 @@ import { canonicalAddress } from '../../../network/networks.ts';
 import type { TokenUse } from '../store/token-uses.ts';
 
 /** One call made with a token. */
-export type CallWithToken = {
+type CallWithToken = {
   tokenId: number;
   digest: Buffer;
   at: Date;

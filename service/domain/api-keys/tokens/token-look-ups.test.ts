@@ -3,7 +3,7 @@ import { newToken } from '../../../tokens/token.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { useApi } from '../../../testing/use-api.ts';
 import { KeyedConcurrencyLimit } from '../../../concurrency/keyed-concurrency-limit.ts';
-import { refuseAsUnavailable } from '../../capacity/refuse-as-unavailable.ts';
+import { refuseAsUnavailable } from '../../capacity/workload.ts';
 
 const attacker = '198.51.100.7';
 const neighbor = '203.0.113.7';

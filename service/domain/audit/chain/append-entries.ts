@@ -1,20 +1,33 @@
-import type { Tx } from '../../../db/open.ts';
-import { appendRows } from '../store/append-rows.ts';
-import type { ChainedRow } from '../store/entry-row.ts';
-import type { AuditKeys } from './audit-keys.ts';
-import { hashEntry } from './hash-entry.ts';
-import type { HashedEntry } from './hash-entry.ts';
-import { sealHead } from './head.ts';
-import type { UnsealedHead } from './head.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { appendRows, type ChainedRow } from '../store/entries.ts';
+import {
+  hashEntry,
+  sealHead,
+  type AuditKeys,
+  type HashedEntry,
+  type UnsealedHead,
+} from './audit-keys.ts';
 import { lockVerifiedHeads } from './lock-verified-heads.ts';
-import type { NewEntry } from './pending-entries.ts';
+import { collectEntries, type NewEntry } from './pending-entries.ts';
+
+/**
+ * Returns a database whose transactions write their audit entries last. The head of an account's
+ * chain, for which all writers of that account compete, is therefore locked after everything else,
+ * and only until the commit.
+ */
+export function withAuditChain(db: Db, keys: AuditKeys): Db {
+  const transaction: Db['transaction'] = async (act, options) =>
+    await db.transaction(async (tx) => {
+      const pending = collectEntries(tx);
+      const result = await act(tx);
+      await appendEntries(tx, keys, pending);
+      return result;
+    }, options);
+  return Object.assign(Object.create(db) as Db, { transaction });
+}
 
 /** Writes entries, in their order, to the ends of their accounts' chains. */
-export async function appendEntries(
-  tx: Tx,
-  keys: AuditKeys,
-  entries: readonly NewEntry[],
-): Promise<void> {
+async function appendEntries(tx: Tx, keys: AuditKeys, entries: readonly NewEntry[]): Promise<void> {
   const [first] = entries;
   if (!first) return;
   const ofAccount = Map.groupBy(entries, ({ accountId }) => accountId);

@@ -3,11 +3,9 @@ import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-t
 import type { Cipher } from '../../../secrets/cipher.ts';
 import { deriveKey } from '../../../secrets/secret-key.ts';
 import type { SecretKeys } from '../../../secrets/secret-key.ts';
-import { listHeads, updateHead } from '../store/heads.ts';
-import { readOlderKeys, replaceOlderKeys } from '../store/older-keys.ts';
-import { reencryptInBatches } from '../../reencrypt-in-batches.ts';
-import type { AuditKeys } from './audit-keys.ts';
-import { isSealed, sealHead } from './head.ts';
+import { listHeads, readOlderKeys, replaceOlderKeys, updateHead } from '../store/heads.ts';
+import { reencryptInBatches } from '../../in-batches.ts';
+import { isSealed, sealHead, type AuditKeys } from './audit-keys.ts';
 
 /** The context to which the cipher binds the keys that stay in the database. */
 const place = { table: 'settings', uuid: 'audit_keys', accountId: '' };

@@ -2,12 +2,10 @@ import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import { findLastChained, insertHeads, lockAccounts, lockHeads } from '../store/heads.ts';
-import type { AuditKeys } from './audit-keys.ts';
-import { emptyHead, isSealed, sealHead } from './head.ts';
-import type { UnsealedHead } from './head.ts';
+import { emptyHead, isSealed, sealHead, type AuditKeys, type UnsealedHead } from './audit-keys.ts';
 
 /** A head that is locked in this transaction, with ids for new entries. */
-export type LockedHead = { head: UnsealedHead; ids: readonly number[] };
+type LockedHead = { head: UnsealedHead; ids: readonly number[] };
 
 /**
  * Locks the heads of accounts, and creates missing ones.

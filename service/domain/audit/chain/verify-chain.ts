@@ -1,13 +1,47 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-time.ts';
-import type { AccountId } from '../../account-id.ts';
-import { listOutsideChain, readChainPart } from '../store/chain-parts.ts';
-import type { ChainedRow } from '../store/entry-row.ts';
-import type { AuditKeys } from './audit-keys.ts';
-import { hashEntry, startOfChain } from './hash-entry.ts';
-import { isSealed } from './head.ts';
-import type { AuditHead } from './head.ts';
+import { mintAccountId, type AccountId } from '../../account-id.ts';
+import { listNextAccounts, listOutsideChain, readChainPart } from '../store/chain-parts.ts';
+import type { ChainedRow } from '../store/entries.ts';
+import { hashEntry, isSealed, startOfChain, type AuditHead, type AuditKeys } from './audit-keys.ts';
+
+/** An account and what its audit entries show. */
+export type AccountReport = { account: { id: string; name: string }; report: ChainReport };
+
+const entriesAtOnce = 500;
+
+/**
+ * Verifies the audit entries of one account, or of every account of the installation, one after the
+ * other.
+ */
+export async function* verifyAuditAsOperator(
+  ctx: Pick<Context, 'db' | 'auditKeys'>,
+  only: { id: string; name: string } | null,
+): AsyncGenerator<AccountReport> {
+  if (only) {
+    yield* verifyAccount(ctx, only);
+    return;
+  }
+  let after: string | null = null;
+  for (;;) {
+    const accounts: AccountReport['account'][] = await listNextAccounts(ctx.db, {
+      after,
+      limit: entriesAtOnce,
+    });
+    for (const account of accounts) yield* verifyAccount(ctx, account);
+    after = accounts.at(-1)?.id ?? null;
+    if (after === null) return;
+  }
+}
+
+async function* verifyAccount(
+  ctx: Parameters<typeof verifyAuditAsOperator>[0],
+  account: AccountReport['account'],
+): AsyncGenerator<AccountReport> {
+  const report = await verifyChain(ctx, mintAccountId(account.id));
+  if (report) yield { account, report };
+}
 
 /** What is wrong with the chain of an account. Sequences count its entries from 1. */
 export type ChainFault =

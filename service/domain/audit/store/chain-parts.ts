@@ -4,12 +4,11 @@ import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
-import type { AuditHead } from '../chain/head.ts';
-import type { ChainedRow } from './entry-row.ts';
-import { isOutsideChain } from './outside-chain.ts';
+import type { AuditHead } from '../chain/audit-keys.ts';
+import { isOutsideChain, type ChainedRow } from './entries.ts';
 
 /** A part of a chain, with the head as it is at the same moment. */
-export type ChainPart = {
+type ChainPart = {
   head: AuditHead | null;
   /** Up to `limit` entries after a place, except those that retention removed. */
   rows: ChainedRow[];

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { settings } from '../../../db/schema/settings.ts';
 import type { AccountId } from '../../account-id.ts';
-import type { AuditHead } from '../chain/head.ts';
+import type { AuditHead } from '../chain/audit-keys.ts';
 
 /**
  * Locks the heads of accounts, in the order of their ids, and takes new entry ids for each. Because
@@ -117,4 +118,19 @@ export async function findLastChained(
     .limit(1);
   if (!last || last.sequence === null || last.hash === null) return null;
   return { sequence: last.sequence, hash: last.hash };
+}
+
+const olderKeys = 'audit_keys';
+
+/** The encrypted keys of the chain from before changes of SECRET_KEY. */
+export async function readOlderKeys(db: Db): Promise<string[]> {
+  const [row] = await db.select().from(settings).where(eq(settings.name, olderKeys));
+  return row ? (row.value as string[]) : [];
+}
+
+export async function replaceOlderKeys(db: Db, value: string[]): Promise<void> {
+  await db
+    .insert(settings)
+    .values({ name: olderKeys, value })
+    .onConflictDoUpdate({ target: settings.name, set: { value } });
 }

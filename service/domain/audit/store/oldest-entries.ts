@@ -5,8 +5,7 @@ import { sqlInstant } from '../../../db/statements/instants.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
-import type { AuditEntryRow } from './entry-row.ts';
-import { isOutsideChain } from './outside-chain.ts';
+import { isOutsideChain, type AuditEntryRow } from './entries.ts';
 
 /** The first entries of an account's chain after its checkpoint. */
 export async function listOldestRows(

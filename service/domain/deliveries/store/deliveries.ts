@@ -1,16 +1,26 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gte,
+  inArray,
+  lte,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { errorsInsteadOfStatus } from '#lib/contract/deliveries/counted-status.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { sqlInstant } from '../../../db/statements/instants.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
-import { isSuccess } from './attempt-outcomes.ts';
-import { deliveryColumns, joinOnEvent, latestAttemptOf } from './delivery-rows.ts';
-import type { AttemptRow, DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /** A delivery of a webhook that the account still has, with the payload of its event. */
 export async function findDeliveryRow(
@@ -186,4 +196,104 @@ export async function cancelPendingRows(
     })
     .where(and(waiting, isFound));
   return found.length;
+}
+
+export type StoredDelivery = typeof deliveries.$inferSelect;
+export type AttemptRow = typeof attempts.$inferSelect;
+
+/** A delivery with its event's uuid and creation time, and with its latest attempt. */
+export type DeliveryRow = StoredDelivery & {
+  eventUuid: string;
+  eventCreatedAt: Date;
+  lastAttemptAt: Date | null;
+  lastDurationMs: number | null;
+};
+
+/** The columns of a `DeliveryRow` in a query that joins the event and, lateral, `latest`. */
+export function deliveryColumns(latest: ReturnType<typeof latestAttemptOf>) {
+  return {
+    ...getTableColumns(deliveries),
+    eventUuid: events.uuid,
+    eventCreatedAt: events.createdAt,
+    lastAttemptAt: latest.startedAt,
+    lastDurationMs: latest.durationMs,
+  };
+}
+
+/**
+ * The latest attempt of each delivery, for a lateral join: the last entry of the delivery's range
+ * in the key.
+ */
+export function latestAttemptOf(db: Db | Tx) {
+  return db
+    .select({ startedAt: attempts.startedAt, durationMs: attempts.durationMs })
+    .from(attempts)
+    .where(
+      and(eq(attempts.webhookId, deliveries.webhookId), eq(attempts.eventId, deliveries.eventId)),
+    )
+    .orderBy(desc(attempts.id))
+    .limit(1)
+    .as('latest_attempt');
+}
+
+export function joinOnEvent() {
+  return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));
+}
+
+/**
+ * Whether the status of an attempt counts if it got one, by the rule of `decideOutcome`. Never
+ * null.
+ */
+const isStatusCounted = sql`coalesce(${attempts.errorKind}, '') not in (${sql.raw(errorsInsteadOfStatus.map((kind) => `'${kind}'`).join(', '))})`;
+
+/** Whether an attempt delivered: it got a 2xx status that counts. Never null. */
+export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 and 299 and ${isStatusCounted})`;
+
+/**
+ * Whether an attempt says something about the receiver. One that failed because of an error of this
+ * service does not.
+ */
+const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
+
+/** The attempts of a webhook from `since` to `until` that say something about its receiver. */
+export function attemptsInSpan(
+  webhook: { accountId: string; id: number },
+  span: { since: Date; until: Date },
+): SQL | undefined {
+  return and(
+    eq(attempts.accountId, webhook.accountId),
+    eq(attempts.webhookId, webhook.id),
+    gte(attempts.startedAt, span.since),
+    lte(attempts.startedAt, span.until),
+    countsForReceiver,
+  );
+}
+
+/** The status of an attempt, if it counts. An attempt has it or `errorInstead`. */
+export const countedStatus = sql`case when ${isStatusCounted} then ${attempts.statusCode} end`;
+
+/** The kind of error of an attempt without a status that counts. */
+export const errorInstead = sql`case when ${countedStatus} is null then ${attempts.errorKind} end`;
+
+/**
+ * Whether a delivery had a failed attempt and was delivered since, or will be retried. The first
+ * condition is that of the index `deliveries_retried`, which leaves few deliveries whose attempts
+ * have to be read. Several attempts do not imply a failure: a replay sends delivered events again.
+ *
+ * @param since the earliest creation time of the deliveries, so that no older attempts are read
+ */
+export function isRetried(db: Db | Tx, webhook: { id: number }, since?: Date): SQL {
+  const failedAttempt = db
+    .select({ one: sql`1` })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.webhookId, webhook.id),
+        eq(attempts.eventId, deliveries.eventId),
+        since && gte(attempts.startedAt, since),
+        countsForReceiver,
+        sql`not ${isSuccess}`,
+      ),
+    );
+  return sql`((${deliveries.attemptCount} > 1 or (${deliveries.attemptCount} = 1 and ${deliveries.status} <> 'delivered')) and ${deliveries.status} in ('pending', 'delivered') and ${exists(failedAttempt)})`;
 }

@@ -1,9 +1,15 @@
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
-import { attemptsInSpan, isRetried, isSuccess } from './attempt-outcomes.ts';
-import type { AttemptRow, DeliveryRow } from './delivery-rows.ts';
+import {
+  attemptsInSpan,
+  countedStatus,
+  errorInstead,
+  isRetried,
+  isSuccess,
+  type AttemptRow,
+  type DeliveryRow,
+} from './deliveries.ts';
 
 /** Attempts that began in a bucket; bucket null: in all of them. */
 export type AttemptCount = {
@@ -135,4 +141,120 @@ export async function findNextAttempt(
     .orderBy(asc(deliveries.dueAt), asc(deliveries.eventId))
     .limit(1);
   return row?.dueAt ? { ...row, dueAt: row.dueAt } : null;
+}
+
+/** Attempts with the same status, or with the same error in place of a status that counts. */
+export type ResponseCount = {
+  statusCode: number | null;
+  errorKind: string | null;
+  attempts: number;
+};
+
+/** The attempts of a span of time. The percentiles are null if no attempt got a response. */
+export type ResponseCounts = {
+  delivered: number;
+  failed: number;
+  responseP50Ms: number | null;
+  responseP95Ms: number | null;
+  responses: ResponseCount[];
+};
+
+/**
+ * The responses to a webhook's attempts from `since` to `until`, except attempts that failed because
+ * of an error of this service.
+ */
+export async function countResponses(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  span: { since: Date; until: Date },
+): Promise<ResponseCounts> {
+  const percentile = (fraction: '0.5' | '0.95') =>
+    sql<
+      number | null
+    >`percentile_cont(${sql.raw(fraction)}) within group (order by ${attempts.durationMs}) filter (where ${attempts.statusCode} is not null)`;
+  const rows = await db
+    .select({
+      isTotal: sql<boolean>`grouping(${countedStatus}) = 1`,
+      statusCode: sql<number | null>`${countedStatus}`,
+      errorKind: sql<string | null>`${errorInstead}`,
+      attempts: sql`count(*)`.mapWith(Number),
+      delivered: sql`count(*) filter (where ${isSuccess})`.mapWith(Number),
+      responseP50Ms: percentile('0.5'),
+      responseP95Ms: percentile('0.95'),
+    })
+    .from(attempts)
+    .where(attemptsInSpan(webhook, span))
+    .groupBy(sql`grouping sets ((${countedStatus}, ${errorInstead}), ())`);
+  const total = rows.find(({ isTotal }) => isTotal);
+  const delivered = total?.delivered ?? 0;
+  return {
+    delivered,
+    failed: (total?.attempts ?? 0) - delivered,
+    responseP50Ms: total?.responseP50Ms ?? null,
+    responseP95Ms: total?.responseP95Ms ?? null,
+    responses: rows.filter(({ isTotal }) => !isTotal),
+  };
+}
+
+/** The count for each status, up to the limit. */
+type CountedDeliveries = Record<
+  'all' | 'pending' | 'waiting' | 'delivered' | 'retried' | 'failed',
+  number
+>;
+
+/**
+ * Counts the deliveries of a webhook by status, each count up to `limit`. Rare statuses have their
+ * own index; delivered ones have none and are counted among the newest deliveries.
+ */
+export async function countDeliveryTotals(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  limit: number,
+): Promise<CountedDeliveries> {
+  const isOfWebhook = and(
+    eq(deliveries.accountId, webhook.accountId),
+    eq(deliveries.webhookId, webhook.id),
+  );
+  const upToLimit = (condition?: SQL) =>
+    countOf(
+      db
+        .select({ one: sql`1`.as('one') })
+        .from(deliveries)
+        .where(and(isOfWebhook, condition))
+        .limit(limit)
+        .getSQL(),
+    );
+  const newest = db
+    .select({ status: deliveries.status })
+    .from(deliveries)
+    .where(isOfWebhook)
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    .limit(newestCount)
+    .as('newest');
+  const delivered = db
+    .select({ one: sql`1`.as('one') })
+    .from(newest)
+    .where(eq(newest.status, 'delivered'))
+    .limit(limit);
+  const [row] = await db
+    .select({
+      all: upToLimit(),
+      pending: upToLimit(sql`${deliveries.status} = 'pending'`),
+      // In the words of the index `deliveries_retried`.
+      waiting: upToLimit(
+        sql`(${deliveries.attemptCount} > 1 or (${deliveries.attemptCount} = 1 and ${deliveries.status} <> 'delivered')) and ${deliveries.status} = 'pending'`,
+      ),
+      delivered: countOf(delivered.getSQL()),
+      retried: upToLimit(isRetried(db, webhook)),
+      failed: upToLimit(sql`${deliveries.status} = 'failed'`),
+    })
+    .from(sql`(select 1) as once`);
+  if (!row) throw new Error('the count returned no row');
+  return row;
+}
+
+const newestCount = 10_000;
+
+function countOf(rows: SQL) {
+  return sql`(select count(*) from (${rows}) as counted)`.mapWith(Number);
 }

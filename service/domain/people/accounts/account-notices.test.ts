@@ -5,9 +5,8 @@ import { TestApi } from '../../../testing/api.ts';
 import { RecordingMailer } from '../../../testing/recording-mailer.ts';
 import { useContext } from '../../../testing/use-api.ts';
 import type { PersonActor } from '../../actor.ts';
-import { sendDueNotices } from '../../notices/send-due-notices.ts';
-import { deleteAccount } from './delete-account.ts';
-import { restoreAccount } from './restore-account.ts';
+import { sendDueNotices } from '../../notices/notices.ts';
+import { deleteAccount, restoreAccount } from './delete-account.ts';
 
 const accountName = 'Marlow & Finch';
 

@@ -1,18 +1,21 @@
 import { refusalAdvice } from '#lib/contract/rights/roles.ts';
+import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
+import type { MailContent } from '../../../mail/mail.ts';
+import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
-import { readApiKeyQuota } from '../../api-keys/input/api-key-quota.ts';
-import { lockAndAnnounceKeys } from '../../api-keys/tokens/lock-and-announce-keys.ts';
+import { readApiKeyQuota } from '../../api-keys/check-fields.ts';
+import { lockAndAnnounceKeys } from '../../api-keys/tokens/changed-keys.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { dashboardLink } from '../../dashboard-link.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { pauseLanesOf } from '../../lanes/statements/pause-lanes-of.ts';
-import { createNotices } from '../../notices/create-notices.ts';
-import { sendNotices } from '../../notices/send-notices.ts';
+import { pauseLanesOf, resumeLanesOf } from '../../lanes/statements/lanes.ts';
+import { createNotices, sendNotices } from '../../notices/notices.ts';
+import { quoteName, quoteShortName } from '../../quote-name.ts';
 import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { lockMembers, lockOwners } from '../store/members.ts';
-import { restorableUntil } from './deletion.ts';
-import { accountDeletedMail } from './account-mails.ts';
+import { isPastRestoreWindow, restorableUntil } from './deletion.ts';
 
 /**
  * Deletes the account. From the commit on, in every process, none of its keys works, nothing is
@@ -69,4 +72,85 @@ export async function deleteAccount(
   for (const keyId of deleted.keyIds) ctx.keyCache.evict(keyId);
   sendNotices(ctx, deleted.notices);
   return { erasedAt };
+}
+
+/**
+ * Restores a deleted account: its keys work again, and the deliveries that waited for its webhooks
+ * are sent. Calls that were refused in the meantime are not repeated. An account that is not
+ * deleted stays as it is.
+ *
+ * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.account`
+ *   if the time to restore it is over
+ */
+export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<void> {
+  const { accountId } = actor;
+  const notices = await ctx.db.transaction(async (tx) => {
+    const owners = await lockOwners(tx, accountId);
+    if (!owners.includes(actor.personId)) throw forbidden(refusalAdvice['account.manage']);
+    const { deletedAt, name } = await lockAccount(tx, accountId);
+    if (!deletedAt) return [];
+    const now = ctx.clock.now();
+    if (isPastRestoreWindow(deletedAt, now)) {
+      throw invalid('account', 'This account can no longer be restored.');
+    }
+    await writeAccount(tx, accountId, { deletedAt: null });
+    await resumeLanesOf(tx, { accountId, pausedAt: deletedAt, now });
+    await recordAudit(tx, {
+      actor,
+      action: 'account.restored',
+      at: now,
+      target: { kind: 'account', id: accountId, name },
+      changes: { deleted_at: deletedAt },
+    });
+    return await createNotices(tx, {
+      accountId,
+      to: { role: 'owner' },
+      subjectId: accountId,
+      occasion: now.toISOString(),
+      now,
+      mail: () => accountRestoredMail(ctx, actor, name),
+    });
+  });
+  sendNotices(ctx, notices);
+}
+
+type Doer = Pick<PersonActor, 'accountId' | 'personName' | 'email'>;
+type LinkContext = { config: Pick<Context['config'], 'publicUrl'> };
+
+/** The email that says who deleted an account, and until when it can be restored. */
+export function accountDeletedMail(
+  ctx: LinkContext,
+  { accountId, personName, email }: Doer,
+  { accountName, erasedAt }: { accountName: string; erasedAt: Date },
+): MailContent {
+  return {
+    kind: 'account.deleted',
+    subject: `The account ${quoteShortName(accountName)} was deleted`,
+    paragraphs: [
+      `${quoteName(personName)} (${email}) deleted the account ${quoteName(accountName)}. Its API keys have stopped working, and nothing is sent to its webhooks.`,
+      `An owner can restore it until ${formatExact(erasedAt, 'UTC')}. After that, everything in it is erased and cannot be recovered.`,
+    ],
+    action: openAccount(ctx, accountId),
+  };
+}
+
+/** The email that says who restored an account. */
+export function accountRestoredMail(
+  ctx: LinkContext,
+  { accountId, personName, email }: Doer,
+  accountName: string,
+): MailContent {
+  return {
+    kind: 'account.restored',
+    subject: `The account ${quoteShortName(accountName)} was restored`,
+    paragraphs: [
+      `${quoteName(personName)} (${email}) restored the account ${quoteName(accountName)}. Its API keys work again, and what waited for its webhooks is sent.`,
+      'Calls that were refused meanwhile are not repeated.',
+    ],
+    action: openAccount(ctx, accountId),
+  };
+}
+
+function openAccount(ctx: LinkContext, accountId: AccountId): MailContent['action'] {
+  return { label: 'Open the account', url: dashboardLink(ctx, accountId, 'settings/account') };
 }

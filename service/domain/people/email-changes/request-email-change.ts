@@ -1,25 +1,32 @@
-import type { EmailChange } from '#lib/contract/people/email-changes.ts';
-import { emailConfirmationHours, emailRevocationDays } from '#lib/contract/people/email-changes.ts';
+import {
+  emailConfirmationHours,
+  emailRevocationDays,
+  type EmailChange,
+} from '#lib/contract/people/email-changes.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { formatExact } from '#lib/time.ts';
+import { formatApiTime, formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
+import type { Db, Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
-import { ServiceError, invalid } from '../../errors.ts';
+import { invalid, ServiceError } from '../../errors.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
-import { isMailSent } from '../is-mail-sent.ts';
-import { digestLinkToken, newLinkToken } from '../link-token.ts';
+import { digestLinkToken, isMailSent, newLinkToken } from '../links.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
+import { confirmSession, currentSessionId } from '../sessions/find-session.ts';
 import {
   cancelEmailChanges,
+  findPendingEmailChange,
   findRevocableEmailChange,
   insertEmailChange,
   isEmailTaken,
 } from '../store/email-changes.ts';
-import { confirmSession } from '../sessions/confirm-session.ts';
-import { currentSessionId } from '../sessions/current-session-id.ts';
 import { lockPerson } from '../store/people.ts';
-import { describeEmailChange } from './describe-email-change.ts';
 import { mailConfirmation, mailRevocation, mailTaken } from './mail-email-change.ts';
+
+/** The actor's pending change of email, and a recent change that can still be undone. */
+export async function getEmailChange(ctx: Context, actor: PersonActor): Promise<EmailChange> {
+  return await describeEmailChange(ctx.db, { personId: actor.personId, now: ctx.clock.now() });
+}
 
 /**
  * Requests a change of the actor's email. Nothing changes until the new address confirms it. The
@@ -88,4 +95,52 @@ export async function requestEmailChange(
   if (isTaken) mailTaken(ctx, about);
   else mailConfirmation(ctx, { ...about, token: confirmToken, confirmableUntil });
   return change;
+}
+
+/**
+ * Cancels the actor's change of email that waits to be confirmed, if there is one. The link to undo
+ * it, which was emailed to the present address, still works: whoever requested the change has a
+ * session and the password, and may have stolen them.
+ *
+ * @throws ServiceError UNAUTHORIZED if the session of the call ended in the meantime
+ */
+export async function cancelEmailChange(
+  ctx: Context,
+  actor: PersonActor,
+  sessionToken: string,
+): Promise<void> {
+  const { personId, origin } = actor;
+  const sessionId = await currentSessionId(ctx, sessionToken);
+  await ctx.db.transaction(async (tx) => {
+    const person = await lockPerson(tx, personId);
+    await confirmSession(tx, { personId, sessionId });
+    const now = ctx.clock.now();
+    const pending = await findPendingEmailChange(tx, { personId, now });
+    if (!person || !pending) return;
+    await cancelEmailChanges(tx, personId);
+    await recordInAccounts(tx, {
+      person,
+      origin,
+      action: 'person.email_change_cancelled',
+      now,
+      changes: { new_email: pending.newEmail },
+    });
+  });
+}
+
+/** What a person sees of a change of their email: never a link. */
+async function describeEmailChange(
+  db: Db | Tx,
+  options: { personId: string; now: Date },
+): Promise<EmailChange> {
+  const pending = await findPendingEmailChange(db, options);
+  const done = await findRevocableEmailChange(db, options);
+  return {
+    pending: pending && {
+      email: pending.newEmail,
+      expires_at: formatApiTime(pending.confirmableUntil),
+      is_mailed: pending.isMailed,
+    },
+    fixed_until: done && formatApiTime(done.revocableUntil),
+  };
 }

@@ -9,7 +9,7 @@ import { useApi } from '../../../testing/use-api.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { deleteSupporter } from '../store/installation-support.ts';
-import { removeSupportAsOperator } from './remove-support-as-operator.ts';
+import { removeSupportAsOperator } from './support-as-operator.ts';
 import { setInstallationSupport } from './set-installation-support.ts';
 
 const { ctx, owner } = useApi({ accountFor: 'test', engine: 'postgresql' });

@@ -4,15 +4,35 @@ import type {
   InstallationSupport,
   setInstallationSupportInput,
 } from '#lib/contract/people/installation-support.ts';
+import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { actorReference } from '../../actor.ts';
-import type { PersonActor } from '../../actor.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
+import type { AccountId } from '../../account-id.ts';
+import { actorReference, type Origin, type PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { ServiceError } from '../../errors.ts';
+import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { confirmMember } from '../members/confirm-member.ts';
-import { lockAccount, writeAccount } from '../store/accounts.ts';
-import { describeAccess } from './describe-installation-support.ts';
-import { endSupportOfAccount } from './end-support-of-account.ts';
-import { getInstallationSupport } from './get-installation-support.ts';
+import { lockAccount, readAccount, writeAccount, type AccountRow } from '../store/accounts.ts';
+import {
+  closeVisits,
+  listSupporterRows,
+  listVisitors,
+  type SupporterRow,
+} from '../store/installation-support.ts';
+
+/**
+ * Who supports the whole installation, when they last opened the account, and what they may do
+ * there.
+ */
+export async function getInstallationSupport(
+  ctx: Context,
+  { accountId }: PersonActor,
+): Promise<InstallationSupport> {
+  const account = await readAccount(ctx.db, accountId);
+  return describeInstallationSupport(account, await listSupporterRows(ctx.db, accountId));
+}
 
 /**
  * Sets whether installation support can open the account, and what they can be shown there; it
@@ -53,4 +73,56 @@ export async function setInstallationSupport(
     });
   });
   return await getInstallationSupport(ctx, actor);
+}
+
+/**
+ * Ends the visits of installation support in an account that no longer allows it, and withdraws the
+ * rotation requests that these people made. The account must be locked.
+ */
+async function endSupportOfAccount(
+  tx: Tx,
+  input: { accountId: AccountId; by: ActorReference; origin: Origin | null; now: Date },
+): Promise<void> {
+  const { accountId, now } = input;
+  await closeVisits(tx, { accountId, now });
+  for (const personId of await listVisitors(tx, accountId)) {
+    await closeRequestsOfMember(tx, {
+      ...input,
+      personId,
+      requesterBecause: 'closed_to_support',
+    });
+  }
+}
+
+/** To installation support that had the account open when an owner closed it to them. */
+export function accountClosedError(closedAt: Date): ServiceError {
+  return new ServiceError('NOT_FOUND', {
+    customMessage: `An owner closed this account to installation support at ${formatApiTime(closedAt)}.`,
+  });
+}
+
+/** Installation support as the dashboard shows it in one account. */
+function describeInstallationSupport(
+  account: AccountRow,
+  supporters: readonly SupporterRow[],
+): InstallationSupport {
+  return {
+    ...describeAccess(account),
+    people: supporters.map(({ addedAt, lastOpenedAt, lastReason, ...person }) => ({
+      ...person,
+      added_at: formatApiTime(addedAt),
+      last_opened_at: lastOpenedAt && formatApiTime(lastOpenedAt),
+      last_reason: lastReason,
+    })),
+  };
+}
+
+/** With the names of the API, which the audit log also uses. */
+function describeAccess(account: AccountRow) {
+  return {
+    is_allowed: account.allowsInstallationSupport,
+    tokens: account.installationSupportTokens,
+    payloads: account.installationSupportPayloads,
+    error_texts: account.installationSupportErrorTexts,
+  };
 }

@@ -1,24 +1,42 @@
 import type { z } from 'zod';
-import type { acceptInvitationInput } from '#lib/contract/people/invitations.ts';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import type { acceptInvitationInput, joinAccountInput } from '#lib/contract/people/invitations.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Config } from '../../../config/load-config.ts';
 import type { Context } from '../../../context.ts';
-import type { Origin } from '../../actor.ts';
-import { invalid, problemsOf } from '../../errors.ts';
+import type { Tx } from '../../../db/open.ts';
+import { mintAccountId, type AccountId } from '../../account-id.ts';
+import type { Origin, SignedInPerson } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { forbidden, invalid, problemsOf } from '../../errors.ts';
+import { sendNotices, type Notice } from '../../notices/notices.ts';
 import { addPerson } from '../add-person.ts';
-import { limitLinks } from '../limit-links.ts';
-import { mailPasswordChange } from '../passwords/mail-password-change.ts';
-import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
-import { currentSessionId } from '../sessions/current-session-id.ts';
-import { openFirstSession } from '../sessions/open-first-session.ts';
-import type { NewSession } from '../sessions/open-session.ts';
+import { digestLinkToken, limitLinks } from '../links.ts';
+import { notifyMemberJoined } from '../members/member-joined-mail.ts';
+import {
+  mailPasswordChange,
+  ownWordsOf,
+  refuseWeakPassword,
+  resetPassword,
+} from '../passwords/set-password.ts';
+import { confirmSession, currentSessionId } from '../sessions/find-session.ts';
+import { openFirstSession, type NewSession } from '../sessions/open-session.ts';
 import { deleteUnmailedEmailChanges } from '../store/email-changes.ts';
-import { markVerified } from '../store/people.ts';
+import {
+  deleteInvitation,
+  lockInvitationByDigest,
+  type InvitationRecord,
+} from '../store/invitations.ts';
+import { findMemberRow, insertMember, lockOwners } from '../store/members.ts';
+import { lockPersonByEmail, markVerified } from '../store/people.ts';
 import { updateSession } from '../store/sessions.ts';
-import { resetPassword } from '../passwords/reset-password.ts';
-import { findTerms } from './find-terms.ts';
-import type { Terms } from './find-terms.ts';
-import { sendNotices } from '../../notices/send-notices.ts';
-import { joinWith, lockTerms } from './use-invitation.ts';
+import {
+  findTerms,
+  invalidInvitationError,
+  needsNewPassword,
+  termsOf,
+  type Terms,
+} from './find-terms.ts';
 
 /**
  * Accepts an invitation with a new password, and signs the person in. They are either new, or an
@@ -118,4 +136,146 @@ async function checkAcceptance(
 
 function signInInstead(email: string) {
   return invalid('email', `${email} has an account already. Sign in to accept this invitation.`);
+}
+
+/**
+ * Accepts an invitation as the signed-in person; their session then opens with that account. An
+ * unverified person must choose a new password, which ends their other sessions: whoever opened
+ * those may know the old password.
+ *
+ * @throws ServiceError FORBIDDEN if the invitation is for another email; VALIDATION_ERROR with
+ *   `details.invitation_token` or `details.new_password`; UNAUTHORIZED if the session ended in the
+ *   meantime
+ */
+export async function joinAccount(
+  ctx: Context,
+  actor: SignedInPerson,
+  { input, sessionToken }: { input: z.output<typeof joinAccountInput>; sessionToken: string },
+): Promise<{ id: AccountId; name: string }> {
+  const { invitation_token: token, new_password: chosen } = input;
+  const { personId, origin } = actor;
+  const offered = await findTerms(ctx.db, token, ctx.clock.now());
+  refuseOthers(offered, actor);
+  const sessionId = await currentSessionId(ctx, sessionToken);
+  let passwordHash: string | null = null;
+  if (needsNewPassword(offered.person)) {
+    if (chosen === undefined) throw passwordMissing();
+    const person = { id: personId, email: actor.email, name: actor.personName };
+    const own = [...(await ownWordsOf(ctx.db, person)), offered.record.accountName];
+    await refuseWeakPassword(chosen, { own, field: 'new_password' });
+    passwordHash = await ctx.auth.hashPassword(chosen);
+  }
+
+  const joined = await ctx.db.transaction(async (tx) => {
+    const { now, ...terms } = await lockTerms(tx, token, ctx.clock);
+    refuseOthers(terms, actor);
+    await confirmSession(tx, { personId, sessionId });
+    if (passwordHash === null && needsNewPassword(terms.person)) throw passwordMissing();
+    const person = { id: personId, name: actor.personName };
+    if (passwordHash !== null) {
+      await resetPassword(tx, {
+        person,
+        passwordHash,
+        keptSessionId: sessionId,
+        origin,
+        removesFactors: true,
+        now,
+      });
+    }
+    const { accountId, notices } = await joinWith(tx, terms.record, {
+      config: ctx.config,
+      person,
+      origin,
+      now,
+    });
+    await updateSession(tx, { personId, sessionId }, { chosenAccountId: accountId });
+    return { account: { id: accountId, name: terms.record.accountName }, notices, now };
+  });
+  sendNotices(ctx, joined.notices);
+  if (passwordHash !== null)
+    mailPasswordChange(ctx, { email: actor.email, origin, now: joined.now });
+  return joined.account;
+}
+
+function passwordMissing() {
+  return invalid('new_password', 'Choose a new password to join.');
+}
+
+function refuseOthers({ record, person, step }: Terms, actor: SignedInPerson): void {
+  const { email } = record.invitation;
+  if (person?.id !== actor.personId) {
+    throw forbidden(`This invitation is for ${email}. Sign in as that person to accept it.`);
+  }
+  if (step === 'set_password') {
+    throw invalid('invitation_token', 'Sign out, then open the link again to choose a password.');
+  }
+}
+
+/**
+ * Reads an invitation under lock, so that only one of two people who accept it at once succeeds.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`
+ */
+async function lockTerms(tx: Tx, token: string, clock: Clock): Promise<Terms & { now: Date }> {
+  const { record } = await findTerms(tx, token, clock.now());
+  // First, so that concurrent changes of one team run one after the other.
+  await lockOwners(tx, mintAccountId(record.invitation.accountId));
+  const locked = await lockInvitationByDigest(tx, digestLinkToken(token));
+  if (!locked) throw invalidInvitationError();
+  // Locked, so that they still have this email when they join.
+  const person = await lockPersonByEmail(tx, locked.invitation.email);
+  const now = clock.now();
+  return { ...termsOf(locked, { person, now }), now };
+}
+
+/**
+ * Uses up a locked invitation: makes the person a member with the role it names.
+ *
+ * @returns the account, and the emails to send after the commit
+ * @throws ServiceError VALIDATION_ERROR with `details.invitation_token` if they are already a
+ *   member
+ */
+async function joinWith(
+  tx: Tx,
+  { invitation, invitedBy }: InvitationRecord,
+  {
+    config,
+    person,
+    origin,
+    now,
+  }: {
+    config: Pick<Config, 'publicUrl'>;
+    person: { id: string; name: string };
+    origin: Origin;
+    now: Date;
+  },
+): Promise<{ accountId: AccountId; notices: Notice[] }> {
+  const accountId = mintAccountId(invitation.accountId);
+  if (await findMemberRow(tx, accountId, person.id)) {
+    throw invalid('invitation_token', 'You are a member of this account already. Sign in.');
+  }
+  const { role } = invitation;
+  await insertMember(tx, { accountId, personId: person.id, role, createdAt: now });
+  await deleteInvitation(tx, invitation);
+  await recordAudit(tx, {
+    accountId,
+    by: { kind: 'person', id: person.id, name: person.name },
+    origin,
+    action: 'member.added',
+    at: now,
+    target: { kind: 'person', id: person.id, name: person.name },
+    changes: { email: invitation.email, role, invited_by: invitedBy.name },
+  });
+  const notices = await notifyMemberJoined(
+    tx,
+    { config },
+    {
+      accountId,
+      person: { ...person, email: invitation.email },
+      role,
+      addedBy: invitedBy.name,
+      now,
+    },
+  );
+  return { accountId, notices };
 }

@@ -1,10 +1,35 @@
+import { invitationHours, type InvitationTerms } from '#lib/contract/people/invitations.ts';
+import { hourMs } from '#lib/durations.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { findInvitationByDigest } from '../store/invitations.ts';
-import type { InvitationRecord } from '../store/invitations.ts';
-import { findPersonByEmail } from '../store/people.ts';
-import type { PersonRow } from '../store/people.ts';
-import { digestLinkToken } from '../link-token.ts';
-import { invalidInvitationError } from './rules.ts';
+import type { Origin } from '../../actor.ts';
+import { invalid, type ServiceError } from '../../errors.ts';
+import { digestLinkToken, limitLinks } from '../links.ts';
+import { findInvitationByDigest, type InvitationRecord } from '../store/invitations.ts';
+import { findPersonByEmail, type PersonRow } from '../store/people.ts';
+
+/**
+ * The content of an invitation, for anybody who has its link. Does not use the link up, and does not
+ * say whether somebody has its address already: whoever invites may be shown the link.
+ *
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`
+ */
+export async function checkInvitation(
+  ctx: Context,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<InvitationTerms> {
+  await limitLinks(ctx, origin);
+  const { record } = await findTerms(ctx.db, token, ctx.clock.now());
+  const { invitation, invitedBy, accountName } = record;
+  return {
+    account_name: accountName,
+    invited_by: invitedBy.name,
+    email: invitation.email,
+    role: invitation.role,
+    expires_at: formatApiTime(invitation.expiresAt),
+  };
+}
 
 /** A valid invitation, the person it is for, and how they accept it. */
 export type Terms = {
@@ -52,4 +77,16 @@ export function needsNewPassword(person: PersonRow | null): boolean {
 function stepOf({ invitation }: InvitationRecord, person: PersonRow | null): Terms['step'] {
   if (!person) return 'create_account';
   return person.isUnverified && invitation.isMailed ? 'set_password' : 'sign_in';
+}
+
+export function invitationEnd(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + invitationHours * hourMs);
+}
+
+/** The same error for a wrong, used, renewed, revoked and expired token. */
+export function invalidInvitationError(): ServiceError {
+  return invalid(
+    'invitation_token',
+    'This invitation is no longer valid. Ask whoever invited you for a new one.',
+  );
 }

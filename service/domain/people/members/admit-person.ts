@@ -1,13 +1,13 @@
 import type { Tx } from '../../../db/open.ts';
 import { addPerson } from '../add-person.ts';
-import { newPassword } from '../passwords/new-password.ts';
+import { newPassword } from '../passwords/set-password.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { deleteEmailChanges } from '../store/email-changes.ts';
 import { markVerified, replacePassword } from '../store/people.ts';
 import type { PersonRow } from '../store/people.ts';
 import { deleteFactors } from '../store/second-factors.ts';
-import { mailAccessReset } from './operator/mail-operator-reset.ts';
-import { nameFromEmail } from './name-from-email.ts';
+import { mailAccessReset } from './operator/reset-access.ts';
+import { nameFromEmail } from './rules.ts';
 import { operator } from './operator/operator.ts';
 import type { OperatorContext } from './operator/operator.ts';
 
@@ -24,7 +24,7 @@ export type Access =
   | { kind: 'new'; password: string }
   | { kind: 'replaced'; password: string };
 
-export type NewPassword = { password: string; passwordHash: string };
+type NewPassword = { password: string; passwordHash: string };
 
 /** A password for a person who may need one, hashed before the transaction begins. */
 export async function preparePassword(ctx: OperatorContext): Promise<NewPassword> {

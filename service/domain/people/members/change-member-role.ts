@@ -5,10 +5,10 @@ import { actorReference } from '../../actor.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
-import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
+import { revokeInvitationsBy } from '../invitations/revoke-invitation.ts';
 import { findMemberRow, lockOwners, updateMemberRole } from '../store/members.ts';
 import { confirmMember } from './confirm-member.ts';
-import { describeMember } from './describe-member.ts';
+import { describeMember } from './read-members.ts';
 import { refuseLastOwner, refuseUnlessOwner } from './rules.ts';
 
 /**

@@ -1,12 +1,12 @@
-import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
-import { memberMay } from '#lib/contract/rights/member-rights.ts';
-import type { Act } from '#lib/contract/rights/roles.ts';
-import { refusalAdvice } from '#lib/contract/rights/roles.ts';
+import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
+import { refusalAdvice, type Act } from '#lib/contract/rights/roles.ts';
 import type { Tx } from '../../../db/open.ts';
+import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { forbidden } from '../../errors.ts';
-import { refuseDeletedAccount } from '../accounts/refuse-deleted-account.ts';
-import { lockRights } from './lock-rights.ts';
+import { refuseDeletedAccount } from '../accounts/deletion.ts';
+import { lockSupporterRights } from '../store/installation-support.ts';
+import { lockMembership } from '../store/members.ts';
 
 /**
  * Reads a person's rights again under lock, in the transaction that is about to write for them.
@@ -19,4 +19,17 @@ export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promi
   if (!rights || !memberMay(rights, act)) throw forbidden(refusalAdvice[act]);
   await refuseDeletedAccount(tx, actor.accountId);
   return rights;
+}
+
+/**
+ * A person's rights in an account, as a member or else as installation support. They cannot change
+ * until the transaction ends. Null if the person is neither.
+ */
+export async function lockRights(
+  tx: Tx,
+  accountId: AccountId,
+  personId: string,
+): Promise<MemberRights | null> {
+  const membership = await lockMembership(tx, accountId, personId);
+  return membership ?? (await lockSupporterRights(tx, accountId, personId));
 }

@@ -1,9 +1,9 @@
 import type { ShownSecrets } from '#lib/contract/people/members.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
-import { listTokensShownTo } from '../../api-keys/tokens/list-tokens-shown-to.ts';
+import { listTokensShownTo } from '../../api-keys/tokens/find-token.ts';
 import { notFound } from '../../errors.ts';
-import { listSecretsShownTo } from '../../webhooks/list-secrets-shown-to.ts';
+import { listSecretsShownTo } from '../../webhooks/read-webhooks.ts';
 import { findMemberRow } from '../store/members.ts';
 
 /**

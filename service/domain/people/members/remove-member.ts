@@ -1,11 +1,25 @@
 import type { Context } from '../../../context.ts';
-import { actorReference } from '../../actor.ts';
-import type { PersonActor } from '../../actor.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
+import type { AccountId } from '../../account-id.ts';
+import { actorReference, type Origin, type PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { findMemberRow, lockOwners } from '../store/members.ts';
+import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-open-requests.ts';
+import { findableMemberships } from '../accounts/deletion.ts';
+import { revokeInvitationsBy } from '../invitations/revoke-invitation.ts';
+import { isInstallationSupport } from '../store/installation-support.ts';
+import {
+  deleteMember,
+  findMemberRow,
+  listMemberships,
+  lockOwners,
+  type MemberRow,
+} from '../store/members.ts';
+import { updatePerson } from '../store/people.ts';
+import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
 import { confirmMember } from './confirm-member.ts';
-import { removeMembership } from './remove-membership.ts';
-import { refuseUnlessOwner } from './rules.ts';
+import { refuseLastOwner, refuseUnlessOwner } from './rules.ts';
 
 /**
  * Removes a member from the account. What they created stays, and tokens that were shown to them
@@ -35,4 +49,95 @@ export async function removeMember(
     const by = actorReference(actor);
     await removeMembership(tx, { accountId, member, by, origin, action: 'member.removed', now });
   });
+}
+
+/**
+ * Ends the actor's membership in the account. Their sessions continue in their other accounts; if
+ * they have none, they are signed out.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.member` for the last owner
+ */
+export async function leaveAccount(
+  ctx: Context,
+  actor: PersonActor,
+): Promise<{ hasOtherAccounts: boolean }> {
+  const { accountId, personId, origin } = actor;
+  return await ctx.db.transaction(async (tx) => {
+    const owners = await lockOwners(tx, accountId);
+    const member = await findMemberRow(tx, accountId, personId);
+    if (!member) throw notFound();
+    refuseLastOwner(owners, {
+      personId,
+      field: 'member',
+      message: 'You are the only owner. Make another member an owner first.',
+    });
+    return await removeMembership(tx, {
+      accountId,
+      member,
+      by: actorReference(actor),
+      origin,
+      action: 'member.left',
+      keepsSessions: true,
+      now: ctx.clock.now(),
+    });
+  });
+}
+
+/**
+ * Ends a person's membership in an account: their sessions there end, and so do the invitations
+ * they made and the rotation requests that they made or that name them. The account's owners must
+ * be locked, and one must remain.
+ *
+ * @param options.keepsSessions whether sessions continue in the person's other accounts
+ * @returns `hasOtherAccounts`: whether there is another account that they can open, also as
+ *   installation support; only its owners can open one that is being deleted
+ */
+export async function removeMembership(
+  tx: Tx,
+  {
+    accountId,
+    member,
+    by,
+    origin,
+    action,
+    keepsSessions = false,
+    now,
+  }: {
+    accountId: AccountId;
+    member: Pick<MemberRow, 'id' | 'name' | 'email' | 'role'>;
+    by: ActorReference;
+    origin: Origin | null;
+    action: 'member.removed' | 'member.left';
+    keepsSessions?: boolean;
+    now: Date;
+  },
+): Promise<{ endedSessions: number; hasOtherAccounts: boolean }> {
+  const personId = member.id;
+  const memberships = findableMemberships(await listMemberships(tx, personId), now);
+  const opensFirst = memberships.find(({ deletedAt }) => deletedAt === null) ?? memberships[0];
+  const isJoinedFirst = opensFirst?.accountId === accountId;
+  const hasOtherAccounts =
+    memberships.some((other) => other.accountId !== accountId) ||
+    (await isInstallationSupport(tx, personId));
+  await deleteMember(tx, { accountId, personId });
+  let endedSessions = 0;
+  if (!hasOtherAccounts) {
+    endedSessions = await deleteSessions(tx, { personId });
+    // The time until they are erased starts now.
+    await updatePerson(tx, personId, { updatedAt: now });
+  } else if (!keepsSessions) {
+    endedSessions = await deleteSessionsInAccount(tx, { personId, accountId, isJoinedFirst });
+  }
+  await revokeInvitationsBy(tx, { accountId, personId, role: null, by, origin, now });
+  await closeRequestsOfMember(tx, { accountId, personId, by, origin, now });
+  await recordAudit(tx, {
+    accountId,
+    by,
+    origin,
+    action,
+    at: now,
+    target: { kind: 'person', id: personId, name: member.name },
+    changes: { email: member.email, role: member.role, ended_sessions: endedSessions },
+  });
+  return { endedSessions, hasOtherAccounts };
 }

@@ -3,7 +3,7 @@ import type { PersonActor } from '../../actor.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { useContext } from '../../../testing/use-api.ts';
 import { checkPassword } from './check-password.ts';
-import { resetAccess } from './reset-access.ts';
+import { resetAccess } from '../members/operator/reset-access.ts';
 
 const password = 'correct horse battery';
 

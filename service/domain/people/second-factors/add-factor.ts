@@ -1,9 +1,9 @@
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
-import { confirmSession } from '../sessions/confirm-session.ts';
+import { confirmSession } from '../sessions/find-session.ts';
 import { deleteSessions, expireOtherProofs } from '../store/sessions.ts';
-import { hasFactor } from './has-factor.ts';
+import { hasFactor } from './required-factor.ts';
 import { giveRecoveryCodes } from './recovery-codes.ts';
 
 /**

@@ -15,10 +15,9 @@ import {
   updatePasskey,
   consumeRecoveryCode,
 } from '../store/second-factors.ts';
-import { acceptedStep } from './app/authenticator-app.ts';
-import { verifyPasskey } from './passkeys/webauthn.ts';
+import { acceptedStep } from './authenticator-app.ts';
+import { relyingPartyOf, verifyPasskey } from './passkeys/webauthn.ts';
 import { digestRecoveryCode } from './recovery-codes.ts';
-import { relyingPartyOf } from './passkeys/relying-party.ts';
 
 /** A second factor as the person gave it: exactly one of the three. */
 export type GivenFactor = {

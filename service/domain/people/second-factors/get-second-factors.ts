@@ -3,8 +3,8 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { findApp, findRecoveryCodes, listPasskeyRows } from '../store/second-factors.ts';
-import { describePasskey } from './passkeys/describe-passkey.ts';
-import { relyingPartyOf } from './passkeys/relying-party.ts';
+import { describePasskey } from './passkeys/add-passkey.ts';
+import { relyingPartyOf } from './passkeys/webauthn.ts';
 
 /** The person's second factors, without their secrets. */
 export async function getSecondFactors(

@@ -1,13 +1,55 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
+import { notFound } from '../../errors.ts';
+import { quoteName } from '../../quote-name.ts';
+import { parseUuid } from '../../resource-reference.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
-import { confirmSession } from '../sessions/confirm-session.ts';
-import { currentSessionId } from '../sessions/current-session-id.ts';
-import { lockFactors, replaceRecoveryCodes } from '../store/second-factors.ts';
-import { hasFactor } from './has-factor.ts';
-import { refuseIfRequired } from './required-factor.ts';
+import { confirmSession, currentSessionId } from '../sessions/find-session.ts';
+import {
+  deleteApp,
+  deletePasskey,
+  lockFactors,
+  replaceRecoveryCodes,
+} from '../store/second-factors.ts';
 import { mailFactorChange } from './mail-factor-change.ts';
+import { hasFactor, refuseIfRequired } from './required-factor.ts';
+
+/**
+ * Removes the person's authenticator app, if they have one.
+ * @throws ServiceError those of `removeFactor`
+ */
+export async function removeApp(
+  ctx: Context,
+  actor: PersonActor,
+  sessionToken: string,
+): Promise<void> {
+  await removeFactor(ctx, actor, {
+    kind: 'app',
+    sessionToken,
+    async remove(tx) {
+      return (await deleteApp(tx, actor.personId)) ? 'Your authenticator app' : null;
+    },
+  });
+}
+
+/** @throws ServiceError NOT_FOUND; those of `removeFactor` */
+export async function removePasskey(
+  ctx: Context,
+  actor: PersonActor,
+  { passkey, sessionToken }: { passkey: string; sessionToken: string },
+): Promise<void> {
+  const uuid = parseUuid(passkey);
+  await removeFactor(ctx, actor, {
+    kind: 'passkey',
+    sessionToken,
+    async remove(tx) {
+      const removed = await deletePasskey(tx, { personId: actor.personId, uuid });
+      if (!removed) throw notFound();
+      return `The passkey ${quoteName(removed.name)}`;
+    },
+  });
+}
 
 /**
  * Removes a second factor with `remove`, which returns its name, or null if there is none. Removing
@@ -16,7 +58,7 @@ import { mailFactorChange } from './mail-factor-change.ts';
  * @throws ServiceError VALIDATION_ERROR if it is the last one and an account of the person requires
  *   one; UNAUTHORIZED if the session of the call ended in the meantime
  */
-export async function removeFactor(
+async function removeFactor(
   ctx: Context,
   actor: PersonActor,
   {

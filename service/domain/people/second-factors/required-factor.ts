@@ -1,9 +1,8 @@
-import type { Tx } from '../../../db/open.ts';
+import type { Db, Tx } from '../../../db/open.ts';
 import { invalid } from '../../errors.ts';
 import { quoteName } from '../../quote-name.ts';
-import { listMemberships } from '../store/members.ts';
-import type { Membership } from '../store/members.ts';
-import { isFactorIn } from './has-factor.ts';
+import { listMemberships, type Membership } from '../store/members.ts';
+import { countFactors, type FactorCounts } from '../store/second-factors.ts';
 
 /** Whether the account requires a second factor now, and the member has none. */
 export function lacksRequiredFactor(
@@ -30,4 +29,14 @@ export async function refuseIfRequired(
 
 function isRequired(from: Date | null, now: Date): boolean {
   return from !== null && from <= now;
+}
+
+/** Whether a person has a second factor in use. Recovery codes alone do not count. */
+export function isFactorIn({ app, passkeys }: Pick<FactorCounts, 'app' | 'passkeys'>): boolean {
+  return app || passkeys > 0;
+}
+
+/** The same for a person whose factors have not been read yet. */
+export async function hasFactor(db: Db | Tx, personId: string): Promise<boolean> {
+  return isFactorIn(await countFactors(db, personId));
 }

@@ -15,15 +15,13 @@ import { mintAccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { requestEmailChange } from '../email-changes/request-email-change.ts';
 import { createInvitation } from '../invitations/create-invitation.ts';
-import { joinAccount } from '../invitations/join-account.ts';
+import { joinAccount } from '../invitations/accept-invitation.ts';
 import { changePassword } from '../passwords/change-password.ts';
-import { resetAccess } from '../passwords/reset-access.ts';
-import { addPasskey } from '../second-factors/passkeys/add-passkey.ts';
-import { resetFactors } from '../second-factors/reset-factors.ts';
-import { startPasskey } from '../second-factors/passkeys/start-passkey.ts';
+import { resetAccess, resetFactors } from '../members/operator/reset-access.ts';
+import { addPasskey, startPasskey } from '../second-factors/passkeys/add-passkey.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { confirmIdentity } from './confirm-identity.ts';
-import { findPersonActor } from './find-person-actor.ts';
+import { findPersonActor } from './find-person.ts';
 
 /** State that is checked before a transaction, and that somebody else changes before it begins. */
 const password = 'correct horse battery';

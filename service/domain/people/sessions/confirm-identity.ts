@@ -7,13 +7,12 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import type { CheckedPassword } from '../passwords/check-password.ts';
-import { mailRecoveryCodeUse } from '../second-factors/mail-recovery-code-use.ts';
-import { hasFactor } from '../second-factors/has-factor.ts';
+import { mailRecoveryCodeUse } from '../second-factors/mail-factor-change.ts';
+import { hasFactor } from '../second-factors/required-factor.ts';
 import { missingFactorError, consumeFactor } from '../second-factors/consume-factor.ts';
-import { confirmSession } from './confirm-session.ts';
+import { confirmSession, currentSessionId } from './find-session.ts';
 import { countWrongProofs } from './count-wrong-proofs.ts';
-import { currentSessionId } from './current-session-id.ts';
-import { proofExpiresAt } from './proof-expires-at.ts';
+import { proofExpiresAt } from './session-end.ts';
 import { renewSession } from './renew-session.ts';
 
 /**

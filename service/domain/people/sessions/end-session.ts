@@ -1,12 +1,11 @@
 import type { Context } from '../../../context.ts';
-import type { PersonActor } from '../../actor.ts';
+import type { PersonActor, SignedInPerson } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { parseUuid } from '../../resource-reference.ts';
-import { confirmSession } from './confirm-session.ts';
-import { currentSessionId } from './current-session-id.ts';
 import { lockPerson } from '../store/people.ts';
-import { deleteSession } from '../store/sessions.ts';
+import { deleteSession, deleteSessions } from '../store/sessions.ts';
+import { confirmSession, currentSessionId, findSession } from './find-session.ts';
 
 /**
  * Ends another session of the person.
@@ -38,6 +37,60 @@ export async function endSession(
       at: ctx.clock.now(),
       target: { kind: 'person', id: personId, name: personName },
       changes: { ended_ip: ended.ip, ended_user_agent: ended.userAgent },
+    });
+  });
+}
+
+/**
+ * Ends all sessions of a person except the one of the call; returns how many.
+ *
+ * @throws ServiceError UNAUTHORIZED if the session of the call ended in the meantime
+ */
+export async function endOtherSessions(
+  ctx: Context,
+  actor: PersonActor,
+  sessionToken: string,
+): Promise<{ ended: number }> {
+  const sessionId = await currentSessionId(ctx, sessionToken);
+  return await ctx.db.transaction(async (tx) => {
+    const { personId, personName } = actor;
+    // First, so that two sessions that end each other wait instead of causing a deadlock.
+    await lockPerson(tx, personId);
+    await confirmSession(tx, { personId, sessionId });
+    const ended = await deleteSessions(tx, { personId, exceptId: sessionId });
+    if (ended > 0) {
+      await recordAudit(tx, {
+        actor,
+        action: 'session.others_ended',
+        at: ctx.clock.now(),
+        target: { kind: 'person', id: personId, name: personName },
+        changes: { ended_sessions: ended },
+      });
+    }
+    return { ended };
+  });
+}
+
+/** Ends the session of the call; the person's other sessions stay. */
+export async function signOut(
+  ctx: Context,
+  person: SignedInPerson,
+  sessionToken: string,
+): Promise<void> {
+  const { accountId, origin } = person;
+  const session = await findSession(ctx, sessionToken);
+  await ctx.db.transaction(async (tx) => {
+    // If the session ended in the meantime, that is no error.
+    if (session) await deleteSession(tx, session);
+    if (accountId === null) return;
+    const by = { kind: 'person', id: person.personId, name: person.personName } as const;
+    await recordAudit(tx, {
+      accountId,
+      by,
+      origin,
+      action: 'session.ended',
+      at: ctx.clock.now(),
+      target: by,
     });
   });
 }

@@ -2,23 +2,21 @@ import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { Origin, PersonActor, SignedInPerson } from '../../actor.ts';
 import { isUuid } from '../../resource-reference.ts';
-import { findSession } from './find-session.ts';
-import type { FoundSession } from './find-session.ts';
 import { findableMemberships } from '../accounts/deletion.ts';
-import { noteLastSeen } from './note-last-seen.ts';
-import { isTooOld } from './session-end.ts';
+import { lacksRequiredFactor } from '../second-factors/required-factor.ts';
 import {
   findClosedVisit,
   findSupportedAccount,
   isInstallationSupport,
+  type ClosedVisit,
+  type SupportedAccount,
 } from '../store/installation-support.ts';
-import type { ClosedVisit, SupportedAccount } from '../store/installation-support.ts';
-import { lacksRequiredFactor } from '../second-factors/required-factor.ts';
-import { listMemberships } from '../store/members.ts';
-import type { Membership } from '../store/members.ts';
+import { listMemberships, updateLastSeen, type Membership } from '../store/members.ts';
 import { deleteSession } from '../store/sessions.ts';
+import { findSession, type FoundSession } from './find-session.ts';
+import { isTooOld } from './session-end.ts';
 
-export type SessionInAccount = {
+type SessionInAccount = {
   sessionToken: string;
   origin: Origin;
   /**
@@ -204,4 +202,37 @@ async function findSupported(
     sessionId,
     now: ctx.clock.now(),
   });
+}
+
+/** The same as `findPerson`, for callers that need only the actor; null if there is none. */
+export async function findPersonActor(
+  ctx: Context,
+  session: SessionInAccount,
+): Promise<PersonActor | null> {
+  const found = await findPerson(ctx, session);
+  return found?.kind === 'actor' ? found.actor : null;
+}
+
+/** How often an active person causes a write, at most. */
+const noteMs = 60_000;
+
+/**
+ * Records when and with which browser a member used the dashboard in an account. If the database
+ * cannot write, calls that only read still succeed.
+ */
+async function noteLastSeen(
+  ctx: Pick<Context, 'db' | 'clock' | 'log'>,
+  {
+    membership,
+    personId,
+    agent,
+  }: { membership: Membership; personId: string; agent: string | null },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const notedBefore = new Date(now.getTime() - noteMs);
+  if (membership.lastSeenAt && membership.lastSeenAt > notedBefore) return;
+  const accountId = mintAccountId(membership.accountId);
+  await updateLastSeen(ctx.db, { accountId, personId }, { now, agent, notedBefore }).catch(
+    (error: unknown) => ctx.log.debug({ err: error }, 'could not note when a member was last seen'),
+  );
 }

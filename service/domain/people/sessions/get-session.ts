@@ -1,18 +1,17 @@
-import type { Session } from '#lib/contract/people/sessions.ts';
+import type { Session, SignedInSession } from '#lib/contract/people/sessions.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
-import { loadedWithActor } from './find-person.ts';
-import { findSession } from './find-session.ts';
-import { proofExpiresAt } from './proof-expires-at.ts';
 import { findableMemberships, restorableUntil } from '../accounts/deletion.ts';
-import { endInAccount } from './session-end.ts';
+import { relyingPartyOf } from '../second-factors/passkeys/webauthn.ts';
 import { readAccount } from '../store/accounts.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
-import { relyingPartyOf } from '../second-factors/passkeys/relying-party.ts';
 import { listMemberships } from '../store/members.ts';
 import { countFactors } from '../store/second-factors.ts';
+import { loadedWithActor } from './find-person.ts';
+import { currentSessionId, findSession } from './find-session.ts';
+import { endInAccount, proofExpiresAt } from './session-end.ts';
 
 /**
  * The signed-in person, their present account and role, and every account they belong to.
@@ -74,4 +73,28 @@ export async function getSession(
 
 function describeErasure(deletedAt: Date | null): string | null {
   return deletedAt && formatApiTime(restorableUntil(deletedAt));
+}
+
+/**
+ * A person's sessions, most recently used first, without their tokens. The end of each session is
+ * the one for the account they act in: another account may allow more or less time.
+ * @throws ServiceError UNAUTHORIZED if the session of the call ended in the meantime
+ */
+export async function listSessions(
+  ctx: Context,
+  actor: PersonActor,
+  sessionToken: string,
+): Promise<SignedInSession[]> {
+  const current = await currentSessionId(ctx, sessionToken);
+  const account = await readAccount(ctx.db, actor.accountId);
+  const open = await ctx.auth.listSessions(actor.personId);
+  return open.map((session) => ({
+    id: session.sessionId,
+    is_current: session.sessionId === current,
+    ip: session.ip,
+    user_agent: session.userAgent,
+    created_at: formatApiTime(session.createdAt),
+    last_used_at: formatApiTime(session.lastUsedAt),
+    expires_at: formatApiTime(endInAccount(session, account)),
+  }));
 }

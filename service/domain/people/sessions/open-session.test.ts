@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { useContext } from '../../../testing/use-api.ts';
-import { resetAccess } from '../passwords/reset-access.ts';
+import { resetAccess } from '../members/operator/reset-access.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 
 const password = 'correct horse battery';

@@ -6,15 +6,13 @@ import type { Tx } from '../../../db/open.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
-import { hasFactor } from '../second-factors/has-factor.ts';
-import { findPerson } from './find-person.ts';
-import { findPersonActor } from './find-person-actor.ts';
-import { signOut } from './sign-out.ts';
-import { hasOpenInvitation } from '../store/invitations.ts';
+import { hasFactor } from '../second-factors/required-factor.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
+import { hasOpenInvitation } from '../store/invitations.ts';
 import { listMemberships } from '../store/members.ts';
-import { lockPasswordHash } from '../store/people.ts';
-import type { PersonCredential } from '../store/people.ts';
+import { findCredentialByEmail, lockPasswordHash, type PersonCredential } from '../store/people.ts';
+import { signOut } from './end-session.ts';
+import { findPerson, findPersonActor } from './find-person.ts';
 
 /** What a browser must keep to stay signed in, and to be recognized when it signs in again. */
 export type NewSession = SessionCookie & DeviceToken;
@@ -100,4 +98,21 @@ async function whyOfNoAccount(
   return deleted
     ? `The account ${deleted.accountName} is being deleted. Only its owners can still sign in.`
     : 'You do not belong to an account. Ask an owner to invite you, or whoever runs this service to add you.';
+}
+
+/**
+ * Signs in a person who just chose their password with a link. Null if they have a second factor,
+ * or if the password was replaced since.
+ */
+export async function openFirstSession(
+  ctx: Context,
+  {
+    email,
+    earlierSession,
+    origin,
+  }: { email: string; earlierSession?: string | undefined; origin: Origin },
+): Promise<NewSession | null> {
+  const credential = await findCredentialByEmail(ctx.db, email);
+  const proved = { factor: null, origin, device: null, earlierSession };
+  return credential && (await openSession(ctx, { credential, ...proved }));
 }

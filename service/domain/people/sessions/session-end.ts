@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import type { Context } from '../../../context.ts';
 
 type HasSessionHours = { sessionHours: number };
 
@@ -22,4 +23,9 @@ export function endInAccount(
 
 function latestEnd(createdAt: Date, { sessionHours }: HasSessionHours): Date {
   return new Date(createdAt.getTime() + sessionHours * hourMs);
+}
+
+/** Until when a proof that was given at `provedAt` is fresh. */
+export function proofExpiresAt({ config }: Pick<Context, 'config'>, provedAt: Date): Date {
+  return new Date(provedAt.getTime() + config.proofMaxAgeSeconds * 1000);
 }

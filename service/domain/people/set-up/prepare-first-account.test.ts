@@ -13,10 +13,9 @@ import { digestToken, newToken } from '../../../tokens/token.ts';
 import { authenticateToken } from '../../api-keys/tokens/authenticate-token.ts';
 import { eraseDeletedAccounts } from '../../erasure/erase-deleted-accounts.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
-import { checkSetUpToken } from './check-set-up-token.ts';
-import { findPersonActor } from '../sessions/find-person-actor.ts';
+import { checkSetUpToken, setUp } from './set-up.ts';
+import { findPersonActor } from '../sessions/find-person.ts';
 import { prepareFirstAccount } from './prepare-first-account.ts';
-import { setUp } from './set-up.ts';
 import { signInWithPassword } from '../../../testing/sign-in.ts';
 
 const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r1' };

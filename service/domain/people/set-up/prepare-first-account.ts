@@ -3,13 +3,20 @@ import { minuteMs } from '#lib/durations.ts';
 import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';
 import { StartError } from '../../../start-error.ts';
-import { createInitialAccount } from './create-initial-account.ts';
-import { compareInitialValues, hasInitialValues } from './initial-values.ts';
-import type { InitialValues } from './initial-values.ts';
-import { digestLinkToken, newLinkToken } from '../link-token.ts';
+import { importInitialKey } from '../../api-keys/create-api-key.ts';
+import { digestLinkToken, newLinkToken } from '../links.ts';
+import { createAccount } from '../members/create-account.ts';
+import { operator } from '../members/operator/operator.ts';
+import { nameFromEmail } from '../members/rules.ts';
+import { hasPeople, insertPerson } from '../store/people.ts';
+import { deleteSetUpTokens, lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
+import {
+  compareInitialValues,
+  hasInitialValues,
+  rememberInitialValues,
+  type InitialValues,
+} from './initial-values.ts';
 import { setUpTokenMinutes } from './set-up-token.ts';
-import { hasPeople } from '../store/people.ts';
-import { lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
 
 /** How the first person can sign in. */
 export type FirstAccount = {
@@ -100,4 +107,27 @@ async function warnOfDifferences(ctx: Context, wanted: InitialValues): Promise<v
       `${variable} is different from the value at the first start. It is used at the first start only and changes nothing now.`,
     );
   }
+}
+
+/**
+ * Creates the first person, their account and, if one is given, its first API key, all or nothing.
+ * False if there is already a person, or if an earlier start created an account that was deleted
+ * and erased since: a restart never brings it back.
+ */
+async function createInitialAccount(ctx: Context, values: InitialValues): Promise<boolean> {
+  const { email, password, accountName, apiKey } = values;
+  const passwordHash = await ctx.auth.hashPassword(password);
+  return await ctx.db.transaction(async (tx) => {
+    await lockFirstPerson(tx);
+    if ((await hasPeople(tx)) || (await hasInitialValues(tx))) return false;
+    const now = ctx.clock.now();
+    const owner = { id: crypto.randomUUID(), name: nameFromEmail(email), email };
+    await insertPerson(tx, { ...owner, passwordHash, now });
+    const by = operator;
+    const accountId = await createAccount(tx, { name: accountName, owner, by, origin: null, now });
+    if (apiKey !== null) await importInitialKey(tx, { accountId, token: apiKey, by, now });
+    await rememberInitialValues(tx, values);
+    await deleteSetUpTokens(tx);
+    return true;
+  });
 }

@@ -4,15 +4,13 @@ import type { setUpInput } from '#lib/contract/people/set-up.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { problemsOf } from '../../errors.ts';
-import { checkSetUpToken } from './check-set-up-token.ts';
+import { digestLinkToken } from '../links.ts';
 import { createAccount } from '../members/create-account.ts';
-import { openFirstSession } from '../sessions/open-first-session.ts';
-import type { NewSession } from '../sessions/open-session.ts';
-import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
-import { digestLinkToken } from '../link-token.ts';
-import { alreadySetUpError, invalidSetUpTokenError } from './set-up-token.ts';
+import { refuseWeakPassword } from '../passwords/set-password.ts';
+import { openFirstSession, type NewSession } from '../sessions/open-session.ts';
 import { hasPeople, insertPerson } from '../store/people.ts';
-import { lockFirstPerson, takeSetUpToken } from '../store/set-up.ts';
+import { findSetUpToken, lockFirstPerson, takeSetUpToken } from '../store/set-up.ts';
+import { alreadySetUpError, invalidSetUpTokenError } from './set-up-token.ts';
 
 /**
  * Creates the first person, who owns the first account, and signs them in. Uses up the set-up
@@ -68,4 +66,21 @@ async function checkTokenAndPassword(
   if (password === undefined) return;
   const own = [owner.email, owner.name, owner.account_name].filter((text) => text !== undefined);
   await refuseWeakPassword(password, { own, field: 'password' });
+}
+
+/** Whether the service has no person yet. */
+export async function isSetUpOpen(ctx: Context): Promise<boolean> {
+  return !(await hasPeople(ctx.db));
+}
+
+/**
+ * Until when a set-up token can be used. Does not use it up.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.set_up_token`
+ */
+export async function checkSetUpToken(ctx: Context, token: string): Promise<{ validUntil: Date }> {
+  if (await hasPeople(ctx.db)) throw alreadySetUpError();
+  const found = await findSetUpToken(ctx.db, digestLinkToken(token));
+  if (!found || found.expiresAt <= ctx.clock.now()) throw invalidSetUpTokenError();
+  return { validUntil: found.expiresAt };
 }

@@ -3,14 +3,14 @@ import type { Context } from '../../../context.ts';
 import type { LimitUse } from '../../../limiter/limiter.ts';
 import { subscriberOf } from '../../../network/networks.ts';
 import type { Origin } from '../../actor.ts';
-import { emailLimitKey } from '../email-limit-key.ts';
+import { emailLimitKey } from '../links.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 
 /**
  * An attempt that was counted. `giveBack` removes it from the limits that count only wrong
  * passwords.
  */
-export type CountedAttempt = { giveBack: () => Promise<void> };
+type CountedAttempt = { giveBack: () => Promise<void> };
 
 /**
  * Counts an attempt to sign in, before any password is hashed.

@@ -7,7 +7,7 @@ import { invitations } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import type { AccountId } from '../../account-id.ts';
 
-export type InvitationRow = typeof invitations.$inferSelect;
+type InvitationRow = typeof invitations.$inferSelect;
 
 /** An invitation with what its link shows. */
 export type InvitationRecord = {

@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { passwordResets } from '../../../db/schema/people/credentials.ts';
 
-export type PasswordResetRow = typeof passwordResets.$inferSelect;
+type PasswordResetRow = typeof passwordResets.$inferSelect;
 
 /** Stores the newest link for an email, which replaces any older one. */
 export async function replacePasswordReset(

@@ -1,5 +1,19 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
@@ -18,14 +32,14 @@ export type ReplayWindow = {
 } & ReplayChoice;
 
 /** Which events of the window are sent. */
-export type ReplayChoice = Pick<ReplayRow, 'statusFilter'> &
+type ReplayChoice = Pick<ReplayRow, 'statusFilter'> &
   Partial<Pick<ReplayRow, 'sendsPending' | 'sendsEarlier'>>;
 
 /** How many events a replay would queue, and the first of them. */
 export type ReplayCount = { count: number; firstEventId: number | null };
 
 /** How many events of each kind a window has, whether they are sent or not. */
-export type ReplayKinds = Record<'failed' | 'delivered' | 'pending' | 'missed' | 'earlier', number>;
+type ReplayKinds = Record<'failed' | 'delivered' | 'pending' | 'missed' | 'earlier', number>;
 
 export async function countReplayEvents(
   db: Db | Tx,
@@ -116,7 +130,7 @@ export async function areDeliveriesDue(
   return found.length > 0;
 }
 
-export type ReplayEvent = Pick<typeof events.$inferSelect, 'id' | 'type'> & {
+type ReplayEvent = Pick<typeof events.$inferSelect, 'id' | 'type'> & {
   /** Whether the event already has a delivery to the webhook. */
   hasDelivery: boolean;
 };
@@ -280,4 +294,27 @@ const waitsForRetry = and(isPending, gt(deliveries.attemptCount, 0));
 
 function isDeliveryTo(webhookId: number) {
   return and(eq(deliveries.webhookId, webhookId), eq(deliveries.eventId, events.id));
+}
+
+/**
+ * The transactions that are writing events, of any account. A statement that writes an event locks
+ * the table, in a mode that no reader waits for, before it takes the snapshot in which it sees the
+ * webhooks, and its transaction keeps this lock until it ends. So what is not listed sees everything
+ * that was committed before.
+ */
+export async function listEventWriters(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.execute<{ writer: string }>(sql`
+    select distinct virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and mode = 'RowExclusiveLock' and relation = 'events'::regclass
+      and database = (select oid from pg_database where datname = current_database())`);
+  return rows.map(({ writer }) => writer);
+}
+
+/** Whether one of these transactions has not ended. */
+export async function isAnyWriting(tx: Tx, writers: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from pg_locks
+    where locktype = 'virtualxid' and virtualxid = any (${sql.param([...writers])}::text[])
+    limit 1`);
+  return rows.length > 0;
 }

@@ -3,9 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { MailFact } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
-import { createNotices } from '../../notices/create-notices.ts';
-import type { Notice } from '../../notices/create-notices.ts';
-import { sendNotices } from '../../notices/send-notices.ts';
+import { createNotices, sendNotices, type Notice } from '../../notices/notices.ts';
 import { plainName } from '../../quote-name.ts';
 import { targetOf } from '../store/request-records.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';
@@ -16,7 +14,7 @@ import {
   recordLeakMails,
 } from '../store/request-mails.ts';
 import type { RequestTarget } from '../store/requests.ts';
-import { leakMail } from './leak-mail.ts';
+import { leakMail } from '../request-mail.ts';
 
 /**
  * Emails the reports of a leak beyond the three a day that are emailed when they are made: one

@@ -1,15 +1,14 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
-import { changeApiKey } from '../../api-keys/locked/change-api-key.ts';
-import { revokeLockedKey } from '../../api-keys/revocation/revoke-locked-key.ts';
+import { changeApiKey } from '../../api-keys/change-api-key.ts';
+import { revokeLockedKey } from '../../api-keys/revoke-api-key.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { createNotices } from '../../notices/create-notices.ts';
-import { sendNotices } from '../../notices/send-notices.ts';
+import { createNotices, sendNotices } from '../../notices/notices.ts';
 import { describeActor } from '../../people/installation-support/describe-actor.ts';
 import { plainName } from '../../quote-name.ts';
 import { parseUuid } from '../../resource-reference.ts';
-import { leakRevocationMail } from './leak-revocation-mail.ts';
+import { leakRevocationMail } from '../request-mail.ts';
 import {
   isLeakReportFinished,
   refuseClosedRequest,

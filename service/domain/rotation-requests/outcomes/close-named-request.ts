@@ -1,14 +1,55 @@
+import type { z } from 'zod';
+import type { declineInput } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../../context.ts';
-import { actorReference } from '../../actor.ts';
-import type { PersonActor } from '../../actor.ts';
+import { actorReference, type PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
 import { parseUuid } from '../../resource-reference.ts';
 import { refuseClosedRequest } from '../rules.ts';
 import { findRotationRequest, targetOf } from '../store/request-records.ts';
-import { closeRequestRow, lockRotationRequest } from '../store/requests.ts';
-import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
+import {
+  closeRequestRow,
+  lockRotationRequest,
+  type RequestClosing,
+  type RotationRequestRow,
+} from '../store/requests.ts';
+
+/**
+ * Withdraws a request for whoever made it.
+ * @throws ServiceError as `closeNamedRequest` does
+ */
+export async function withdrawRotationRequest(
+  ctx: Context,
+  actor: PersonActor,
+  { rotationRequest }: { rotationRequest: string },
+): Promise<void> {
+  await closeNamedRequest(ctx, actor, {
+    rotationRequest,
+    isFor: ({ requestedById }) => requestedById === actor.personId,
+    closing: { state: 'withdrawn' },
+  });
+}
+
+/**
+ * Declines a request for the member it names, with a reason for the person who made it. The message
+ * stays out of the audit log, like the note of the request.
+ *
+ * @throws ServiceError as `closeNamedRequest` does
+ */
+export async function declineRotationRequest(
+  ctx: Context,
+  actor: PersonActor,
+  input: { rotationRequest: string } & z.output<typeof declineInput>,
+): Promise<void> {
+  const { rotationRequest, reason, message } = input;
+  await closeNamedRequest(ctx, actor, {
+    rotationRequest,
+    isFor: ({ memberId }) => memberId === actor.personId,
+    closing: { state: 'declined', declineReason: reason, declineMessage: message || null },
+    changes: { reason },
+  });
+}
 
 /**
  * Closes the open request that a path names, for the person who may close it in this way. Closing
@@ -18,7 +59,7 @@ import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
  * @throws ServiceError NOT_FOUND to anybody else; VALIDATION_ERROR with `details.rotation_request`
  *   if the request ended in another way
  */
-export async function closeNamedRequest(
+async function closeNamedRequest(
   ctx: Context,
   actor: PersonActor,
   {

@@ -1,13 +1,21 @@
-import type { RequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RequestAct, RequestObstacle } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Tx } from '../../../db/open.ts';
-import { actorReference } from '../../actor.ts';
-import type { Actor, OperatorActor } from '../../actor.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
+import type { AccountId } from '../../account-id.ts';
+import { actorReference, type Actor, type OperatorActor, type Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { isLeakReportFinished, stateAt } from '../rules.ts';
-import type { DatedToken } from '../rules.ts';
+import { isLeakReportFinished, stateAt, type DatedToken } from '../rules.ts';
 import { listSigningSecrets } from '../store/leaks.ts';
-import { closeRequestRow, keyTarget, lockOpenRequests, webhookTarget } from '../store/requests.ts';
-import type { RequestTarget, RotationRequestRow } from '../store/requests.ts';
+import { listStoredOpenRequestsOf, targetOf } from '../store/request-records.ts';
+import {
+  closeRequestRow,
+  keyTarget,
+  listFulfilledRequests,
+  lockOpenRequests,
+  webhookTarget,
+  type RequestTarget,
+  type RotationRequestRow,
+} from '../store/requests.ts';
 import { endAtDeadline, storeEnd } from './store-end.ts';
 
 type NamedRow = { accountId: string; id: number; name: string };
@@ -140,4 +148,77 @@ async function close(
     at: now,
     target: { kind: 'rotation_request', id: request.uuid, name },
   });
+}
+
+/**
+ * Withdraws the open requests of a person who leaves the account: those they made, and those that
+ * name them. The latter must not block another request, because a key has one open request at a
+ * time, and so has a webhook for each act, apart from reports of a leak.
+ */
+export async function closeRequestsOfMember(
+  tx: Tx,
+  {
+    accountId,
+    personId,
+    requesterBecause = 'requester_left',
+    by,
+    origin,
+    now,
+  }: {
+    accountId: AccountId;
+    personId: string;
+    /** Why those requests are withdrawn that they made. */
+    requesterBecause?: RequestObstacle;
+    by: ActorReference;
+    origin: Origin | null;
+    now: Date;
+  },
+): Promise<void> {
+  for (const record of await listStoredOpenRequestsOf(tx, accountId, personId)) {
+    const { request } = record;
+    if (stateAt(request, now) === 'expired') continue;
+    await closeRequestRow(tx, request, {
+      state: 'withdrawn',
+      closedAt: now,
+      closedBy: by,
+      closedBecause: request.requestedById === personId ? requesterBecause : 'member_left',
+    });
+    await recordAudit(tx, {
+      accountId,
+      by,
+      origin,
+      action: 'rotation_request.withdrawn',
+      at: now,
+      target: { kind: 'rotation_request', id: request.uuid, name: targetOf(record).name },
+    });
+  }
+}
+
+/**
+ * Records that rotations that fulfilled requests were undone. The requests stay done, because the
+ * people who made them were told so. The key must be locked.
+ *
+ * @param options `rotatedAt`: when each of the undone rotations made its token
+ */
+export async function recordUndoneRotations(
+  tx: Tx,
+  actor: Actor,
+  {
+    key,
+    rotatedAt,
+    now,
+  }: {
+    key: { accountId: string; id: number; name: string };
+    rotatedAt: readonly Date[];
+    now: Date;
+  },
+): Promise<void> {
+  for (const request of await listFulfilledRequests(tx, key, rotatedAt)) {
+    await recordAudit(tx, {
+      actor,
+      action: 'rotation_request.rotation_undone',
+      at: now,
+      target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+    });
+  }
 }

@@ -1,18 +1,26 @@
+import {
+  declineReasonTable,
+  wordDoneAct,
+  wordRequestAct,
+  wordRequestReason,
+  type RequestAct,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
+import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { mintAccountId } from '../../account-id.ts';
-import type { AccountId } from '../../account-id.ts';
+import type { MailContent } from '../../../mail/mail.ts';
+import { mintAccountId, type AccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
-import { createNotices } from '../../notices/create-notices.ts';
-import type { Notice } from '../../notices/create-notices.ts';
-import { wantsMail } from '../../notices/rules.ts';
-import { sendNotices } from '../../notices/send-notices.ts';
-import { plainName } from '../../quote-name.ts';
+import { dashboardLink } from '../../dashboard-link.ts';
+import { createNotices, sendNotices, wantsMail, type Notice } from '../../notices/notices.ts';
+import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { mayBeMailed } from '../may-be-mailed.ts';
-import { outcomeMail } from './outcome-mail.ts';
 import { listRequestsWithUnsentOutcome, recordOutcomeMail } from '../store/request-mails.ts';
-import { findRotationRequest, targetOf } from '../store/request-records.ts';
+import {
+  findRotationRequest,
+  targetOf,
+  type RotationRequestRecord,
+} from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
-import type { RotationRequestRecord } from '../store/request-records.ts';
 
 const batch = 100;
 
@@ -98,5 +106,124 @@ function mailInstallationSupport(
   const { email, name, turnedOffMails } = record.requestedBy;
   if (wantsMail(turnedOffMails, content.kind)) {
     ctx.mail.send({ ...content, to: email, name: plainName(name) });
+  }
+}
+
+type Outcome = {
+  request: Pick<
+    RotationRequestRecord['request'],
+    | 'uuid'
+    | 'act'
+    | 'state'
+    | 'reason'
+    | 'closedAt'
+    | 'closedBy'
+    | 'closedBecause'
+    | 'declineReason'
+  >;
+  target: { accountId: string; name: string };
+  requestedBy: { name: string };
+  member: { name: string };
+};
+
+/**
+ * The email about the outcome of a request. Texts that people wrote to each other stay in the
+ * dashboard, because they may contain pasted secrets.
+ */
+export function outcomeMail(ctx: Pick<Context, 'config'>, outcome: Outcome): MailContent {
+  const { request, target, requestedBy, member } = outcome;
+  const { subject, sentence } = wordsFor(outcome);
+  return {
+    kind: 'rotation_request.ended',
+    subject,
+    paragraphs: [sentence],
+    facts: [
+      [request.act === 'rotate' ? 'API key' : 'Webhook', plainName(target.name)],
+      ['Asked by', plainName(requestedBy.name)],
+      ['Asked to do it', plainName(member.name)],
+      ['Reason', wordRequestReason(request)],
+      ...(request.declineReason
+        ? ([['Why it was declined', declineReasonTable[request.declineReason]]] as const)
+        : []),
+      ...(request.closedAt ? ([['Time', formatExact(request.closedAt, 'UTC')]] as const) : []),
+    ],
+    action: {
+      label: 'Open the request',
+      url: dashboardLink(ctx, target.accountId, `settings/rotation-requests/${request.uuid}`),
+    },
+  };
+}
+
+function wordsFor({ request, target, requestedBy, member }: Outcome): {
+  subject: string;
+  sentence: string;
+} {
+  const { act } = request;
+  const what = act === 'rotate' ? 'the API key' : 'the webhook';
+  const short = `${what} ${quoteShortName(target.name)}`;
+  const name = `${what} ${quoteName(target.name)}`;
+  const by = request.closedBy ? quoteName(request.closedBy.name) : 'Somebody';
+  switch (request.state) {
+    case 'done':
+      return {
+        subject: subjectsOfDone[act](quoteShortName(target.name)),
+        sentence: `${by} ${wordDoneAct(act, name)}. Your request is done.${onlySeenBy[act]}`,
+      };
+    case 'declined':
+      return {
+        subject: `Your request to ${wordRequestAct(act, short)} was declined`,
+        sentence: `${by} declined to ${wordRequestAct(act, name)}. Nothing changes, and you can ask somebody else.`,
+      };
+    case 'withdrawn':
+      return {
+        subject: `The request to ${wordRequestAct(act, short)} was withdrawn`,
+        sentence:
+          request.closedBecause === 'member_left'
+            ? `${quoteName(member.name)} is no longer a member of the account, so nobody is asked to ${wordRequestAct(act, name)}. You can ask somebody else.`
+            : `${quoteName(requestedBy.name)} no longer asks you to ${wordRequestAct(act, name)}. You need not do anything.`,
+      };
+    case 'revoked':
+      return {
+        subject: `The API key ${quoteShortName(target.name)} was revoked`,
+        sentence: `${by} revoked ${name}, so it can no longer be rotated. Its tokens no longer work.`,
+      };
+    case 'open':
+    case 'expired':
+      return {
+        subject: `The request to ${wordRequestAct(act, short)} expired`,
+        sentence: `${whyExpired(request, { name, member: quoteName(member.name) })} Nothing changes.`,
+      };
+  }
+}
+
+const subjectsOfDone: Record<RequestAct, (name: string) => string> = {
+  rotate: (name) => `The API key ${name} was rotated`,
+  regenerate_secret: (name) => `The secret of the webhook ${name} was regenerated`,
+  resume: (name) => `The webhook ${name} was resumed`,
+};
+
+const onlySeenBy: Record<RequestAct, string> = {
+  rotate: ' Only whoever rotated it was shown the new token.',
+  regenerate_secret: ' Only whoever regenerated it was shown the new secret.',
+  resume: '',
+};
+
+function whyExpired(
+  { act, closedBecause }: Outcome['request'],
+  { name, member }: { name: string; member: string },
+): string {
+  switch (closedBecause) {
+    case 'key_expired':
+      return `The key expired before it was rotated.`;
+    case 'member_left':
+      return `${member}, who was asked to ${wordRequestAct(act, name)}, is no longer a member of the account.`;
+    case 'member_may_not':
+      return act === 'rotate'
+        ? `${member} may no longer be shown the token of ${name}.`
+        : `${member} may no longer ${wordRequestAct(act, name)}.`;
+    case 'requester_left':
+    case 'closed_to_support':
+    case null:
+      return `${member} did not ${wordRequestAct(act, name)} within 72 hours.`;
   }
 }

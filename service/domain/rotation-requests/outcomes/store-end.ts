@@ -1,17 +1,61 @@
+import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { isLeakReportFinished, obstacleOf, stateAt } from '../rules.ts';
 import { listSigningSecrets, listValidTokens } from '../store/leaks.ts';
-import type { RotationRequestRecord } from '../store/request-records.ts';
-import { closeRequestRow } from '../store/requests.ts';
-import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
+import {
+  findRotationRequest,
+  listEveryOpenRequest,
+  targetOf,
+  type RotationRequestRecord,
+} from '../store/request-records.ts';
+import {
+  closeRequestRow,
+  lockRotationRequest,
+  type RequestClosing,
+  type RotationRequestRow,
+} from '../store/requests.ts';
+
+/**
+ * Stores, for all accounts, which open requests have ended without an act of anybody. If this fails
+ * for a request, the next run stores its end.
+ */
+export async function expireRotationRequests(
+  ctx: Pick<Context, 'db' | 'clock' | 'log'>,
+): Promise<void> {
+  await actOnEach(await listEveryOpenRequest(ctx.db), {
+    act: async (record) => await storeEndOf(ctx, record),
+    log: ctx.log,
+    failure: 'a rotation request could not be closed yet',
+    name: ({ request }) => ({ request: request.uuid }),
+  });
+}
+
+async function storeEndOf(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  record: RotationRequestRecord,
+): Promise<void> {
+  const now = clock.now();
+  if ((await findEnd(db, record, now)) === null) return;
+  const accountId = mintAccountId(record.request.accountId);
+  await db.transaction(async (tx) => {
+    const locked = await lockRotationRequest(tx, accountId, record.request.uuid);
+    const found = locked && (await findRotationRequest(tx, accountId, locked.uuid));
+    if (found?.request.state !== 'open') return;
+    const end = await findEnd(tx, found, now);
+    if (end !== null) {
+      await storeEnd(tx, { request: found.request, name: targetOf(found).name, end, now });
+    }
+  });
+}
 
 const housekeeping: ActorReference = { kind: 'system', id: null, name: 'Housekeeping' };
 
 /** How a request ended without an act of anybody. */
-export type RequestEnd = RequestClosing & { state: 'expired' | 'done' };
+type RequestEnd = RequestClosing & { state: 'expired' | 'done' };
 
 /**
  * How a request that is stored as open has ended at `now`; null if it is still open. It has expired

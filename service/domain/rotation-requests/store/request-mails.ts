@@ -4,8 +4,7 @@ import { accounts } from '../../../db/schema/people/accounts.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { selectRecords } from './request-records.ts';
 import type { RotationRequestRecord } from './request-records.ts';
-import { isAbout } from './requests.ts';
-import type { RequestTarget, RotationRequestRow } from './requests.ts';
+import { isAbout, type RequestTarget, type RotationRequestRow } from './requests.ts';
 
 /**
  * Makes transactions that email about the requests of one key or webhook wait for each other. This

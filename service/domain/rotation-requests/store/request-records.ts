@@ -13,8 +13,12 @@ import { people } from '../../../db/schema/people/people.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
-import { keyTarget, webhookTarget } from './requests.ts';
-import type { RequestTarget, RotationRequestRow } from './requests.ts';
+import {
+  keyTarget,
+  webhookTarget,
+  type RequestTarget,
+  type RotationRequestRow,
+} from './requests.ts';
 
 /** A request with what it is about. */
 export type RotationRequestRecord = {

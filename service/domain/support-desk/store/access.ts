@@ -4,8 +4,7 @@ import type { Role } from '#lib/contract/rights/roles.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { supportVisits } from '../../../db/schema/people/support.ts';
-import type { DeskSearch } from '../rules.ts';
-import type { Searcher } from '../searcher.ts';
+import type { DeskSearch, Searcher } from '../rules.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { isUuid } from '../../resource-reference.ts';
 

@@ -7,8 +7,7 @@ import { accounts } from '../../../db/schema/people/accounts.ts';
 import { apiKeyTokens, replacedTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../db/schema/people/members.ts';
-import type { DeskSearch, FindInput } from '../rules.ts';
-import type { Searcher } from '../searcher.ts';
+import type { DeskSearch, FindInput, Searcher } from '../rules.ts';
 import {
   accessOf,
   contains,

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
-import type { Searcher } from '../searcher.ts';
+import type { Searcher } from '../rules.ts';
 import { accessOf, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 
 export type OwnRequestRow = Awaited<ReturnType<typeof findOwnRequests>>[number];

@@ -1,15 +1,31 @@
+import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import type { AnnouncingContext } from '../../events/announcing-context.ts';
 import { publishEvent } from '../../events/publish-event.ts';
-import { pauseLane } from '../../lanes/statements/pause-lane.ts';
-import type { Notice } from '../../notices/create-notices.ts';
-import { deactivationMail, notifyManagers } from './deactivation-mails.ts';
-import type { DeactivationReason } from './deactivation-rules.ts';
-import { lockActiveWebhooks, lockWebhooks, updateWebhookRow } from '../store/webhooks.ts';
-import type { WebhookRow } from '../store/webhooks.ts';
-import { deliverySystem } from './warn-of-deactivation.ts';
+import { pauseLane } from '../../lanes/statements/lanes.ts';
+import { sendNotices, type Notice } from '../../notices/notices.ts';
+import { deactivationDate, dueWarnings, type DeactivationReason } from '../rules.ts';
+import {
+  claimFailing,
+  countWarning,
+  listUnannouncedFailing,
+  listUnwarnedWebhooks,
+  lockActiveWebhooks,
+  lockWebhooks,
+  updateWebhookRow,
+  type WebhookRow,
+} from '../store/webhooks.ts';
+import {
+  deactivationMail,
+  failingMail,
+  notifyManagers,
+  warningMail,
+} from './deactivation-mails.ts';
 
 /**
  * The rest of the work, for after the commit: emails to send, and webhooks whose lanes to touch.
@@ -65,4 +81,109 @@ export async function deactivateWebhook(
   const mail = deactivationMail(ctx, webhook, reason);
   const notices = await notifyManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
   return { notices, toTouch };
+}
+
+/**
+ * How many webhooks are announced in one run; the next run, some seconds later, takes the others.
+ */
+const batchSize = 500;
+
+/**
+ * Announces active webhooks that began to fail, with an event and an email to those who can fix
+ * them: each webhook once until it succeeds again, by whichever process comes first. A webhook that
+ * works again before that is not announced. For a webhook that fails and works in turns, people get
+ * one email a day.
+ */
+export async function announceFailing(ctx: AnnouncingContext): Promise<void> {
+  await actOnEach(await listUnannouncedFailing(ctx.db, ctx.clock.now(), batchSize), {
+    act: async ({ id }) => await announce(ctx, id),
+    log: ctx.log,
+    failure: 'a failing webhook was not announced yet',
+    name: ({ id }) => ({ webhook_id: id }),
+  });
+}
+
+async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void> {
+  const announced = await ctx.db.transaction(async (tx): Promise<Announced | null> => {
+    const now = ctx.clock.now();
+    const [webhook] = await lockActiveWebhooks(tx, [webhookId]);
+    if (!webhook) return null;
+    const failing = await claimFailing(tx, webhookId, now);
+    if (!failing) return null;
+    const { id, uuid, name } = webhook;
+    const toTouch = await publishEvent(tx, {
+      accountId: mintAccountId(webhook.accountId),
+      now,
+      event: {
+        type: 'webhook.failing',
+        data: {
+          webhook: { id, uuid, name },
+          failing_since: formatApiTime(failing.failingSince),
+          failure_count: failing.failureCount,
+          deactivates_at: formatApiTime(deactivationDate(failing.failingSince)),
+        },
+      },
+    });
+    const mail = failingMail(ctx, webhook, failing);
+    const occasion = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
+    return { toTouch, notices: await notifyManagers(tx, { webhook, occasion, mail, now }) };
+  });
+  if (!announced) return;
+  ctx.laneNotifier.offer(announced.toTouch);
+  sendNotices(ctx, announced.notices);
+}
+
+/** The name of the service in records of acts that follow from deliveries. */
+const deliverySystem: ActorReference = { kind: 'system', id: null, name: 'Delivery' };
+
+/**
+ * Warns the accounts of webhooks that have failed for half of the time after which they are
+ * deactivated, and again a day before that: in the audit log, and by email to those who can fix
+ * them. Each warning is given once, by whichever process comes first. If one fails, the next
+ * run gives it.
+ */
+export async function warnOfDeactivation(
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  // The last warning comes first: a webhook that gets it no longer needs an earlier one that was
+  // missed.
+  for (const due of dueWarnings(now)) {
+    await actOnEach(await listUnwarnedWebhooks(ctx.db, due), {
+      act: async ({ id }) => await warn(ctx, { id, due, now }),
+      log: ctx.log,
+      failure: 'the warning of a deactivation failed',
+      name: ({ id }) => ({ webhook_id: id }),
+    });
+  }
+}
+
+async function warn(
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
+  { id, due, now }: { id: number; due: { warningCount: number; failingBy: Date }; now: Date },
+): Promise<void> {
+  const notices = await ctx.db.transaction(async (tx) => {
+    const [webhook] = await lockActiveWebhooks(tx, [id]);
+    if (!webhook?.failingSince) return null;
+    if (!(await countWarning(tx, { webhookId: id, ...due }))) return null;
+    await recordAudit(tx, {
+      accountId: mintAccountId(webhook.accountId),
+      by: deliverySystem,
+      origin: null,
+      action: 'webhook.deactivation_warned',
+      at: now,
+      target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+      changes: {
+        failing_since: webhook.failingSince,
+        failure_count: webhook.failureCount,
+        deactivates_at: deactivationDate(webhook.failingSince),
+      },
+    });
+    const mail = warningMail(ctx, webhook, webhook.failingSince);
+    const occasion = `${webhook.failingSince.toISOString()} ${due.warningCount}`;
+    return await notifyManagers(tx, { webhook, occasion, mail, now });
+  });
+  if (!notices) return;
+  ctx.log.warn({ webhook_id: id, warning: due.warningCount }, 'webhook is close to deactivation');
+  sendNotices(ctx, notices);
 }

@@ -5,11 +5,9 @@ import type { Tx } from '../../../db/open.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { createNotices } from '../../notices/create-notices.ts';
-import type { Notice } from '../../notices/create-notices.ts';
+import { createNotices, type Notice } from '../../notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
-import { deactivationDate } from './deactivation-rules.ts';
-import type { DeactivationReason } from './deactivation-rules.ts';
+import { deactivationDate, type DeactivationReason } from '../rules.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
 
 type Linking = Pick<Context, 'config'>;

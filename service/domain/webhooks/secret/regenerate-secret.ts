@@ -1,34 +1,37 @@
-import { defaultGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import type { z } from 'zod';
-import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks/webhooks.ts';
+import { defaultGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import type { regenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
+import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';
-import { confirmCaller } from '../../api-keys/confirm-caller.ts';
+import { confirmCaller } from '../../api-keys/confirm-actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { claimRequest } from '../../idempotency/claim-request.ts';
-import { notifyOfChangedWebhook } from '../../lanes/statements/notify-of-changed-webhook.ts';
+import {
+  claimRequest,
+  refuseUnfitRepeat,
+  repeatError,
+  type EarlierRequest,
+} from '../../idempotency/claim-request.ts';
+import { mayHaveSentSince } from '../../lanes/recover-lanes.ts';
+import { notifyOfChangedWebhook } from '../../lanes/statements/lanes.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
 import { closeWebhookRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { saveNow, termUntil } from '../../secret-messages.ts';
 import { shownTo } from '../../shown-to.ts';
-import { parseResourceReference } from '../../resource-reference.ts';
-import { describeSigning } from '../describe-signing.ts';
-import { replaceUnsignedSecret } from './replace-unsigned-secret.ts';
-import type { MadeSecret, Regenerated } from './replace-unsigned-secret.ts';
-import { maxSigning, planRegeneration } from '../rules.ts';
-import { makeSecret } from './secret.ts';
+import { endsOf, maxSigning, planRegeneration, type SecretEnds } from '../rules.ts';
 import {
   deleteSecrets,
   endNewestSecretAt,
   insertSecrets,
   listSealedSecrets,
+  replaceSecret,
+  type SecretRow,
 } from '../store/secrets.ts';
-import type { SecretRow } from '../store/secrets.ts';
-import { lockWebhook } from '../store/webhooks.ts';
-import type { WebhookRow } from '../store/webhooks.ts';
+import { lockWebhook, type WebhookRow } from '../store/webhooks.ts';
+import { describeSigning, makeSecret, newSecret, sealSecret } from './secret.ts';
 
 /**
  * Gives a webhook a new signing secret (specification 4.3). It is stored encrypted and returned
@@ -164,4 +167,70 @@ function messageOf(
       ? ` An older secret signs until ${formatApiTime(ends.last)}.`
       : '';
   return `${save} ${previous} signs beside it ${termUntil(ends.previous, now)}.${older}`;
+}
+
+/** What is stored about a regeneration for a repeat: ids only, never the secret. */
+type MadeSecret = { webhookId: number; secretUuid: string };
+
+/** The secret to show; and until when older secrets sign, and whether anyone was shown one. */
+type Regenerated = {
+  secret: string;
+  old: { ends: SecretEnds; wasShown: boolean };
+};
+
+/**
+ * Responds to a repeated regeneration: replaces the secret it made with a new one, if nothing was
+ * signed with it. Older secrets sign as long as before. The caller must have confirmed its actor
+ * and locked the webhook.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the request differs or comes too
+ *   late, or if the secret already signs, was confirmed or is no longer the newest
+ */
+async function replaceUnsignedSecret(
+  ctx: Pick<Context, 'cipher'>,
+  actor: Actor,
+  {
+    tx,
+    webhook,
+    earlier,
+    now,
+  }: { tx: Tx; webhook: WebhookRow; earlier: EarlierRequest<MadeSecret>; now: Date },
+): Promise<Regenerated> {
+  const advice = `To get another one, regenerate the secret of webhook ${webhook.id} with a new Idempotency-Key.`;
+  refuseUnfitRepeat(earlier, { now, advice });
+
+  const secrets = await listSealedSecrets(tx, webhook);
+  const newest = secrets.find(({ validUntil }) => validUntil === null);
+  if (newest?.uuid !== earlier.kept.secretUuid) {
+    throw repeatError(`The secret that this request made was replaced since. ${advice}`);
+  }
+  if (actor.kind === 'person' && newest.unconfirmedSince === null) {
+    throw repeatError(`Somebody confirmed having the secret of this request. ${advice}`);
+  }
+  if (await mayHaveSentSince(tx, { webhookId: webhook.id, since: newest.createdAt })) {
+    throw repeatError(`Deliveries are signed with the secret that this request made. ${advice}`);
+  }
+  const secret = newSecret();
+  await replaceSecret(tx, newest, {
+    sealed: sealSecret(ctx, secret, newest),
+    ...shownTo(actor, now),
+  });
+  await recordAudit(tx, {
+    actor,
+    action: 'webhook.secret_replaced',
+    at: now,
+    target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+  });
+  return { secret, old: describeOlder(secrets, now) };
+}
+
+function describeOlder(
+  secrets: Awaited<ReturnType<typeof listSealedSecrets>>,
+  now: Date,
+): Regenerated['old'] {
+  const signing = secrets.filter(({ validUntil }) => validUntil !== null && validUntil > now);
+  return {
+    ends: endsOf(signing.flatMap(({ validUntil }) => validUntil ?? [])),
+    wasShown: signing.some((secret) => secret.shownTo !== null),
+  };
 }

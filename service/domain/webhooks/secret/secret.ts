@@ -1,8 +1,9 @@
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
 import type { Context } from '../../../context.ts';
+import { reencryptInBatches } from '../../in-batches.ts';
 import type { Shown } from '../../shown-to.ts';
-import type { NewSecretRow } from '../store/secrets.ts';
+import { lockSealedSecrets, replaceSealedSecret, type NewSecretRow } from '../store/secrets.ts';
+import type { WebhookRow } from '../store/webhooks.ts';
 
 /**
  * A new signing secret: `whsec_` and the base64 of 32 random bytes, the format of Standard Webhooks
@@ -53,4 +54,31 @@ export function makeSecret(
   const secret = newSecret();
   const row = { ...columns, ...shown, uuid: randomUUID() };
   return { secret, row: { ...row, sealed: sealSecret(ctx, secret, row) } };
+}
+
+/** What the newest secret of a webhook signs: nothing while the webhook is inactive. */
+export function describeSigning({ inactiveReason }: Pick<WebhookRow, 'inactiveReason'>): string {
+  if (inactiveReason === null) return 'Deliveries are signed with it.';
+  const active = inactiveReason === 'setup' ? 'active' : 'resumed';
+  return `Deliveries will be signed with it once the webhook is ${active}.`;
+}
+
+/**
+ * Encrypts every stored signing secret with the current key, so that the previous key is needed for
+ * this one start only. Until all are done, a secret can be decrypted with either key.
+ *
+ * @returns how many there were
+ */
+export async function reencryptSecrets({
+  db,
+  cipher,
+}: Pick<Context, 'db' | 'cipher'>): Promise<number> {
+  return await reencryptInBatches(db, {
+    lock: lockSealedSecrets,
+    nameOf: ({ uuid }) => uuid,
+    async replace(tx, { uuid, accountId, sealed }) {
+      const about = { table: 'webhook_secrets', uuid, accountId };
+      await replaceSealedSecret(tx, uuid, cipher.seal(cipher.open(sealed, about), about));
+    },
+  });
 }

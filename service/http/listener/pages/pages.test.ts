@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BodyRoom } from '../../../domain/capacity/body-room.ts';
+import { BodyRoom } from '../../../domain/capacity/workload.ts';
 import { TestListener, arrived, listenerConfig } from '../../../testing/http/test-listener.ts';
 
 let listener: TestListener;

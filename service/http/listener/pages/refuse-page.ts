@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../../../network/networks.ts';
 import type { RequestOrigin } from '../client/cleanse-headers.ts';
 
 /** The reason why a request for a page is not passed on. */
-export type PageRefusal =
+type PageRefusal =
   | { status: 403 | 404 | 421; message: string }
   /** `allowed`: the value of the header `Allow`. */
   | { status: 405; message: string; allowed: string };

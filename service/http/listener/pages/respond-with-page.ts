@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../../config/load-config.ts';
-import type { BodyRoom } from '../../../domain/capacity/body-room.ts';
+import type { BodyRoom } from '../../../domain/capacity/workload.ts';
 import { subscriberOf } from '../../../network/networks.ts';
 import { readWholeRequest } from '../../../network/whole-request.ts';
 import type { PageHandler } from '../../../pages/next-pages.ts';

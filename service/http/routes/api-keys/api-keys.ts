@@ -1,22 +1,39 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/api-keys.ts';
+import * as failedCalls from '#lib/contract/api-keys/failed-calls.ts';
 import { listTokensShownToOthers as shownToOthersRoute } from '#lib/contract/api-keys/shown-tokens.ts';
 import { findTokenOfAccount as findTokenRoute } from '#lib/contract/api-keys/token-search.ts';
+import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../../../context.ts';
 import { createApiKey, findCreationProblems } from '../../../domain/api-keys/create-api-key.ts';
-import { endPreviousToken } from '../../../domain/api-keys/tokens/end-previous-token.ts';
-import { endToken } from '../../../domain/api-keys/tokens/end-token.ts';
-import { getApiKey } from '../../../domain/api-keys/reading/get-api-key.ts';
-import { getCallingApiKey } from '../../../domain/api-keys/reading/get-calling-api-key.ts';
-import { listApiKeys } from '../../../domain/api-keys/reading/list-api-keys.ts';
-import { listEndedApiKeys } from '../../../domain/api-keys/reading/list-ended-api-keys.ts';
-import { previewRotation } from '../../../domain/api-keys/rotation/preview-rotation.ts';
-import { revokeApiKey } from '../../../domain/api-keys/revocation/revoke-api-key.ts';
-import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
-import { rotateCallingApiKey } from '../../../domain/api-keys/rotation/rotate-calling-api-key.ts';
+import {
+  getApiKey,
+  getCallingApiKey,
+  listApiKeys,
+  listEndedApiKeys,
+} from '../../../domain/api-keys/read-api-keys.ts';
+import { revokeApiKey } from '../../../domain/api-keys/revoke-api-key.ts';
+import { previewRotation } from '../../../domain/api-keys/rotation/decide-rotation.ts';
+import {
+  confirmToken,
+  replaceUnconfirmedToken,
+} from '../../../domain/api-keys/rotation/replace-unconfirmed-token.ts';
+import {
+  rotateApiKey,
+  rotateCallingApiKey,
+} from '../../../domain/api-keys/rotation/rotate-api-key.ts';
+import { undoRotation } from '../../../domain/api-keys/rotation/undo-rotation.ts';
+import { endPreviousToken, endToken } from '../../../domain/api-keys/tokens/end-token.ts';
+import {
+  findTokenOfAccount,
+  listTokensShownToOthers,
+} from '../../../domain/api-keys/tokens/find-token.ts';
+import {
+  findFailedCalls,
+  listFailedCalls,
+} from '../../../domain/api-keys/tokens/list-failed-calls.ts';
 import { findChangeProblems, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
-import { findTokenOfAccount } from '../../../domain/api-keys/tokens/find-token-of-account.ts';
-import { listTokensShownToOthers } from '../../../domain/api-keys/tokens/list-tokens-shown-to.ts';
 import { mount } from '../../mount.ts';
 
 export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
@@ -101,4 +118,43 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     status: 201,
     body: { success: true, data: await rotateCallingApiKey(ctx, actor, { idempotencyKey }) },
   }));
+}
+
+export function mountFailedCallRoutes(app: Hono, ctx: Context): void {
+  const paths = new Map(
+    [...publicRoutes, ...dashboardRoutes].map(({ name, path }) => [name, path]),
+  );
+  const pathOf = (route: string) => paths.get(route) ?? null;
+
+  mount(app, ctx, failedCalls.listFailedCalls).handle(async ({ actor, params: { apiKey } }) => ({
+    status: 200,
+    body: { success: true, data: await listFailedCalls(ctx, actor, { apiKey, pathOf }) },
+  }));
+
+  mount(app, ctx, failedCalls.findFailedCalls).handle(async ({ actor, query }) => {
+    const found = { requestId: query.request_id, pathOf };
+    return { status: 200, body: { success: true, data: await findFailedCalls(ctx, actor, found) } };
+  });
+}
+
+export function mountUnconfirmedTokenRoutes(app: Hono, ctx: Context): void {
+  mount(app, ctx, unconfirmed.confirmToken).handle(async ({ actor, params, body }) => {
+    await confirmToken(ctx, actor, { ...params, ...body });
+    return { status: 204 };
+  });
+
+  mount(app, ctx, unconfirmed.replaceUnconfirmedToken).handle(
+    async ({ actor, params, body, idempotencyKey }) => {
+      const input = { ...params, ...body, idempotencyKey };
+      return {
+        status: 201,
+        body: { success: true, data: await replaceUnconfirmedToken(ctx, actor, input) },
+      };
+    },
+  );
+
+  mount(app, ctx, unconfirmed.undoRotation).handle(async ({ actor, params, body }) => {
+    await undoRotation(ctx, actor, { ...params, ...body });
+    return { status: 204 };
+  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { FailedCall, FailedCallsOfKey } from '#lib/contract/api-keys/failed-calls.ts';
-import { deleteOldFailedCalls } from '../../../domain/api-keys/tokens/delete-old-failed-calls.ts';
+import { deleteOldFailedCalls } from '../../../domain/api-keys/tokens/delete-old-calls.ts';
 import { FailedCallLog } from '../../../domain/api-keys/tokens/failed-call-log.ts';
 import { failedCalls } from '../../../db/schema/api-keys/failed-calls.ts';
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';

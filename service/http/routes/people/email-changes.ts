@@ -2,13 +2,19 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/email-changes.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { cancelEmailChange } from '../../../domain/people/email-changes/cancel-email-change.ts';
-import { checkEmailConfirmation } from '../../../domain/people/email-changes/check-email-confirmation.ts';
-import { checkEmailRevocation } from '../../../domain/people/email-changes/check-email-revocation.ts';
-import { confirmEmail } from '../../../domain/people/email-changes/confirm-email.ts';
-import { getEmailChange } from '../../../domain/people/email-changes/get-email-change.ts';
-import { requestEmailChange } from '../../../domain/people/email-changes/request-email-change.ts';
-import { revokeEmailChange } from '../../../domain/people/email-changes/revoke-email-change.ts';
+import {
+  cancelEmailChange,
+  getEmailChange,
+  requestEmailChange,
+} from '../../../domain/people/email-changes/request-email-change.ts';
+import {
+  checkEmailConfirmation,
+  confirmEmail,
+} from '../../../domain/people/email-changes/confirm-email.ts';
+import {
+  checkEmailRevocation,
+  revokeEmailChange,
+} from '../../../domain/people/email-changes/revoke-email-change.ts';
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';
 

@@ -3,7 +3,7 @@ import { linkKinds } from '#lib/contract/people/links.ts';
 import type { LinkKind } from '#lib/contract/people/links.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { setUpTokens } from '../../../db/schema/people/people.ts';
-import { digestLinkToken, newLinkToken } from '../../../domain/people/link-token.ts';
+import { digestLinkToken, newLinkToken } from '../../../domain/people/links.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';

@@ -10,8 +10,8 @@ import {
   recoveryCodes,
 } from '../../../db/schema/people/second-factors.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
-import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
-import { forgetExpiredLinks } from '../../../domain/people/forget-expired-links.ts';
+import { resetAccess } from '../../../domain/people/members/operator/reset-access.ts';
+import { forgetExpiredLinks } from '../../../domain/people/open-link.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { logStatements } from '../../../testing/databases/log-statements.ts';

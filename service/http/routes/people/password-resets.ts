@@ -2,9 +2,11 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/password-resets.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { findOpenPasswordReset } from '../../../domain/people/passwords/find-open-password-reset.ts';
-import { requestPasswordReset } from '../../../domain/people/passwords/request-password-reset.ts';
-import { finishPasswordReset } from '../../../domain/people/passwords/finish-password-reset.ts';
+import {
+  findOpenPasswordReset,
+  finishPasswordReset,
+  requestPasswordReset,
+} from '../../../domain/people/passwords/password-reset.ts';
 import { mount } from '../../mount.ts';
 
 /**

@@ -1,17 +1,19 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/second-factors.ts';
 import type { Context } from '../../../context.ts';
-import { addPasskey } from '../../../domain/people/second-factors/passkeys/add-passkey.ts';
-import { confirmApp } from '../../../domain/people/second-factors/app/confirm-app.ts';
-import { createRecoveryCodes } from '../../../domain/people/second-factors/create-recovery-codes.ts';
+import {
+  addPasskey,
+  renamePasskey,
+  startPasskey,
+} from '../../../domain/people/second-factors/passkeys/add-passkey.ts';
+import { confirmApp, startApp } from '../../../domain/people/second-factors/set-up-app.ts';
+import { createRecoveryCodes } from '../../../domain/people/second-factors/recovery-codes.ts';
 import { getSecondFactors } from '../../../domain/people/second-factors/get-second-factors.ts';
-import { removeApp } from '../../../domain/people/second-factors/app/remove-app.ts';
-import { removePasskey } from '../../../domain/people/second-factors/passkeys/remove-passkey.ts';
-import { renamePasskey } from '../../../domain/people/second-factors/passkeys/rename-passkey.ts';
-import { startApp } from '../../../domain/people/second-factors/app/start-app.ts';
-import { startPasskeyProof } from '../../../domain/people/sessions/start-passkey-proof.ts';
-import { startPasskey } from '../../../domain/people/second-factors/passkeys/start-passkey.ts';
-import { startPasskeySignIn } from '../../../domain/people/sign-in/start-passkey-sign-in.ts';
+import { removeApp, removePasskey } from '../../../domain/people/second-factors/remove-factor.ts';
+import {
+  startPasskeyProof,
+  startPasskeySignIn,
+} from '../../../domain/people/second-factors/passkeys/start-passkey-use.ts';
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';
 

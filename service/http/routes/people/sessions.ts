@@ -4,12 +4,13 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { changePassword } from '../../../domain/people/passwords/change-password.ts';
 import { chooseAccount } from '../../../domain/people/sessions/choose-account.ts';
-import { endOtherSessions } from '../../../domain/people/sessions/end-other-sessions.ts';
-import { endSession } from '../../../domain/people/sessions/end-session.ts';
-import { getSession } from '../../../domain/people/sessions/get-session.ts';
-import { listSessions } from '../../../domain/people/sessions/list-sessions.ts';
+import {
+  endOtherSessions,
+  endSession,
+  signOut,
+} from '../../../domain/people/sessions/end-session.ts';
+import { getSession, listSessions } from '../../../domain/people/sessions/get-session.ts';
 import { confirmIdentity } from '../../../domain/people/sessions/confirm-identity.ts';
-import { signOut } from '../../../domain/people/sessions/sign-out.ts';
 import { deviceFields, sessionFields } from './respond-with-new-session.ts';
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import type { Device } from '../../../auth/device-tokens.ts';
 import { limitSignIn } from '../../../domain/people/sign-in/limit-sign-in.ts';
-import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
+import { resetAccess } from '../../../domain/people/members/operator/reset-access.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';

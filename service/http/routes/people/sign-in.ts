@@ -1,10 +1,17 @@
 import type { Hono } from 'hono';
+import * as firstStart from '#lib/contract/people/set-up.ts';
 import * as contract from '#lib/contract/people/sign-in.ts';
+import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { finishSignIn } from '../../../domain/people/sign-in/finish-sign-in.ts';
-import { signIn } from '../../../domain/people/sign-in/sign-in.ts';
-import { respondWithNewSession } from './respond-with-new-session.ts';
+import {
+  checkSetUpToken,
+  findSetUpProblems,
+  isSetUpOpen,
+  setUp,
+} from '../../../domain/people/set-up/set-up.ts';
+import { finishSignIn, signIn } from '../../../domain/people/sign-in/sign-in.ts';
 import { mount } from '../../mount.ts';
+import { respondWithNewSession } from './respond-with-new-session.ts';
 
 /** Only the dashboard's server calls these routes. */
 export function mountSignInRoutes(app: Hono, ctx: Context): void {
@@ -27,4 +34,25 @@ export function mountSignInRoutes(app: Hono, ctx: Context): void {
       await finishSignIn(ctx, { token, given, deviceToken, earlierSession, origin }),
     );
   });
+}
+
+/** The first start, until the first person is created. Only the dashboard's server calls these. */
+export function mountSetUpRoutes(app: Hono, ctx: Context): void {
+  mount(app, ctx, firstStart.getSetUp).handle(async () => ({
+    status: 200,
+    body: { success: true, data: { open: await isSetUpOpen(ctx) } },
+  }));
+
+  mount(app, ctx, firstStart.checkSetUpToken).handle(async ({ body }) => {
+    const { validUntil } = await checkSetUpToken(ctx, body.set_up_token);
+    return {
+      status: 200,
+      body: { success: true, data: { valid_until: formatApiTime(validUntil) } },
+    };
+  });
+
+  mount(app, ctx, firstStart.setUp).handle(
+    async ({ body, origin }) => respondWithNewSession(await setUp(ctx, { input: body, origin })),
+    async (given) => await findSetUpProblems(ctx, given),
+  );
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deskSearches } from '../../../db/schema/people/support.ts';
-import { applyAuditRetention } from '../../../domain/retention/apply-audit-retention.ts';
+import { applyAuditRetention } from '../../../domain/retention/apply-retention.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { useDesk, digestOf } from '../../../testing/http/test-desk.ts';
 

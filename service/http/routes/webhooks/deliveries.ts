@@ -4,11 +4,13 @@ import { findDeliveries as findContract } from '#lib/contract/deliveries/found-d
 import { getDeliveryTotals as totalsContract } from '#lib/contract/deliveries/delivery-totals.ts';
 import { getWebhookStatistics as statisticsContract } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Context } from '../../../context.ts';
-import { findDeliveries } from '../../../domain/deliveries/find-deliveries.ts';
-import { getDeliveryTotals } from '../../../domain/deliveries/get-delivery-totals.ts';
-import { getDelivery } from '../../../domain/deliveries/get-delivery.ts';
+import {
+  findDeliveries,
+  getDelivery,
+  getDeliveryTotals,
+  listDeliveries,
+} from '../../../domain/deliveries/read-deliveries.ts';
 import { getWebhookStatistics } from '../../../domain/deliveries/get-webhook-statistics.ts';
-import { listDeliveries } from '../../../domain/deliveries/list-deliveries.ts';
 import { retryDelivery } from '../../../domain/deliveries/retry-delivery.ts';
 import { testWebhook } from '../../../domain/deliveries/test-webhook.ts';
 import { mount } from '../../mount.ts';

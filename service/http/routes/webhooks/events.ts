@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
+import * as catalog from '#lib/contract/events/event-type-catalog.ts';
 import * as contract from '#lib/contract/events/recorded-events.ts';
 import type { Context } from '../../../context.ts';
-import { getEvent } from '../../../domain/events/get-event.ts';
-import { listEvents } from '../../../domain/events/list-events.ts';
+import { eventTypeCatalog, getEvent, listEvents } from '../../../domain/events/read-events.ts';
 import { mount } from '../../mount.ts';
 
 export function mountEventRoutes(app: Hono, ctx: Context): void {
@@ -17,5 +17,12 @@ export function mountEventRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getEvent).handle(async ({ actor, params }) => ({
     status: 200,
     body: { success: true, data: await getEvent(ctx, actor, params) },
+  }));
+}
+
+export function mountEventTypeRoutes(app: Hono, ctx: Context): void {
+  mount(app, ctx, catalog.listEventTypes).handle(async () => ({
+    status: 200,
+    body: { success: true, data: [...eventTypeCatalog] },
   }));
 }

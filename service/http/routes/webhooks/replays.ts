@@ -3,7 +3,7 @@ import * as contract from '#lib/contract/deliveries/replays.ts';
 import type { Context } from '../../../context.ts';
 import { cancelReplay } from '../../../domain/replays/cancel-replay.ts';
 import { createReplay, findWindowProblems } from '../../../domain/replays/create-replay.ts';
-import { getReplay } from '../../../domain/replays/get-replay.ts';
+import { getReplay } from '../../../domain/replays/read-replays.ts';
 import { mount } from '../../mount.ts';
 
 export function mountReplayRoutes(app: Hono, ctx: Context): void {

@@ -5,7 +5,7 @@ import { dayMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
-import { mailUnconfirmedSecrets } from '../../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
+import { mailUnconfirmedSecrets } from '../../../domain/webhooks/secret/mail-unconfirmed-secrets.ts';
 import { dataOf, detailsOf } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';

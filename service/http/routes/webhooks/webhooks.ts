@@ -1,17 +1,21 @@
 import type { Hono } from 'hono';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import * as contract from '#lib/contract/webhooks/webhooks.ts';
-import { getWebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
 import { confirmSecret as confirmSecretRoute } from '#lib/contract/webhooks/unconfirmed-secrets.ts';
+import { getWebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
+import * as targets from '#lib/contract/webhooks/webhook-targets.ts';
+import * as contract from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../../context.ts';
+import { getBacklog } from '../../../domain/webhooks/backlog.ts';
 import { createWebhook } from '../../../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../domain/webhooks/delete-webhook.ts';
-import { getBacklog } from '../../../domain/webhooks/get-backlog.ts';
-import { getWebhook } from '../../../domain/webhooks/get-webhook.ts';
-import { listWebhooks, listWebhooksWithState } from '../../../domain/webhooks/list-webhooks.ts';
-import { findTargetProblem } from '../../../domain/webhooks/target/accept-target.ts';
+import {
+  getWebhook,
+  listWebhooks,
+  listWebhooksWithState,
+} from '../../../domain/webhooks/read-webhooks.ts';
+import { confirmSecret } from '../../../domain/webhooks/secret/confirm-secret.ts';
 import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
-import { confirmSecret } from '../../../domain/webhooks/unconfirmed/confirm-secret.ts';
+import { findTargetProblem } from '../../../domain/webhooks/target/accept-target.ts';
 import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
 import { mount } from '../../mount.ts';
 
@@ -84,4 +88,14 @@ export function mountWebhookRoutes(app: Hono, ctx: Context): void {
     await confirmSecret(ctx, actor, { ...params, ...body });
     return { status: 204 };
   });
+}
+
+export function mountWebhookTargetRoutes(app: Hono, ctx: Context): void {
+  mount(app, ctx, targets.getWebhookTargets).handle(async () => ({
+    status: 200,
+    body: {
+      success: true,
+      data: { allows_private_addresses: ctx.config.webhookAllowedCidrs.length > 0 },
+    },
+  }));
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLookUps } from '../../../domain/api-keys/tokens/token-look-ups.ts';
-import { Workload, defaultWorkload } from '../../../domain/capacity/workload.ts';
+import { defaultWorkload, Workload } from '../../../domain/capacity/workload.ts';
 import { dataOf, itemsOf, nextCursorOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { useContext } from '../../../testing/use-api.ts';

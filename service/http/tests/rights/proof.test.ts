@@ -8,7 +8,7 @@ import { sessions } from '../../../db/schema/people/sessions.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
-import { startPasskey } from '../../../domain/people/second-factors/passkeys/start-passkey.ts';
+import { startPasskey } from '../../../domain/people/second-factors/passkeys/add-passkey.ts';
 import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
 import { addApp, addPasskey, addUnconfirmedApp } from '../../../testing/records/second-factors.ts';
 import type { TestApp } from '../../../testing/records/second-factors.ts';

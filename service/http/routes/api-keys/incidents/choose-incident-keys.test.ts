@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { apiKeyTokens, tokenCalls } from '../../../../db/schema/api-keys/api-key-tokens.ts';
-import { deleteOldTokenUses } from '../../../../domain/api-keys/tokens/delete-old-token-uses.ts';
+import { deleteOldTokenUses } from '../../../../domain/api-keys/tokens/delete-old-calls.ts';
 import { useIncidents } from '../../../../testing/api-keys/incidents.ts';
 import { detailsOf } from '../../../../testing/api.ts';
 import type { TestKey } from '../../../../testing/api.ts';

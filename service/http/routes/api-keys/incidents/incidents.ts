@@ -2,9 +2,8 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/incidents/incidents.ts';
 import type { Context } from '../../../../context.ts';
 import { cancelIncident } from '../../../../domain/api-keys/incident/cancel-incident.ts';
-import { getIncident } from '../../../../domain/api-keys/incident/get-incident.ts';
-import { listIncidentKeys } from '../../../../domain/api-keys/incident/list-incident-keys.ts';
-import { listIncidents } from '../../../../domain/api-keys/incident/list-incidents.ts';
+import { getIncident, listIncidents } from '../../../../domain/api-keys/incident/read-incidents.ts';
+import { listIncidentKeys } from '../../../../domain/api-keys/incident/incident-keys.ts';
 import { previewIncident } from '../../../../domain/api-keys/incident/preview-incident.ts';
 import {
   findConfirmationProblem,

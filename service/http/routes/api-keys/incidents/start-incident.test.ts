@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../../db/schema/api-keys/api-keys.ts';
-import { advanceIncidents } from '../../../../domain/api-keys/incident/advance-incidents.ts';
-import { deleteOldIncidents } from '../../../../domain/api-keys/incident/delete-old-incidents.ts';
-import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import {
+  advanceIncidents,
+  deleteOldIncidents,
+} from '../../../../domain/api-keys/incident/advance-incidents.ts';
+import { mailUnconfirmedTokens } from '../../../../domain/api-keys/rotation/mail-unconfirmed-tokens.ts';
 import { useIncidents, inputFor } from '../../../../testing/api-keys/incidents.ts';
 import { tokenOf } from '../../../../testing/api-keys/tokens.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { people } from '../../../../db/schema/people/people.ts';
 import { installationSupport } from '../../../../db/schema/people/support.ts';
-import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
+import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/store-end.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
 import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../../../testing/api.ts';

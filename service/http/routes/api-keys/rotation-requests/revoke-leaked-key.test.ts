@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { countLeakRevocationsLeft } from '../../../../domain/rotation-requests/leaks/count-leak-revocations-left.ts';
+import { countLeakRevocationsLeft } from '../../../../domain/rotation-requests/leaks/reported-leaks.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
 import { detailsOf } from '../../../../testing/api.ts';

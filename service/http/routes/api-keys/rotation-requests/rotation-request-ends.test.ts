@@ -5,7 +5,7 @@ import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { rotationRequests } from '../../../../db/schema/api-keys/rotation-requests.ts';
 import { members } from '../../../../db/schema/people/members.ts';
-import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
+import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/store-end.ts';
 import { mailOutcomes } from '../../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';

@@ -1,14 +1,20 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../../../context.ts';
-import { withdrawRotationRequest } from '../../../../domain/rotation-requests/outcomes/withdraw-rotation-request.ts';
-import { declineRotationRequest } from '../../../../domain/rotation-requests/outcomes/decline-rotation-request.ts';
-import { getRotationRequest } from '../../../../domain/rotation-requests/get-rotation-request.ts';
-import { listRotationRequestHistory } from '../../../../domain/rotation-requests/list-rotation-request-history.ts';
-import { listRotationRequests } from '../../../../domain/rotation-requests/list-rotation-requests.ts';
-import { listRotators } from '../../../../domain/rotation-requests/list-rotators.ts';
-import { requestRotation } from '../../../../domain/rotation-requests/request-rotation.ts';
-import { requestWebhookAct } from '../../../../domain/rotation-requests/request-webhook-act.ts';
+import {
+  declineRotationRequest,
+  withdrawRotationRequest,
+} from '../../../../domain/rotation-requests/outcomes/close-named-request.ts';
+import {
+  getRotationRequest,
+  listRotationRequestHistory,
+  listRotationRequests,
+  listRotators,
+} from '../../../../domain/rotation-requests/read-requests.ts';
+import {
+  requestRotation,
+  requestWebhookAct,
+} from '../../../../domain/rotation-requests/request-rotation.ts';
 import { revokeLeakedKey } from '../../../../domain/rotation-requests/leaks/revoke-leaked-key.ts';
 import { rotateOnRequest } from '../../../../domain/rotation-requests/rotate-on-request.ts';
 import { mount } from '../../../mount.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
+import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/store-end.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { dataOf, detailsOf, itemsOf } from '../../../../testing/api.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';

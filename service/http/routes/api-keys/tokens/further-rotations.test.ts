@@ -4,7 +4,7 @@ import { hourMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-key.ts';
-import { confirmToken } from '../../../../domain/api-keys/unconfirmed/confirm-token.ts';
+import { confirmToken } from '../../../../domain/api-keys/rotation/replace-unconfirmed-token.ts';
 import { KeyCalls } from '../../../../testing/api-keys/key-calls.ts';
 import { keyWithTokens } from '../../../../testing/api-keys/key-with-tokens.ts';
 import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';

@@ -5,7 +5,7 @@ import { dayMs } from '#lib/durations.ts';
 import { members } from '../../../../db/schema/people/members.ts';
 import { people } from '../../../../db/schema/people/people.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import { mailUnconfirmedTokens } from '../../../../domain/api-keys/rotation/mail-unconfirmed-tokens.ts';
 import type { CreatedKey } from '../../../../testing/api-keys/key-calls.ts';
 import { lastFour, statusesOf, useToken } from '../../../../testing/api-keys/tokens.ts';
 import { useUnconfirmedTokens, named } from '../../../../testing/api-keys/unconfirmed-tokens.ts';

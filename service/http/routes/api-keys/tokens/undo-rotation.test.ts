@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Db } from '../../../../db/open.ts';
-import { undoRotation } from '../../../../domain/api-keys/unconfirmed/undo-rotation.ts';
+import { undoRotation } from '../../../../domain/api-keys/rotation/undo-rotation.ts';
 import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
 import { useUnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';

@@ -8,7 +8,7 @@ import { apiKeyTokens } from '../../../../db/schema/api-keys/api-key-tokens.ts';
 import { conversations, messages } from '../../../../db/schema/conversations.ts';
 import { events } from '../../../../db/schema/webhooks/events.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import { mailUnconfirmedTokens } from '../../../../domain/api-keys/rotation/mail-unconfirmed-tokens.ts';
 import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
 import { useApi } from '../../../../testing/use-api.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { lanes } from '../../../../db/schema/webhooks/lanes.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { addMemberAsOperator } from '../../../../domain/people/members/operator/add-member-as-operator.ts';
+import { addMemberAsOperator } from '../../../../domain/people/members/operator/members-as-operator.ts';
 import { advanceReplays } from '../../../../domain/replays/advance-replays.ts';
 import { createReplay } from '../../../../domain/replays/create-replay.ts';
 import { testWebhook } from '../../../../domain/deliveries/test-webhook.ts';

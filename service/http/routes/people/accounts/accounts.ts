@@ -1,13 +1,22 @@
 import type { Hono } from 'hono';
 import * as usageContract from '#lib/contract/people/account-usage.ts';
 import * as contract from '#lib/contract/people/accounts.ts';
+import * as team from '#lib/contract/people/members.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../../context.ts';
-import { deleteAccount } from '../../../../domain/people/accounts/delete-account.ts';
-import { getAccountUsage } from '../../../../domain/people/accounts/get-account-usage.ts';
-import { getAccount } from '../../../../domain/people/accounts/get-account.ts';
-import { restoreAccount } from '../../../../domain/people/accounts/restore-account.ts';
-import { updateAccount } from '../../../../domain/people/accounts/update-account.ts';
+import {
+  getAccount,
+  getAccountUsage,
+  updateAccount,
+} from '../../../../domain/people/accounts/account.ts';
+import {
+  deleteAccount,
+  restoreAccount,
+} from '../../../../domain/people/accounts/delete-account.ts';
+import { changeMemberRole } from '../../../../domain/people/members/change-member-role.ts';
+import { listShownSecrets } from '../../../../domain/people/members/list-shown-secrets.ts';
+import { getTeam } from '../../../../domain/people/members/read-members.ts';
+import { leaveAccount, removeMember } from '../../../../domain/people/members/remove-member.ts';
 import { mount } from '../../../mount.ts';
 
 /** The settings of an account. These routes are for people: API keys cannot call them. */
@@ -35,5 +44,33 @@ export function mountAccountRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.restoreAccount).handle(async ({ actor }) => {
     await restoreAccount(ctx, actor);
     return { status: 204 };
+  });
+}
+
+/** The members of an account. These routes are for people: API keys cannot call them. */
+export function mountMemberRoutes(app: Hono, ctx: Context): void {
+  mount(app, ctx, team.listMembers).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await getTeam(ctx, actor) },
+  }));
+
+  mount(app, ctx, team.changeMemberRole).handle(async ({ actor, params, body }) => ({
+    status: 200,
+    body: { success: true, data: await changeMemberRole(ctx, actor, { ...params, ...body }) },
+  }));
+
+  mount(app, ctx, team.listShownSecrets).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await listShownSecrets(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, team.removeMember).handle(async ({ actor, params }) => {
+    await removeMember(ctx, actor, params);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, team.leaveAccount).handle(async ({ actor }) => {
+    const { hasOtherAccounts } = await leaveAccount(ctx, actor);
+    return { status: 200, body: { success: true, data: { has_other_accounts: hasOtherAccounts } } };
   });
 }

@@ -2,11 +2,15 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/installation-support.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../../context.ts';
-import { endSupportVisit } from '../../../../domain/people/installation-support/end-support-visit.ts';
-import { getInstallationSupport } from '../../../../domain/people/installation-support/get-installation-support.ts';
-import { openSupportVisit } from '../../../../domain/people/installation-support/open-support-visit.ts';
-import { searchAccounts } from '../../../../domain/people/installation-support/search-accounts.ts';
-import { setInstallationSupport } from '../../../../domain/people/installation-support/set-installation-support.ts';
+import {
+  endSupportVisit,
+  openSupportVisit,
+  searchAccounts,
+} from '../../../../domain/people/installation-support/support-visit.ts';
+import {
+  getInstallationSupport,
+  setInstallationSupport,
+} from '../../../../domain/people/installation-support/set-installation-support.ts';
 import { mount } from '../../../mount.ts';
 import { requiredSession } from '../required-session.ts';
 

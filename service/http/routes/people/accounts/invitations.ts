@@ -4,12 +4,14 @@ import type { Context } from '../../../../context.ts';
 import {
   acceptInvitation,
   findAcceptanceProblems,
+  joinAccount,
 } from '../../../../domain/people/invitations/accept-invitation.ts';
-import { checkInvitation } from '../../../../domain/people/invitations/check-invitation.ts';
-import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
-import { joinAccount } from '../../../../domain/people/invitations/join-account.ts';
-import { listInvitations } from '../../../../domain/people/invitations/list-invitations.ts';
-import { renewInvitation } from '../../../../domain/people/invitations/renew-invitation.ts';
+import { checkInvitation } from '../../../../domain/people/invitations/find-terms.ts';
+import {
+  createInvitation,
+  listInvitations,
+  renewInvitation,
+} from '../../../../domain/people/invitations/create-invitation.ts';
 import { revokeInvitation } from '../../../../domain/people/invitations/revoke-invitation.ts';
 import { respondWithNewSession } from '../respond-with-new-session.ts';
 import { mount } from '../../../mount.ts';

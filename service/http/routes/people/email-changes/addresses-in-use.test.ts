@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addMemberAsOperator } from '../../../../domain/people/members/operator/add-member-as-operator.ts';
+import { addMemberAsOperator } from '../../../../domain/people/members/operator/members-as-operator.ts';
 import { detailsOf, TestApi } from '../../../../testing/api.ts';
-import { withAuditChain } from '../../../../domain/audit/chain/with-audit-chain.ts';
+import { withAuditChain } from '../../../../domain/audit/chain/append-entries.ts';
 import { logStatements } from '../../../../testing/databases/log-statements.ts';
 import { History } from '../../../../testing/records/history.ts';
 import { addPerson } from '../../../../testing/records/people.ts';

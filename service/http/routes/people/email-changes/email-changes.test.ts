@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { emailChanges, people } from '../../../../db/schema/people/people.ts';
-import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
-import { listInvitations } from '../../../../domain/people/invitations/list-invitations.ts';
-import { resetAccess } from '../../../../domain/people/passwords/reset-access.ts';
+import {
+  createInvitation,
+  listInvitations,
+} from '../../../../domain/people/invitations/create-invitation.ts';
+import { resetAccess } from '../../../../domain/people/members/operator/reset-access.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import {
   useEmailChanges,

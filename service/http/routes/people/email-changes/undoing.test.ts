@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { emailChanges } from '../../../../db/schema/people/people.ts';
-import { forgetExpiredLinks } from '../../../../domain/people/forget-expired-links.ts';
+import { forgetExpiredLinks } from '../../../../domain/people/open-link.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import {
   useEmailChanges,

@@ -4,9 +4,11 @@ import { hourMs, minuteMs } from '#lib/durations.ts';
 import { members } from '../../../../db/schema/people/members.ts';
 import { passkeyChallenges } from '../../../../db/schema/people/second-factors.ts';
 import { pendingSignIns, sessions } from '../../../../db/schema/people/sessions.ts';
-import { forgetExpiredLinks } from '../../../../domain/people/forget-expired-links.ts';
-import { resetAccess } from '../../../../domain/people/passwords/reset-access.ts';
-import { resetFactors } from '../../../../domain/people/second-factors/reset-factors.ts';
+import { forgetExpiredLinks } from '../../../../domain/people/open-link.ts';
+import {
+  resetAccess,
+  resetFactors,
+} from '../../../../domain/people/members/operator/reset-access.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { useSignedInPerson, tokenIn } from '../../../../testing/http/test-person.ts';
 

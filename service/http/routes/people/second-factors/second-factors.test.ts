@@ -5,7 +5,7 @@ import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { people } from '../../../../db/schema/people/people.ts';
 import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
-import { resetFactors } from '../../../../domain/people/second-factors/reset-factors.ts';
+import { resetFactors } from '../../../../domain/people/members/operator/reset-access.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { addAccount, addSupporter } from '../../../../testing/records/people.ts';
 import {

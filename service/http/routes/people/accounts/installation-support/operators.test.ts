@@ -2,8 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accounts } from '../../../../../db/schema/people/accounts.ts';
 import { members } from '../../../../../db/schema/people/members.ts';
-import { addSupportAsOperator } from '../../../../../domain/people/installation-support/add-support-as-operator.ts';
-import { removeSupportAsOperator } from '../../../../../domain/people/installation-support/remove-support-as-operator.ts';
+import {
+  addSupportAsOperator,
+  removeSupportAsOperator,
+} from '../../../../../domain/people/installation-support/support-as-operator.ts';
 import { itemsOf } from '../../../../../testing/api.ts';
 import { useSupport, requestRotation, visit } from '../../../../../testing/http/support-world.ts';
 import { addAccount, addMember } from '../../../../../testing/records/people.ts';

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { revokeApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
+import type { Context } from '../../context.ts';
+import { mintAccountId } from '../account-id.ts';
+import { actorReference, type Actor, type OperatorActor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { createNotices, sendNotices } from '../notices/notices.ts';
+import { readAccountName } from '../people/members/read-members.ts';
+import { operator, type OperatorContext } from '../people/members/operator/operator.ts';
+import { closeOpenRequests } from '../rotation-requests/outcomes/close-open-requests.ts';
+import { leakRevocationMail } from '../rotation-requests/request-mail.ts';
+import { changeApiKey, type LockedApiKey } from './change-api-key.ts';
+import { announceApiKeyChange, lockApiKeys, updateApiKeyRow } from './store/keys.ts';
+import { findTokenByDigest } from './store/tokens.ts';
+
+/**
+ * Ends a key and all its tokens for good. Revoking a revoked key changes nothing, so a client that
+ * lost the response can repeat the call.
+ *
+ * @throws ServiceError NOT_FOUND, FORBIDDEN
+ */
+export async function revokeApiKey(
+  ctx: Context,
+  actor: Actor,
+  input: { apiKey: string } & z.output<typeof revokeApiKeyInput>,
+): Promise<void> {
+  await changeApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: 'api-keys.revoke',
+    change: (locked) => revokeLockedKey(actor, { ...locked, reason: input.reason ?? null }),
+  });
+}
+
+/**
+ * Revokes a locked key as part of a change; does nothing if the key is already revoked. Also closes
+ * the key's open rotation requests.
+ */
+export async function revokeLockedKey(
+  actor: Actor | OperatorActor,
+  {
+    tx,
+    key,
+    now,
+    reason,
+    incident,
+  }: Pick<LockedApiKey, 'tx' | 'key' | 'now'> & {
+    reason: string | null;
+    incident?: { uuid: string };
+  },
+): Promise<void> {
+  if (key.revokedAt) return;
+  await updateApiKeyRow(tx, key, {
+    revokedAt: now,
+    revokedReason: reason,
+    revokedBy: actorReference(actor),
+    updatedAt: now,
+  });
+  await recordAudit(tx, {
+    actor,
+    action: 'api_key.revoked',
+    at: now,
+    target: { kind: 'api_key', id: key.uuid, name: key.name },
+    changes: { reason, ...(incident && { incident: incident.uuid }) },
+  });
+  await closeOpenRequests(tx, actor, {
+    key,
+    state: 'revoked',
+    fulfilledUuid: null,
+    validTokens: [],
+    now,
+  });
+}
+
+/** The key of the token and the name of its account. `wasRevoked`: it was revoked before. */
+type RevokedByOperator = { key: string; account: string; wasRevoked: boolean };
+
+/**
+ * Revokes the key of a leaked token, for an operator: no support can reach its account, or there
+ * are too many leaks for the limits of support. Owners and admins get an email.
+ *
+ * @returns null if no key has this token
+ */
+export async function revokeKeyOfToken(
+  ctx: OperatorContext,
+  digest: Buffer,
+): Promise<RevokedByOperator | null> {
+  const found = await findTokenByDigest(ctx.db, digest);
+  if (!found) return null;
+  const accountId = mintAccountId(found.key.accountId);
+  const { notices, ...revoked } = await ctx.db.transaction(async (tx) => {
+    const [key] = await lockApiKeys(tx, accountId, [found.key.id]);
+    const account = await readAccountName(tx, accountId);
+    if (!key || key.revokedAt) {
+      return { key: found.key.name, account, wasRevoked: true, notices: [] };
+    }
+    const now = ctx.clock.now();
+    const { name } = operator;
+    const actor = { kind: 'system', accountId, origin: null, name } as const;
+    await revokeLockedKey(actor, { tx, key, now, reason: 'Reported as leaked' });
+    await announceApiKeyChange(tx, key.id);
+    const revokedBy = [['Revoked by', 'An operator of this installation']] as const;
+    return {
+      key: key.name,
+      account,
+      wasRevoked: false,
+      notices: await createNotices(tx, {
+        accountId,
+        to: { act: 'api-keys.revoke' },
+        subjectId: key.uuid,
+        occasion: 'revoked',
+        now,
+        mail: () => leakRevocationMail(ctx, { key, note: null, revokedBy, now }),
+      }),
+    };
+  });
+  sendNotices(ctx, notices);
+  return revoked;
+}

@@ -1,0 +1,174 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts';
+import { asynchronousCommit, idsIn, notifyWorkers } from './sql-parts.ts';
+import { selectTakenRows, withoutEmptyRow, type TakenRow } from './take-deliveries.ts';
+
+/**
+ * How many due lanes a claim considers: enough that the lanes of one account do not hide another's.
+ */
+const consideredPerClaim = 1000;
+
+/**
+ * Leases due lanes and takes the first deliveries of each. Accounts take turns: if many lanes of
+ * one account and a single lane of another are due, the single lane is among the first.
+ */
+export async function claimDueLanes(
+  db: Db,
+  options: LeaseTerms & { now: Date; limit: number; skipsExpiredLeases: boolean },
+): Promise<{ rows: TakenRow[]; nextWakeMs: number | null; isMoreDue: boolean }> {
+  const { owner, limit } = options;
+  // In a subquery, so that the planner does not estimate how many lanes are due at this moment.
+  // Otherwise it would plan the statement again for each claim, which takes as long as the claim
+  // itself, and with old statistics it would expect few due lanes when there are thousands.
+  const now = sql`(select ${sqlInstant(options.now)})`;
+  const isDue = sql`lanes.wake_at <= ${now} and not lanes.is_paused
+    and (${options.skipsExpiredLeases}::boolean and lanes.owner <> ${owner}::uuid) is not true`;
+  // The planner assumes that a third of all lanes is due. Because it knows the order and the limit,
+  // it uses the index of due lanes nevertheless.
+  const longestDue = (atMost: number) => sql`
+    select webhook_id, account_id, wake_at from lanes
+    where ${isDue} order by wake_at limit ${sql.raw(String(atMost))}`;
+  const { rows } = await db.execute<
+    { next_wake_ms: number | null; is_more_due: boolean } & TakenRow
+  >(sql`
+    with ${asynchronousCommit}, candidates as materialized (
+      select webhook_id, wake_at, row_number() over (partition by account_id order by wake_at) as turn
+      from (${longestDue(consideredPerClaim)}) as longest_due
+    ), due as materialized (
+      select webhook_id from candidates join lanes using (webhook_id)
+      -- For a few ids in an array, lanes are found by their index (see idsIn).
+      where lanes.webhook_id = any (array(select webhook_id from candidates)) and ${isDue}
+      order by turn, candidates.wake_at
+      limit ${limit}
+      for update of lanes skip locked
+    ), held as (${leaseLanes(sql`due`, options)}
+    ), taken as (${selectTakenRows(options.now)}), next as (
+      select
+        ${sqlMilliseconds(sql`(
+          select wake_at from lanes where wake_at > ${now} and not is_paused and owner is null
+          order by wake_at limit 1
+        )`)} as next_wake_ms,
+        exists (
+          select from (${longestDue(consideredPerClaim + 1)}) as longest_due
+          where webhook_id not in (select webhook_id from due)
+        ) as is_more_due
+    )
+    select * from next left join taken on true`);
+  return {
+    rows: withoutEmptyRow(rows),
+    nextWakeMs: rows[0]?.next_wake_ms ?? null,
+    isMoreDue: rows[0]?.is_more_due ?? false,
+  };
+}
+
+/**
+ * Leases those of these lanes that are free, takes the first deliveries of each, and touches the
+ * others. It also touches a lane that changed after the statement’s snapshot: deliveries are read
+ * as of the snapshot, and others may have been sent or queued since.
+ *
+ * @returns the deliveries, and the webhooks whose lanes were claimed or touched, without those
+ *   whose lanes somebody has locked
+ */
+export async function claimOrTouchLaneRows(
+  db: Db,
+  { webhookIds, now, ...terms }: LeaseTerms & { webhookIds: readonly number[]; now: Date },
+): Promise<{ rows: TakenRow[]; handled: number[] }> {
+  const { rows } = await db.execute<{ handled: number[] } & TakenRow>(sql`
+    with ${asynchronousCommit}, seen as materialized (
+      select webhook_id, lease, wake_at from lanes where webhook_id = any (${idsIn(webhookIds)})
+    ), locked as materialized (
+      select lanes.webhook_id, ${isUntouched(now)} as is_untouched,
+        owner is null and not is_paused and lanes.lease = seen.lease
+          and lanes.wake_at is not distinct from seen.wake_at as is_free
+      from lanes join seen using (webhook_id)
+      -- For a few ids in an array, lanes are found by their index (see idsIn).
+      where lanes.webhook_id = any (array(select webhook_id from seen))
+      order by lanes.webhook_id
+      -- With a limit that it does not know, the planner expects few lanes, and uses indexes.
+      limit ${webhookIds.length}
+      for update of lanes skip locked
+    ), free as materialized (
+      select webhook_id from locked where is_free
+    ), held as (${leaseLanes(sql`free`, terms)}), untouched as materialized (
+      select webhook_id from locked where is_untouched and not is_free
+    ), touched as (${markLanes(now)}), taken as (${selectTakenRows(now)})
+    select array(select webhook_id from locked) as handled, taken.*
+    from (select count(*) from (${notifyWorkers(sql`touched`)}) as notified) as notified
+    left join taken on true`);
+  return {
+    rows: withoutEmptyRow(rows),
+    handled: rows[0]?.handled ?? [],
+  };
+}
+
+/** Whether a lane is neither due nor dirty yet. */
+function isUntouched(now: Date): SQL {
+  return sql`case when owner is null then coalesce(lanes.wake_at > ${sqlInstant(now)}, true)
+    else not is_dirty end`;
+}
+
+/** Makes the free lanes in `untouched` due, and marks the leased ones as dirty. */
+function markLanes(now: Date): SQL {
+  return sql`
+    update lanes set
+      wake_at = case when owner is null then ${sqlInstant(now)} else wake_at end,
+      is_dirty = owner is not null
+    from untouched, relaxed where lanes.webhook_id = untouched.webhook_id
+    returning lanes.webhook_id, owner is null as is_free, is_paused`;
+}
+
+/**
+ * Makes free lanes due and marks leased ones as dirty. A lane that is already due or dirty is not
+ * written and no worker is notified: the next claim or settlement reads its due deliveries. A claim
+ * in progress does not, so a due lane that somebody is changing (`xmax` names the transaction that
+ * locked or changed the row last) is locked first, and judged by what it is then.
+ *
+ * @returns the webhooks whose lanes somebody has locked, and which were skipped
+ */
+export async function touchLaneRows(
+  db: Db,
+  { webhookIds, now }: { webhookIds: readonly number[]; now: Date },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ skipped: number[] }>(sql`
+    with ${asynchronousCommit}, wanted as materialized (
+      select webhook_id from lanes
+      where webhook_id = any (${idsIn(webhookIds)}) and ${isToBeLocked(now)}
+    ), locked as materialized (
+      select webhook_id, ${isUntouched(now)} as is_untouched from lanes
+      where webhook_id = any (array(select webhook_id from wanted)) and ${isToBeLocked(now)}
+      order by webhook_id
+      for update skip locked
+    ), untouched as materialized (
+      select webhook_id from locked where is_untouched
+    ), touched as (${markLanes(now)})
+    select array(
+      select webhook_id from wanted where webhook_id not in (select webhook_id from locked)
+    ) as skipped
+    from (select count(*) from (${notifyWorkers(sql`touched`)}) as notified) as notified`);
+  return rows[0]?.skipped ?? [];
+}
+
+function isToBeLocked(now: Date): SQL {
+  return sql`(${isUntouched(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${sqlInstant(now)})`;
+}
+
+/**
+ * How a worker leases lanes, and how much it takes of each at once: a number of deliveries, and of
+ * bytes of bodies.
+ */
+type LeaseTerms = { owner: string; leaseEnd: Date; room: number; bytes: number };
+
+/**
+ * Leases the lanes in `chosen`, and returns the columns that `taken` needs. The commit may be
+ * asynchronous, so the statement must include `asynchronousCommit`.
+ */
+function leaseLanes(chosen: SQL, { owner, leaseEnd, room, bytes }: LeaseTerms): SQL {
+  return sql`
+    update lanes set owner = ${owner}::uuid, lease = lease + 1,
+      wake_at = ${sqlInstant(leaseEnd)}, is_dirty = false
+    from ${chosen}, relaxed where lanes.webhook_id = ${chosen}.webhook_id
+    returning lanes.webhook_id, lanes.account_id, lease, failure_count,
+      '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${room}::int as room,
+      ${bytes}::int as bytes, '{}'::bigint[] as held_ids`;
+}

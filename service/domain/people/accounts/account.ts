@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { AccountUsage } from '#lib/contract/people/account-usage.ts';
+import type { Account, updateAccountInput } from '#lib/contract/people/accounts.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { PersonActor } from '../../actor.ts';
+import { countApiKeysByScopes } from '../../api-keys/read-api-keys.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
+import { confirmMember } from '../members/confirm-member.ts';
+import { lockAccount, readAccount, writeAccount, type AccountRow } from '../store/accounts.ts';
+
+/** The settings of the actor's account. */
+export async function getAccount(ctx: Context, actor: PersonActor): Promise<Account> {
+  return describeAccount(await readAccount(ctx.db, actor.accountId));
+}
+
+/** How many active keys the actor's account has for each list of scopes, and how many webhooks. */
+export async function getAccountUsage(
+  ctx: Context,
+  { accountId }: PersonActor,
+): Promise<AccountUsage> {
+  const [keys, webhooks] = await Promise.all([
+    countApiKeysByScopes(ctx, accountId),
+    readWebhookQuota(ctx, ctx.db, accountId),
+  ]);
+  return { live_keys: keys, webhooks: webhooks.used };
+}
+
+/** An account's settings as the dashboard shows them. */
+function describeAccount(account: AccountRow): Account {
+  const { secondFactorRequiredFrom } = account;
+  return {
+    id: account.id,
+    name: account.name,
+    support: {
+      tokens: account.supportTokens,
+      payloads: account.supportPayloads,
+      error_texts: account.supportErrorTexts,
+    },
+    second_factor_required_from:
+      secondFactorRequiredFrom && formatApiTime(secondFactorRequiredFrom),
+    session_hours: account.sessionHours,
+  };
+}
+
+/**
+ * Changes settings of the account; each applies from the next call on.
+ *
+ * @throws ServiceError FORBIDDEN to anybody but an owner
+ */
+export async function updateAccount(
+  ctx: Context,
+  actor: PersonActor,
+  input: z.output<typeof updateAccountInput>,
+): Promise<Account> {
+  return await ctx.db.transaction(async (tx) => {
+    await confirmMember(tx, actor, 'account.manage');
+    return await changeAccount(tx, actor, { input, clock: ctx.clock });
+  });
+}
+
+type AccountChanges = z.output<typeof updateAccountInput>;
+
+/**
+ * Changes settings of the account in a transaction that has confirmed that the actor may. The audit
+ * log records the previous values; changes of support access get an entry of their own. A setting
+ * that is set to the value it has is neither changed nor audited.
+ */
+export async function changeAccount(
+  tx: Tx,
+  actor: PersonActor,
+  { input, clock }: { input: AccountChanges; clock: Clock },
+): Promise<Account> {
+  const row = await lockAccount(tx, actor.accountId);
+  const at = clock.now();
+  const changed: AccountRow = { ...row, ...changesIn(input) };
+  const before = describeAccount(row);
+  const after = describeAccount(changed);
+  if (isDeepStrictEqual(before, after)) return after;
+  await writeAccount(tx, actor.accountId, changesIn(input));
+
+  const entry = { actor, at, target: { kind: 'account', id: after.id, name: after.name } };
+  if (!isDeepStrictEqual(before.support, after.support)) {
+    const changes = { before: before.support, after: after.support };
+    await recordAudit(tx, { ...entry, action: 'account.support_access_changed', changes });
+  }
+  const settings = settingNames.filter((name) => before[name] !== after[name]);
+  if (settings.length > 0) {
+    const changes = { before: pick(before, settings), after: pick(after, settings) };
+    await recordAudit(tx, { ...entry, action: 'account.updated', changes });
+  }
+  return after;
+}
+
+const settingNames = ['name', 'second_factor_required_from', 'session_hours'] as const;
+
+type SettingName = (typeof settingNames)[number];
+
+function pick(account: Account, names: readonly SettingName[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, account[name]]));
+}
+
+function changesIn(input: AccountChanges): Partial<AccountRow> {
+  const { name, support, second_factor_required_from: requiredFrom, session_hours: hours } = input;
+  return {
+    ...(name !== undefined && { name }),
+    ...(support?.tokens !== undefined && { supportTokens: support.tokens }),
+    ...(support?.payloads !== undefined && { supportPayloads: support.payloads }),
+    ...(support?.error_texts !== undefined && { supportErrorTexts: support.error_texts }),
+    ...(requiredFrom !== undefined && {
+      secondFactorRequiredFrom: requiredFrom === null ? null : new Date(requiredFrom),
+    }),
+    ...(hours !== undefined && { sessionHours: hours }),
+  };
+}
