@@ -197,6 +197,23 @@ export type RouteResponse<Route extends RouteDefinition> = {
       : { status: Status };
 }[keyof Route['response'] & number];
 
+/**
+ * The data of a route whose success body is only `{ success, data }`; void if it has no body; never
+ * for other routes.
+ */
+export type RouteData<Route extends RouteDefinition> = {
+  [Status in keyof Route['response'] & number]: Route['response'][Status] extends infer Body extends
+    z.ZodType
+    ? z.input<Body> extends { success: true; data: infer Data }
+      ? Exclude<keyof z.input<Body>, 'success' | 'data'> extends never
+        ? Data
+        : never
+      : never
+    : Route extends { streams: object }
+      ? never
+      : void;
+}[keyof Route['response'] & number];
+
 /** The success body as a caller reads it; undefined for a route without one. */
 export type RouteResponseBody<Route extends RouteDefinition> = {
   [Status in keyof Route['response'] & number]: Route['response'][Status] extends infer Body extends

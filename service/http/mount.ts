@@ -4,6 +4,7 @@ import type {
   RouteAccess,
   RouteBody,
   RouteBodyInput,
+  RouteData,
   RouteDefinition,
   RouteParams,
   RouteQuery,
@@ -42,7 +43,9 @@ type RouteCall<Route extends RouteDefinition> = {
   body: RouteBody<Route>;
   origin: Origin;
   /** The session for which the dashboard calls; null for API keys and before sign-in. */
-  sessionToken: string | null;
+  sessionToken: ActorOf<Route['access']> extends PersonActor | SignedInPerson
+    ? string
+    : string | null;
   /** The `Idempotency-Key` of the request, on routes that accept one; otherwise null. */
   idempotencyKey: string | null;
   /** The body before it was parsed, to compare with that of an earlier request. */
@@ -55,21 +58,35 @@ type Rules<Route extends RouteDefinition> = (
   call: { accountId: AccountId | null; params: RouteParams<Route>; origin: Origin },
 ) => ErrorDetails | Promise<ErrorDetails>;
 
-type Handler<Route extends RouteDefinition> = (
-  call: RouteCall<Route>,
-) => Promise<RouteResponse<Route>>;
+type Handle<Route extends RouteDefinition, Result> = (
+  handler: (call: RouteCall<Route>) => Promise<Result>,
+  rules?: Rules<Route>,
+) => void;
 
 /**
  * Serves one operation of the contract: authorizes the caller, parses the input, calls the handler
  * and sends its response, of which only the fields in the route's schema leave the service. It
  * takes two calls, so that the compiler knows the route when it checks the handler's response.
+ *
+ * @returns `respond` for a route with one success status: the handler returns its data, if it has
+ *   any. `handle` for other routes, such as lists with a cursor: the handler returns the response
  */
 export function mount<const Route extends RouteDefinition>(
   app: Hono,
   ctx: Context,
   route: Route,
-): { handle: (handler: Handler<Route>, rules?: Rules<Route>) => void } {
+): { respond: Handle<Route, RouteData<Route>>; handle: Handle<Route, RouteResponse<Route>> } {
   return {
+    respond(handler, rules) {
+      const [status, ...others] = Object.keys(route.response).map(Number);
+      if (others.length > 0) throw new Error(`${route.name} has several success statuses`);
+      const handle = async (call: RouteCall<Route>) => {
+        const response = { status, body: { success: true, data: await handler(call) } };
+        // `RouteData` has a type only for routes that respond in this form.
+        return response as unknown as RouteResponse<Route>;
+      };
+      this.handle(handle, rules);
+    },
     handle(handler, rules = () => ({})) {
       const hasParams = route.path.includes('{');
       let constant: Promise<ConstantResponse> | undefined;

@@ -19,25 +19,18 @@ export function mountConversationRoutes(app: Hono, ctx: Context): void {
     };
   });
 
-  mount(app, ctx, contract.createConversation).handle(
-    async ({ actor, body, sentBody, idempotencyKey }) => ({
-      status: 201,
-      body: {
-        success: true,
-        data: await createConversation(ctx, actor, { ...body, sentBody, idempotencyKey }),
-      },
-    }),
+  mount(app, ctx, contract.createConversation).respond(
+    async ({ actor, body, sentBody, idempotencyKey }) =>
+      await createConversation(ctx, actor, { ...body, sentBody, idempotencyKey }),
   );
 
-  mount(app, ctx, contract.getConversation).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getConversation(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.getConversation).respond(
+    async ({ actor, params }) => await getConversation(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.closeConversation).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await closeConversation(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.closeConversation).respond(
+    async ({ actor, params }) => await closeConversation(ctx, actor, params),
+  );
 
   mount(app, ctx, contract.listMessages).handle(async ({ actor, params, query }) => {
     const { messages, nextCursor, followCursor } = await listMessages(ctx, actor, {
@@ -50,17 +43,12 @@ export function mountConversationRoutes(app: Hono, ctx: Context): void {
     };
   });
 
-  mount(app, ctx, contract.createMessage).handle(
-    async ({ actor, params, body, idempotencyKey }) => ({
-      status: 201,
-      body: {
-        success: true,
-        data: await createMessage(ctx, actor, {
-          conversation: params.conversation,
-          idempotencyKey,
-          ...body,
-        }),
-      },
-    }),
+  mount(app, ctx, contract.createMessage).respond(
+    async ({ actor, params, body, idempotencyKey }) =>
+      await createMessage(ctx, actor, {
+        conversation: params.conversation,
+        idempotencyKey,
+        ...body,
+      }),
   );
 }

@@ -5,8 +5,5 @@ import { getQuotas } from '../../domain/quotas/quotas.ts';
 import { mount } from '../mount.ts';
 
 export function mountQuotaRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.getQuotas).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await getQuotas(ctx, actor) },
-  }));
+  mount(app, ctx, contract.getQuotas).respond(async ({ actor }) => await getQuotas(ctx, actor));
 }

@@ -8,50 +8,38 @@ import { listDeskRequests } from '../../domain/support-desk/list-desk-requests.t
 import { reportUnknownLeak } from '../../domain/support-desk/report-unknown-leak.ts';
 import { searchDesk } from '../../domain/support-desk/search-desk.ts';
 import { mount } from '../mount.ts';
-import { requiredSession } from './people/required-session.ts';
 
 /** Search in all accounts that a person can open. API keys cannot call these routes. */
 export function mountSupportDeskRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.getSupportDesk).handle(async ({ actor, sessionToken }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await getSupportDesk(ctx, actor, requiredSession(sessionToken)),
-    },
-  }));
+  mount(app, ctx, contract.getSupportDesk).respond(
+    async ({ actor, sessionToken }) => await getSupportDesk(ctx, actor, sessionToken),
+  );
 
-  mount(app, ctx, contract.searchDesk).handle(async ({ actor, body, sessionToken }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await searchDesk(ctx, actor, {
+  mount(app, ctx, contract.searchDesk).respond(
+    async ({ actor, body, sessionToken }) =>
+      await searchDesk(ctx, actor, {
         input: body,
-        sessionToken: requiredSession(sessionToken),
+        sessionToken,
       }),
-    },
-  }));
+  );
 
-  mount(app, ctx, contract.findToken).handle(async ({ actor, body, sessionToken }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await findToken(ctx, actor, {
+  mount(app, ctx, contract.findToken).respond(
+    async ({ actor, body, sessionToken }) =>
+      await findToken(ctx, actor, {
         input: body,
-        sessionToken: requiredSession(sessionToken),
+        sessionToken,
       }),
-    },
-  }));
+  );
 
-  mount(app, ctx, contract.reportUnknownLeak).handle(async ({ actor, body, sessionToken }) => {
-    const input = { input: body, sessionToken: requiredSession(sessionToken) };
+  mount(app, ctx, contract.reportUnknownLeak).respond(async ({ actor, body, sessionToken }) => {
+    const input = { input: body, sessionToken };
     await reportUnknownLeak(ctx, actor, input);
-    return { status: 204 };
   });
 
   mount(app, ctx, listDeskRequestsRoute).handle(async ({ actor, query, sessionToken }) => {
     const { requests, nextCursor } = await listDeskRequests(ctx, actor, {
       query,
-      sessionToken: requiredSession(sessionToken),
+      sessionToken,
     });
     return { status: 200, body: { success: true, data: requests, next_cursor: nextCursor } };
   });

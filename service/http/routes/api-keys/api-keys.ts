@@ -46,11 +46,11 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     return { status: 200, body: { success: true, data: apiKeys, next_cursor: nextCursor } };
   });
 
-  mount(app, ctx, contract.createApiKey).handle(
+  mount(app, ctx, contract.createApiKey).respond(
     async ({ actor, body, idempotencyKey }) => {
       const input = { ...body, idempotencyKey };
       const { apiKey, token, message } = await createApiKey(ctx, actor, input);
-      return { status: 201, body: { success: true, data: { ...apiKey, token, message } } };
+      return { ...apiKey, token, message };
     },
     async (fields, { accountId }) =>
       accountId === null ? {} : await findCreationProblems(ctx, { accountId, fields }),
@@ -67,57 +67,45 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     return { status: 201, body: { success: true, data } };
   });
 
-  mount(app, ctx, contract.getApiKey).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getApiKey(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.getApiKey).respond(
+    async ({ actor, params }) => await getApiKey(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.updateApiKey).handle(
-    async ({ actor, params, body }) => ({
-      status: 200,
-      body: {
-        success: true,
-        data: await updateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
-      },
-    }),
+  mount(app, ctx, contract.updateApiKey).respond(
+    async ({ actor, params, body }) =>
+      await updateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
     async (fields, { accountId, params: { apiKey } }) =>
       accountId === null ? {} : await findChangeProblems(ctx, { accountId, apiKey, fields }),
   );
 
-  mount(app, ctx, contract.revokeApiKey).handle(async ({ actor, params, body }) => {
-    await revokeApiKey(ctx, actor, { apiKey: params.apiKey, ...body });
-    return { status: 204 };
-  });
+  mount(app, ctx, contract.revokeApiKey).respond(
+    async ({ actor, params, body }) =>
+      await revokeApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
+  );
 
-  mount(app, ctx, contract.endPreviousToken).handle(async ({ actor, params }) => {
-    await endPreviousToken(ctx, actor, params);
-    return { status: 204 };
-  });
+  mount(app, ctx, contract.endPreviousToken).respond(
+    async ({ actor, params }) => await endPreviousToken(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.endToken).handle(async ({ actor, params }) => {
-    await endToken(ctx, actor, params);
-    return { status: 204 };
-  });
+  mount(app, ctx, contract.endToken).respond(
+    async ({ actor, params }) => await endToken(ctx, actor, params),
+  );
 
-  mount(app, ctx, shownToOthersRoute).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await listTokensShownToOthers(ctx, actor, params) },
-  }));
+  mount(app, ctx, shownToOthersRoute).respond(
+    async ({ actor, params }) => await listTokensShownToOthers(ctx, actor, params),
+  );
 
-  mount(app, ctx, findTokenRoute).handle(async ({ actor, body }) => ({
-    status: 200,
-    body: { success: true, data: await findTokenOfAccount(ctx, actor, body) },
-  }));
+  mount(app, ctx, findTokenRoute).respond(
+    async ({ actor, body }) => await findTokenOfAccount(ctx, actor, body),
+  );
 
-  mount(app, ctx, contract.getCallingApiKey).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await getCallingApiKey(ctx, actor) },
-  }));
+  mount(app, ctx, contract.getCallingApiKey).respond(
+    async ({ actor }) => await getCallingApiKey(ctx, actor),
+  );
 
-  mount(app, ctx, contract.rotateCallingApiKey).handle(async ({ actor, idempotencyKey }) => ({
-    status: 201,
-    body: { success: true, data: await rotateCallingApiKey(ctx, actor, { idempotencyKey }) },
-  }));
+  mount(app, ctx, contract.rotateCallingApiKey).respond(
+    async ({ actor, idempotencyKey }) => await rotateCallingApiKey(ctx, actor, { idempotencyKey }),
+  );
 }
 
 export function mountFailedCallRoutes(app: Hono, ctx: Context): void {
@@ -126,35 +114,29 @@ export function mountFailedCallRoutes(app: Hono, ctx: Context): void {
   );
   const pathOf = (route: string) => paths.get(route) ?? null;
 
-  mount(app, ctx, failedCalls.listFailedCalls).handle(async ({ actor, params: { apiKey } }) => ({
-    status: 200,
-    body: { success: true, data: await listFailedCalls(ctx, actor, { apiKey, pathOf }) },
-  }));
+  mount(app, ctx, failedCalls.listFailedCalls).respond(
+    async ({ actor, params: { apiKey } }) => await listFailedCalls(ctx, actor, { apiKey, pathOf }),
+  );
 
-  mount(app, ctx, failedCalls.findFailedCalls).handle(async ({ actor, query }) => {
+  mount(app, ctx, failedCalls.findFailedCalls).respond(async ({ actor, query }) => {
     const found = { requestId: query.request_id, pathOf };
-    return { status: 200, body: { success: true, data: await findFailedCalls(ctx, actor, found) } };
+    return await findFailedCalls(ctx, actor, found);
   });
 }
 
 export function mountUnconfirmedTokenRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, unconfirmed.confirmToken).handle(async ({ actor, params, body }) => {
-    await confirmToken(ctx, actor, { ...params, ...body });
-    return { status: 204 };
-  });
+  mount(app, ctx, unconfirmed.confirmToken).respond(
+    async ({ actor, params, body }) => await confirmToken(ctx, actor, { ...params, ...body }),
+  );
 
-  mount(app, ctx, unconfirmed.replaceUnconfirmedToken).handle(
+  mount(app, ctx, unconfirmed.replaceUnconfirmedToken).respond(
     async ({ actor, params, body, idempotencyKey }) => {
       const input = { ...params, ...body, idempotencyKey };
-      return {
-        status: 201,
-        body: { success: true, data: await replaceUnconfirmedToken(ctx, actor, input) },
-      };
+      return await replaceUnconfirmedToken(ctx, actor, input);
     },
   );
 
-  mount(app, ctx, unconfirmed.undoRotation).handle(async ({ actor, params, body }) => {
-    await undoRotation(ctx, actor, { ...params, ...body });
-    return { status: 204 };
-  });
+  mount(app, ctx, unconfirmed.undoRotation).respond(
+    async ({ actor, params, body }) => await undoRotation(ctx, actor, { ...params, ...body }),
+  );
 }

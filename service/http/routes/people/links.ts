@@ -6,8 +6,8 @@ import { mount } from '../../mount.ts';
 
 /** Opening links with a token. Only the dashboard's server calls this. */
 export function mountLinkRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.openLink).handle(async ({ body, origin }) => {
+  mount(app, ctx, contract.openLink).respond(async ({ body, origin }) => {
     const { token, maxAgeSeconds } = await openLink(ctx, { ...body, origin });
-    return { status: 201, body: { success: true, data: { token, max_age: maxAgeSeconds } } };
+    return { token, max_age: maxAgeSeconds };
   });
 }

@@ -14,20 +14,19 @@ import { mount } from '../../mount.ts';
  * them.
  */
 export function mountPasswordResetRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.requestPasswordReset).handle(async ({ body, origin }) => {
+  mount(app, ctx, contract.requestPasswordReset).respond(async ({ body, origin }) => {
     const { isMailed } = await requestPasswordReset(ctx, { email: body.email, origin });
-    return { status: 202, body: { success: true, data: { is_mailed: isMailed } } };
+    return { is_mailed: isMailed };
   });
 
-  mount(app, ctx, contract.checkPasswordReset).handle(async ({ body, origin }) => {
+  mount(app, ctx, contract.checkPasswordReset).respond(async ({ body, origin }) => {
     const token = body.reset_token;
     const { person, expiresAt } = await findOpenPasswordReset(ctx, { token, origin });
     const data = { email: person.email, expires_at: formatApiTime(expiresAt) };
-    return { status: 200, body: { success: true, data } };
+    return data;
   });
 
-  mount(app, ctx, contract.finishPasswordReset).handle(async ({ body, origin }) => ({
-    status: 200,
-    body: { success: true, data: await finishPasswordReset(ctx, { input: body, origin }) },
-  }));
+  mount(app, ctx, contract.finishPasswordReset).respond(
+    async ({ body, origin }) => await finishPasswordReset(ctx, { input: body, origin }),
+  );
 }

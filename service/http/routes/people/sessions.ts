@@ -13,71 +13,60 @@ import { getSession, listSessions } from '../../../domain/people/sessions/get-se
 import { confirmIdentity } from '../../../domain/people/sessions/confirm-identity.ts';
 import { deviceFields, sessionFields } from './respond-with-new-session.ts';
 import { mount } from '../../mount.ts';
-import { requiredSession } from './required-session.ts';
 
 /** A person's sessions and password. Only the dashboard's server calls these routes. */
 export function mountSessionRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.getSession).handle(async ({ actor, sessionToken }) => ({
-    status: 200,
-    body: { success: true, data: await getSession(ctx, actor, requiredSession(sessionToken)) },
-  }));
+  mount(app, ctx, contract.getSession).respond(
+    async ({ actor, sessionToken }) => await getSession(ctx, actor, sessionToken),
+  );
 
-  mount(app, ctx, contract.signOut).handle(async ({ actor, sessionToken }) => {
-    await signOut(ctx, actor, requiredSession(sessionToken));
-    return { status: 204 };
-  });
+  mount(app, ctx, contract.signOut).respond(
+    async ({ actor, sessionToken }) => await signOut(ctx, actor, sessionToken),
+  );
 
-  mount(app, ctx, contract.confirmIdentity).handle(async ({ actor, body, sessionToken }) => {
+  mount(app, ctx, contract.confirmIdentity).respond(async ({ actor, body, sessionToken }) => {
     const { proofExpiresAt, ...session } = await confirmIdentity(ctx, actor, {
       input: body,
-      sessionToken: requiredSession(sessionToken),
+      sessionToken,
     });
     const data = { proof_expires_at: formatApiTime(proofExpiresAt), ...sessionFields(session) };
-    return { status: 201, body: { success: true, data } };
+    return data;
   });
 
-  mount(app, ctx, contract.chooseAccount).handle(async ({ actor, body, sessionToken }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await chooseAccount(ctx, actor, {
+  mount(app, ctx, contract.chooseAccount).respond(
+    async ({ actor, body, sessionToken }) =>
+      await chooseAccount(ctx, actor, {
         account: body.account,
-        sessionToken: requiredSession(sessionToken),
+        sessionToken,
       }),
-    },
-  }));
+  );
 
-  mount(app, ctx, contract.listSessions).handle(async ({ actor, sessionToken }) => ({
-    status: 200,
-    body: { success: true, data: await listSessions(ctx, actor, requiredSession(sessionToken)) },
-  }));
+  mount(app, ctx, contract.listSessions).respond(
+    async ({ actor, sessionToken }) => await listSessions(ctx, actor, sessionToken),
+  );
 
-  mount(app, ctx, contract.endSession).handle(async ({ actor, params, sessionToken }) => {
-    await endSession(ctx, actor, {
-      session: params.session,
-      sessionToken: requiredSession(sessionToken),
-    });
-    return { status: 204 };
-  });
+  mount(app, ctx, contract.endSession).respond(
+    async ({ actor, params, sessionToken }) =>
+      await endSession(ctx, actor, {
+        session: params.session,
+        sessionToken,
+      }),
+  );
 
-  mount(app, ctx, contract.endOtherSessions).handle(async ({ actor, sessionToken }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await endOtherSessions(ctx, actor, requiredSession(sessionToken)),
-    },
-  }));
+  mount(app, ctx, contract.endOtherSessions).respond(
+    async ({ actor, sessionToken }) => await endOtherSessions(ctx, actor, sessionToken),
+  );
 
-  mount(app, ctx, contract.changePassword).handle(async ({ actor, body, sessionToken }) => {
+  mount(app, ctx, contract.changePassword).respond(async ({ actor, body, sessionToken }) => {
     const { endedSessions, ...renewed } = await changePassword(ctx, actor, {
       input: body,
-      sessionToken: requiredSession(sessionToken),
+      sessionToken,
     });
     const data = {
       ended_sessions: endedSessions,
       ...sessionFields(renewed),
       ...deviceFields(renewed),
     };
-    return { status: 200, body: { success: true, data } };
+    return data;
   });
 }

@@ -38,17 +38,11 @@ export function mountSignInRoutes(app: Hono, ctx: Context): void {
 
 /** The first start, until the first person is created. Only the dashboard's server calls these. */
 export function mountSetUpRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, firstStart.getSetUp).handle(async () => ({
-    status: 200,
-    body: { success: true, data: { open: await isSetUpOpen(ctx) } },
-  }));
+  mount(app, ctx, firstStart.getSetUp).respond(async () => ({ open: await isSetUpOpen(ctx) }));
 
-  mount(app, ctx, firstStart.checkSetUpToken).handle(async ({ body }) => {
+  mount(app, ctx, firstStart.checkSetUpToken).respond(async ({ body }) => {
     const { validUntil } = await checkSetUpToken(ctx, body.set_up_token);
-    return {
-      status: 200,
-      body: { success: true, data: { valid_until: formatApiTime(validUntil) } },
-    };
+    return { valid_until: formatApiTime(validUntil) };
   });
 
   mount(app, ctx, firstStart.setUp).handle(

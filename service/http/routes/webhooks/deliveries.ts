@@ -32,39 +32,29 @@ export function mountDeliveryRoutes(app: Hono, ctx: Context): void {
     };
   });
 
-  mount(app, ctx, totalsContract).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getDeliveryTotals(ctx, actor, params) },
-  }));
+  mount(app, ctx, totalsContract).respond(
+    async ({ actor, params }) => await getDeliveryTotals(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.getDelivery).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getDelivery(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.getDelivery).respond(
+    async ({ actor, params }) => await getDelivery(ctx, actor, params),
+  );
 
-  mount(app, ctx, findContract).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await findDeliveries(ctx, actor, params) },
-  }));
+  mount(app, ctx, findContract).respond(
+    async ({ actor, params }) => await findDeliveries(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.retryDelivery).handle(async ({ actor, params }) => ({
-    status: 202,
-    body: { success: true, data: await retryDelivery(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.retryDelivery).respond(
+    async ({ actor, params }) => await retryDelivery(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.testWebhook).handle(async ({ actor, params, body }) => ({
-    status: 202,
-    body: {
-      success: true,
-      data: await testWebhook(ctx, actor, { webhook: params.webhook, ...body }),
-    },
-  }));
+  mount(app, ctx, contract.testWebhook).respond(
+    async ({ actor, params, body }) =>
+      await testWebhook(ctx, actor, { webhook: params.webhook, ...body }),
+  );
 
-  mount(app, ctx, statisticsContract).handle(async ({ actor, params, query }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await getWebhookStatistics(ctx, actor, { webhook: params.webhook, ...query }),
-    },
-  }));
+  mount(app, ctx, statisticsContract).respond(
+    async ({ actor, params, query }) =>
+      await getWebhookStatistics(ctx, actor, { webhook: params.webhook, ...query }),
+  );
 }

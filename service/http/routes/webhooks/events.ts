@@ -14,15 +14,11 @@ export function mountEventRoutes(app: Hono, ctx: Context): void {
     };
   });
 
-  mount(app, ctx, contract.getEvent).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getEvent(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.getEvent).respond(
+    async ({ actor, params }) => await getEvent(ctx, actor, params),
+  );
 }
 
 export function mountEventTypeRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, catalog.listEventTypes).handle(async () => ({
-    status: 200,
-    body: { success: true, data: [...eventTypeCatalog] },
-  }));
+  mount(app, ctx, catalog.listEventTypes).respond(async () => [...eventTypeCatalog]);
 }

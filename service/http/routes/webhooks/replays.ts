@@ -17,13 +17,11 @@ export function mountReplayRoutes(app: Hono, ctx: Context): void {
     async (window) => await findWindowProblems(ctx, window),
   );
 
-  mount(app, ctx, contract.getReplay).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getReplay(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.getReplay).respond(
+    async ({ actor, params }) => await getReplay(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.cancelReplay).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await cancelReplay(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.cancelReplay).respond(
+    async ({ actor, params }) => await cancelReplay(ctx, actor, params),
+  );
 }

@@ -36,66 +36,46 @@ export function mountWebhookRoutes(app: Hono, ctx: Context): void {
     },
   }));
 
-  mount(app, ctx, contract.createWebhook).handle(
-    async ({ actor, body, idempotencyKey }) => ({
-      status: 201,
-      body: { success: true, data: await createWebhook(ctx, actor, { ...body, idempotencyKey }) },
-    }),
+  mount(app, ctx, contract.createWebhook).respond(
+    async ({ actor, body, idempotencyKey }) =>
+      await createWebhook(ctx, actor, { ...body, idempotencyKey }),
     rules,
   );
 
-  mount(app, ctx, contract.getWebhook).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getWebhook(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.getWebhook).respond(
+    async ({ actor, params }) => await getWebhook(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.updateWebhook).handle(
-    async ({ actor, params, body }) => ({
-      status: 200,
-      body: {
-        success: true,
-        data: await updateWebhook(ctx, actor, { webhook: params.webhook, ...body }),
-      },
-    }),
+  mount(app, ctx, contract.updateWebhook).respond(
+    async ({ actor, params, body }) =>
+      await updateWebhook(ctx, actor, { webhook: params.webhook, ...body }),
     rules,
   );
 
-  mount(app, ctx, getWebhookBacklog).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getBacklog(ctx, actor, params) },
-  }));
-
-  mount(app, ctx, contract.deleteWebhook).handle(async ({ actor, params }) => {
-    await deleteWebhook(ctx, actor, params);
-    return { status: 204 };
-  });
-
-  mount(app, ctx, contract.regenerateWebhookSecret).handle(
-    async ({ actor, params, body, idempotencyKey }) => ({
-      status: 201,
-      body: {
-        success: true,
-        data: await regenerateSecret(ctx, actor, {
-          webhook: params.webhook,
-          idempotencyKey,
-          ...body,
-        }),
-      },
-    }),
+  mount(app, ctx, getWebhookBacklog).respond(
+    async ({ actor, params }) => await getBacklog(ctx, actor, params),
   );
 
-  mount(app, ctx, confirmSecretRoute).handle(async ({ actor, params, body }) => {
-    await confirmSecret(ctx, actor, { ...params, ...body });
-    return { status: 204 };
-  });
+  mount(app, ctx, contract.deleteWebhook).respond(
+    async ({ actor, params }) => await deleteWebhook(ctx, actor, params),
+  );
+
+  mount(app, ctx, contract.regenerateWebhookSecret).respond(
+    async ({ actor, params, body, idempotencyKey }) =>
+      await regenerateSecret(ctx, actor, {
+        webhook: params.webhook,
+        idempotencyKey,
+        ...body,
+      }),
+  );
+
+  mount(app, ctx, confirmSecretRoute).respond(
+    async ({ actor, params, body }) => await confirmSecret(ctx, actor, { ...params, ...body }),
+  );
 }
 
 export function mountWebhookTargetRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, targets.getWebhookTargets).handle(async () => ({
-    status: 200,
-    body: {
-      success: true,
-      data: { allows_private_addresses: ctx.config.webhookAllowedCidrs.length > 0 },
-    },
+  mount(app, ctx, targets.getWebhookTargets).respond(async () => ({
+    allows_private_addresses: ctx.config.webhookAllowedCidrs.length > 0,
   }));
 }

@@ -12,21 +12,16 @@ import {
 import { mount } from '../../../mount.ts';
 
 export function mountIncidentRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.listIncidentKeys).handle(async ({ actor, query }) => ({
-    status: 200,
-    body: { success: true, data: await listIncidentKeys(ctx, actor, query) },
-  }));
+  mount(app, ctx, contract.listIncidentKeys).respond(
+    async ({ actor, query }) => await listIncidentKeys(ctx, actor, query),
+  );
 
-  mount(app, ctx, contract.previewIncident).handle(async ({ actor, body }) => ({
-    status: 200,
-    body: { success: true, data: await previewIncident(ctx, actor, body) },
-  }));
+  mount(app, ctx, contract.previewIncident).respond(
+    async ({ actor, body }) => await previewIncident(ctx, actor, body),
+  );
 
-  mount(app, ctx, contract.startIncident).handle(
-    async ({ actor, body }) => ({
-      status: 201,
-      body: { success: true, data: await startIncident(ctx, actor, body) },
-    }),
+  mount(app, ctx, contract.startIncident).respond(
+    async ({ actor, body }) => await startIncident(ctx, actor, body),
     ({ act, keys, confirmation }) => {
       if (!act || !keys || confirmation === undefined) return {};
       const problem = findConfirmationProblem({ act, keys, confirmation });
@@ -34,18 +29,15 @@ export function mountIncidentRoutes(app: Hono, ctx: Context): void {
     },
   );
 
-  mount(app, ctx, contract.listIncidents).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await listIncidents(ctx, actor) },
-  }));
+  mount(app, ctx, contract.listIncidents).respond(
+    async ({ actor }) => await listIncidents(ctx, actor),
+  );
 
-  mount(app, ctx, contract.getIncident).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await getIncident(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.getIncident).respond(
+    async ({ actor, params }) => await getIncident(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.cancelIncident).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await cancelIncident(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.cancelIncident).respond(
+    async ({ actor, params }) => await cancelIncident(ctx, actor, params),
+  );
 }

@@ -21,56 +21,44 @@ import { mount } from '../../../mount.ts';
 
 /** The settings of an account. These routes are for people: API keys cannot call them. */
 export function mountAccountRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.getAccount).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await getAccount(ctx, actor) },
-  }));
+  mount(app, ctx, contract.getAccount).respond(async ({ actor }) => await getAccount(ctx, actor));
 
-  mount(app, ctx, usageContract.getAccountUsage).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await getAccountUsage(ctx, actor) },
-  }));
+  mount(app, ctx, usageContract.getAccountUsage).respond(
+    async ({ actor }) => await getAccountUsage(ctx, actor),
+  );
 
-  mount(app, ctx, contract.updateAccount).handle(async ({ actor, body }) => ({
-    status: 200,
-    body: { success: true, data: await updateAccount(ctx, actor, body) },
-  }));
+  mount(app, ctx, contract.updateAccount).respond(
+    async ({ actor, body }) => await updateAccount(ctx, actor, body),
+  );
 
-  mount(app, ctx, contract.deleteAccount).handle(async ({ actor, body }) => {
+  mount(app, ctx, contract.deleteAccount).respond(async ({ actor, body }) => {
     const { erasedAt } = await deleteAccount(ctx, actor, body);
-    return { status: 200, body: { success: true, data: { erased_at: formatApiTime(erasedAt) } } };
+    return { erased_at: formatApiTime(erasedAt) };
   });
 
-  mount(app, ctx, contract.restoreAccount).handle(async ({ actor }) => {
-    await restoreAccount(ctx, actor);
-    return { status: 204 };
-  });
+  mount(app, ctx, contract.restoreAccount).respond(
+    async ({ actor }) => await restoreAccount(ctx, actor),
+  );
 }
 
 /** The members of an account. These routes are for people: API keys cannot call them. */
 export function mountMemberRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, team.listMembers).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await getTeam(ctx, actor) },
-  }));
+  mount(app, ctx, team.listMembers).respond(async ({ actor }) => await getTeam(ctx, actor));
 
-  mount(app, ctx, team.changeMemberRole).handle(async ({ actor, params, body }) => ({
-    status: 200,
-    body: { success: true, data: await changeMemberRole(ctx, actor, { ...params, ...body }) },
-  }));
+  mount(app, ctx, team.changeMemberRole).respond(
+    async ({ actor, params, body }) => await changeMemberRole(ctx, actor, { ...params, ...body }),
+  );
 
-  mount(app, ctx, team.listShownSecrets).handle(async ({ actor, params }) => ({
-    status: 200,
-    body: { success: true, data: await listShownSecrets(ctx, actor, params) },
-  }));
+  mount(app, ctx, team.listShownSecrets).respond(
+    async ({ actor, params }) => await listShownSecrets(ctx, actor, params),
+  );
 
-  mount(app, ctx, team.removeMember).handle(async ({ actor, params }) => {
-    await removeMember(ctx, actor, params);
-    return { status: 204 };
-  });
+  mount(app, ctx, team.removeMember).respond(
+    async ({ actor, params }) => await removeMember(ctx, actor, params),
+  );
 
-  mount(app, ctx, team.leaveAccount).handle(async ({ actor }) => {
+  mount(app, ctx, team.leaveAccount).respond(async ({ actor }) => {
     const { hasOtherAccounts } = await leaveAccount(ctx, actor);
-    return { status: 200, body: { success: true, data: { has_other_accounts: hasOtherAccounts } } };
+    return { has_other_accounts: hasOtherAccounts };
   });
 }

@@ -15,40 +15,32 @@ import {
 import { revokeInvitation } from '../../../../domain/people/invitations/revoke-invitation.ts';
 import { respondWithNewSession } from '../respond-with-new-session.ts';
 import { mount } from '../../../mount.ts';
-import { requiredSession } from '../required-session.ts';
 
 /**
  * Inviting people to an account, and accepting. These routes are for people: API keys cannot call
  * them.
  */
 export function mountInvitationRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.listInvitations).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await listInvitations(ctx, actor) },
-  }));
+  mount(app, ctx, contract.listInvitations).respond(
+    async ({ actor }) => await listInvitations(ctx, actor),
+  );
 
-  mount(app, ctx, contract.createInvitation).handle(async ({ actor, body }) => ({
-    status: 201,
-    body: { success: true, data: await createInvitation(ctx, actor, body) },
-  }));
+  mount(app, ctx, contract.createInvitation).respond(
+    async ({ actor, body }) => await createInvitation(ctx, actor, body),
+  );
 
-  mount(app, ctx, contract.renewInvitation).handle(async ({ actor, params }) => ({
-    status: 201,
-    body: { success: true, data: await renewInvitation(ctx, actor, params) },
-  }));
+  mount(app, ctx, contract.renewInvitation).respond(
+    async ({ actor, params }) => await renewInvitation(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.revokeInvitation).handle(async ({ actor, params }) => {
-    await revokeInvitation(ctx, actor, params);
-    return { status: 204 };
-  });
+  mount(app, ctx, contract.revokeInvitation).respond(
+    async ({ actor, params }) => await revokeInvitation(ctx, actor, params),
+  );
 
-  mount(app, ctx, contract.checkInvitation).handle(async ({ body, origin }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await checkInvitation(ctx, { token: body.invitation_token, origin }),
-    },
-  }));
+  mount(app, ctx, contract.checkInvitation).respond(
+    async ({ body, origin }) =>
+      await checkInvitation(ctx, { token: body.invitation_token, origin }),
+  );
 
   mount(app, ctx, contract.acceptInvitation).handle(
     async ({ body, origin }) => {
@@ -58,11 +50,11 @@ export function mountInvitationRoutes(app: Hono, ctx: Context): void {
     async (given, { origin }) => await findAcceptanceProblems(ctx, { input: given, origin }),
   );
 
-  mount(app, ctx, contract.joinAccount).handle(async ({ actor, body, sessionToken }) => {
+  mount(app, ctx, contract.joinAccount).respond(async ({ actor, body, sessionToken }) => {
     const account = await joinAccount(ctx, actor, {
       input: body,
-      sessionToken: requiredSession(sessionToken),
+      sessionToken,
     });
-    return { status: 201, body: { success: true, data: { account } } };
+    return { account };
   });
 }
