@@ -225,7 +225,7 @@ export async function migratePglite(pglite: PGlite): Promise<void> {
  * A notifier on the embedded database, whose one connection receives its own notifications at the
  * commit.
  */
-export function createPgliteNotifier(client: EmbeddedClient, log: Logger): ClosableNotifier {
+function createPgliteNotifier(client: EmbeddedClient, log: Logger): ClosableNotifier {
   return {
     subscribe(channel, onMessage) {
       // Queries run in the order in which they were issued, so anything published after this call
@@ -253,7 +253,7 @@ const othersMask = 0o077;
  * owner. If the file system does not allow that, as on a volume with another owner, the service
  * logs a warning and starts anyway.
  */
-export async function protectData(dataDir: string, log: Logger): Promise<void> {
+async function protectData(dataDir: string, log: Logger): Promise<void> {
   try {
     await protect(dataDir);
     for (const entry of await readdir(dataDir, { recursive: true })) {

@@ -160,7 +160,7 @@ export function planRotation(
   const graceEnd = new Date(now.getTime() + graceSeconds * 1000);
   return {
     kind: 'rotate',
-    tokenOutcomes: [{ token: newest, validUntil: earlier(graceEnd, keyExpiresAt) }, ...kept],
+    tokenOutcomes: [{ token: newest, validUntil: earlierOf(graceEnd, keyExpiresAt) }, ...kept],
     replacedUnused: null,
   };
 }
@@ -176,10 +176,10 @@ export function tokenValidUntil(
   { validUntil }: Pick<TokenRow, 'validUntil'>,
   keyExpiresAt: Date | null,
 ): Date | null {
-  return validUntil && earlier(validUntil, keyExpiresAt);
+  return validUntil && earlierOf(validUntil, keyExpiresAt);
 }
 
-function earlier(end: Date, keyExpiresAt: Date | null): Date {
+function earlierOf(end: Date, keyExpiresAt: Date | null): Date {
   return keyExpiresAt && keyExpiresAt < end ? keyExpiresAt : end;
 }
 

@@ -152,7 +152,7 @@ export function describeRotation(
   } else if (only && more.length === 0) {
     sentences.push(`The old token stays valid ${only.term}.`);
   } else if (only) {
-    const each = kept.map(({ lastFour, term }) => `the one ending in ${lastFour} ${term}`);
+    const each = kept.map((one) => `the one ending in ${one.lastFour} ${one.term}`);
     sentences.push(`The older tokens stay valid: ${each.join('; ')}.`);
   }
   if (replacedUnused) {
@@ -162,8 +162,8 @@ export function describeRotation(
 }
 
 /** The sentence about a token that was replaced at once because it was never used. */
-export function describeReplacedUnused({ lastFour }: Pick<TokenRow, 'lastFour'>): string {
-  return `The token ending in ${lastFour}, which was never used, has stopped working.`;
+export function describeReplacedUnused(token: Pick<TokenRow, 'lastFour'>): string {
+  return `The token ending in ${token.lastFour}, which was never used, has stopped working.`;
 }
 
 /** The message for a token that replaces an unused one. */

@@ -39,8 +39,11 @@ export async function listUnannouncedExpiries(
         isNotNull(apiKeys.expiresAt),
         lt(apiKeys.expiryNotices, 3),
         or(
-          ...due.map(({ notices, expiresBy }) =>
-            and(lte(apiKeys.expiresAt, expiresBy), lt(apiKeys.expiryNotices, notices)),
+          ...due.map((moment) =>
+            and(
+              lte(apiKeys.expiresAt, moment.expiresBy),
+              lt(apiKeys.expiryNotices, moment.notices),
+            ),
           ),
         ),
         isAccountNotDeleted(apiKeys.accountId),

@@ -241,12 +241,12 @@ export async function listDeliveriesOf(
       and(eq(deliveries.webhookId, webhooks.id), eq(deliveries.eventId, events.id)),
     )
     .leftJoinLateral(latest, sql`true`)
-    .where(and(eq(events.accountId, accountId), isNamed(named)))
+    .where(and(eq(events.accountId, accountId), isOf(named)))
     .orderBy(desc(events.id), desc(webhooks.id))
     .limit(limit);
 }
 
-function isNamed(named: Named): SQL | undefined {
+function isOf(named: Named): SQL | undefined {
   switch (named.what) {
     case 'delivery':
       return and(eq(events.id, named.eventId), eq(webhooks.id, named.webhookId));

@@ -84,15 +84,15 @@ export async function countDeliveries(
       ),
     )
     .as('made');
-  const countOf = (condition: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
+  const countWhere = (condition: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
   const rows = await db
     .select({
       bucket: made.bucket,
       total: sql`count(*)`.mapWith(Number),
-      delivered: countOf(sql`${made.status} = 'delivered'`),
-      deliveredAfterRetry: countOf(sql`${made.status} = 'delivered' and ${made.isRetried}`),
-      retrying: countOf(sql`${made.status} = 'pending' and ${made.isRetried}`),
-      failed: countOf(sql`${made.status} = 'failed'`),
+      delivered: countWhere(sql`${made.status} = 'delivered'`),
+      deliveredAfterRetry: countWhere(sql`${made.status} = 'delivered' and ${made.isRetried}`),
+      retrying: countWhere(sql`${made.status} = 'pending' and ${made.isRetried}`),
+      failed: countWhere(sql`${made.status} = 'failed'`),
     })
     .from(made)
     .groupBy(sql`grouping sets ((${made.bucket}), ())`);

@@ -4,9 +4,9 @@ import * as contract from '#lib/contract/people/person.ts';
 import type { Context } from '../../../context.ts';
 import {
   getMailPreferences,
+  renamePerson,
   updateMailPreferences,
-} from '../../../domain/people/mail-preferences.ts';
-import { renamePerson } from '../../../domain/people/rename-person.ts';
+} from '../../../domain/people/profile.ts';
 import { mount } from '../../mount.ts';
 
 /** A person's own name. This route is for people: API keys cannot call it. */
