@@ -167,6 +167,7 @@ describe('the session', () => {
         visit: null,
         expires_at: someTime,
         proof_expires_at: '2026-11-20T12:30:00.000+00:00',
+        rotation_grace_seconds: 86_400,
       },
     });
   });
