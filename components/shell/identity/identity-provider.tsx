@@ -163,7 +163,7 @@ function useSessionEvents({ onSignedOut, onRefused, onSignedIn }: SessionEvents)
       queryClient.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated') return;
         const { action, query } = event;
-        const [route]: QueryKey = query.queryKey;
+        const [route] = query.queryKey as QueryKey;
         const isSession = route === ('getSession' satisfies ReadName);
         if (action.type === 'success' && isSession) signedIn();
         if (action.type !== 'error' || !(action.error instanceof ApiError)) return;
