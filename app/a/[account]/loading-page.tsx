@@ -4,24 +4,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 
-import { AccountSkeleton } from '#components/account/page/account-skeleton.tsx';
-import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
+import { AccountHeading } from '#components/account/page/account-heading.tsx';
+import { SettingsGroup } from '#components/account/settings-group.tsx';
+import { apiKeysPath, incidentsPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
-import { IncidentSkeleton } from '#components/api-keys/incident/incident-skeleton.tsx';
-import { ApiKeysSkeleton } from '#components/api-keys/list/api-keys-skeleton.tsx';
+import { IncidentHeading } from '#components/api-keys/incident/incident-heading.tsx';
+import { IncidentKeyTableSkeleton } from '#components/api-keys/incident/incident-key-table.tsx';
+import { ApiKeyTableSkeleton } from '#components/api-keys/list/api-key-columns.tsx';
+import { ApiKeysHeading } from '#components/api-keys/list/api-keys-heading.tsx';
 import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
-import {
-  RotationRequestListSkeleton,
-  RotationRequestSkeleton,
-} from '#components/api-keys/rotation-requests/rotation-request-skeleton.tsx';
-import { ProfileSkeleton } from '#components/person/profile/profile-skeleton.tsx';
-import { SecuritySkeleton } from '#components/person/security/security-skeleton.tsx';
-import { AuditLogSkeleton } from '#components/audit-log/list/audit-log-skeleton.tsx';
+import { RotationRequestSkeleton } from '#components/api-keys/rotation-requests/rotation-request-skeleton.tsx';
+import { RotationRequestTableSkeleton } from '#components/api-keys/rotation-requests/rotation-request-table.tsx';
+import { RotationRequestsHeading } from '#components/api-keys/rotation-requests/rotation-requests-heading.tsx';
+import { ProfileHeading } from '#components/person/profile/profile-heading.tsx';
+import { SecurityHeading } from '#components/person/security/security-heading.tsx';
+import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.tsx';
+import { EntryTableSkeleton } from '#components/audit-log/list/entry-columns.tsx';
 import { EditSkeleton, FormSkeleton } from '#components/shell/form/form-skeleton.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { ControlSkeleton, LinesSkeleton } from '#components/shell/page/page-skeleton.tsx';
 import { documentTitle, PageTitle } from '#components/shell/page/page-title.tsx';
-import { TeamSkeleton } from '#components/team/list/team-skeleton.tsx';
+import { MemberTableSkeleton } from '#components/team/list/member-columns.tsx';
+import { TeamHeading } from '#components/team/list/team-heading.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
-import { WebhooksSkeleton } from '#components/webhooks/list/webhooks-skeleton.tsx';
+import { WebhookTableSkeleton } from '#components/webhooks/list/webhook-columns.tsx';
+import { WebhooksHeading } from '#components/webhooks/list/webhooks-heading.tsx';
 import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhooksPath, webhookTabOf } from '#components/webhooks/webhook-path.ts';
@@ -75,7 +83,7 @@ function useLoadingPage(path: string | null): LoadingPage | null {
   if (area === 'security') return { title: pageTitles.security, skeleton: <SecuritySkeleton /> };
   if (area === 'rotation-requests') {
     return id === undefined
-      ? { title: pageTitles.rotationRequests, skeleton: <RotationRequestListSkeleton /> }
+      ? { title: pageTitles.rotationRequests, skeleton: <RotationRequestsSkeleton /> }
       : { title: pageTitles.rotationRequest, skeleton: <RotationRequestSkeleton /> };
   }
   if (area === 'api-keys') {
@@ -142,3 +150,131 @@ function CreationSkeleton({ heading }: { heading: ReactNode }) {
     </>
   );
 }
+
+function ApiKeysSkeleton() {
+  return (
+    <>
+      <ApiKeysHeading actions={<ControlSkeleton width={112} />} />
+      <div className="mb-3">
+        <ControlSkeleton />
+      </div>
+      <ApiKeyTableSkeleton />
+    </>
+  );
+}
+
+/** @param isOneIncident whether it is the page of one incident, not that on which keys are chosen */
+function IncidentSkeleton({ isOneIncident }: { isOneIncident: boolean }) {
+  if (!isOneIncident) {
+    return (
+      <>
+        <IncidentHeading />
+        <IncidentKeyTableSkeleton />
+      </>
+    );
+  }
+  return (
+    <div aria-busy>
+      <PageHeading crumb={{ href: incidentsPath, label: 'Incident' }} title="Incident" />
+      <LinesSkeleton title="Keys" widths={[280, 220, 250]} />
+    </div>
+  );
+}
+
+function RotationRequestsSkeleton() {
+  return (
+    <>
+      <RotationRequestsHeading />
+      <RotationRequestTableSkeleton />
+    </>
+  );
+}
+
+function WebhooksSkeleton() {
+  return (
+    <>
+      <WebhooksHeading actions={<ControlSkeleton width={140} />} />
+      <div className="mb-3">
+        <ControlSkeleton />
+      </div>
+      <WebhookTableSkeleton />
+    </>
+  );
+}
+
+function AuditLogSkeleton() {
+  return (
+    <>
+      <AuditLogHeading action={<ControlSkeleton width={96} />} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="flex h-control items-center max-sm:h-32">
+          <Skeleton width={420} />
+        </div>
+        <EntryTableSkeleton />
+      </div>
+    </>
+  );
+}
+
+function TeamSkeleton() {
+  return (
+    <>
+      <TeamHeading action={<ControlSkeleton width={140} />} />
+      <MemberTableSkeleton />
+    </>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <>
+      <ProfileHeading />
+      <div className="grid max-w-180 gap-10 max-sm:gap-8">
+        <LinesSkeleton title="Name" widths={[70, 360, 110]} />
+        <LinesSkeleton title="Email address" widths={[240, 360, 180]} />
+        <LinesSkeleton title="Notifications" widths={[360, 360, 360, 360]} />
+      </div>
+    </>
+  );
+}
+
+function SecuritySkeleton() {
+  return (
+    <>
+      <SecurityHeading />
+      <div className="grid max-w-180 gap-10 max-sm:gap-8">
+        <LinesSkeleton title="Second factor" widths={[200]} />
+        <LinesSkeleton title="Passkeys" widths={[280]} />
+        <LinesSkeleton title="Authenticator app" widths={[320]} />
+        <LinesSkeleton title="Where you are signed in" widths={[240, 180]} />
+      </div>
+    </>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <>
+      <AccountHeading />
+      {groups.map(({ title, description, widths }) => (
+        <SettingsGroup key={title} title={title} description={description}>
+          <div className="grid grid-cols-1 gap-2.5">
+            {widths.map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
+        </SettingsGroup>
+      ))}
+    </>
+  );
+}
+
+const groups = [
+  { title: 'Name', description: 'Shown to members, and in emails.', widths: [200] },
+  {
+    title: 'Support access',
+    description: 'What people with the Support role can see in this account.',
+    widths: [360, 280, 320],
+  },
+  { title: 'Sign-in', description: 'Applies to every member.', widths: [240, 180] },
+];

@@ -1,19 +1,13 @@
 'use client';
 
-import type { ReactNode } from 'react';
-
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
+import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import {
-  Cell,
-  ColumnHeader,
-  Row,
+  type Columns,
+  DataTableSkeleton,
   RowName,
   SecondLine,
-  Table,
-  TableBody,
-  TableHead,
 } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { IncidentKey } from '#lib/contract/api-keys/incidents/incident-keys.ts';
@@ -24,110 +18,115 @@ import { formatResponsible } from '../format-responsible.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { NoUse } from '../last-use.tsx';
 import { unusedTokensOf } from '../token-last-use.ts';
+import type { SelectedKeys } from './use-key-selection.ts';
 
-type IncidentKeyTableProps = {
+type Context = Pick<SelectedKeys, 'isChosen' | 'choose'>;
+
+type IncidentKeyTableProps = Context & {
   caption: string;
-  isBusy?: boolean;
-  /** The rows. Without them, skeleton rows are shown. */
-  children?: ReactNode;
+  keys: readonly IncidentKey[];
+  isBusy: boolean;
 };
 
-export function IncidentKeyTable({ caption, isBusy = false, children }: IncidentKeyTableProps) {
+/** Keys, each with a tick box. */
+export function IncidentKeyTable({
+  caption,
+  keys,
+  isBusy,
+  isChosen,
+  choose,
+}: IncidentKeyTableProps) {
   return (
-    <Table caption={caption} isBusy={isBusy}>
-      <TableHead>
-        <ColumnHeader>Key</ColumnHeader>
-        <ColumnHeader width={190} hideBelow="740px">
-          Created by
-        </ColumnHeader>
-        <ColumnHeader width={150} hideBelow="560px">
-          Last used
-        </ColumnHeader>
-        <ColumnHeader width={128} isNumeric>
-          Calls an hour
-        </ColumnHeader>
-      </TableHead>
-      <TableBody>{children ?? <SkeletonRows rows={5} cells={skeleton} />}</TableBody>
-    </Table>
+    <DataTable
+      caption={caption}
+      columns={columns}
+      cells={cells}
+      isBusy={isBusy}
+      rows={keys}
+      context={{ isChosen, choose }}
+      rowProps={(apiKey) => ({ key: apiKey.uuid, isEnded: !isChosen(apiKey) })}
+    />
   );
 }
 
-type IncidentKeyRowProps = {
-  apiKey: IncidentKey;
-  isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
-};
+export function IncidentKeyTableSkeleton() {
+  return <DataTableSkeleton caption="Loading API keys" columns={columns} rows={5} />;
+}
 
-/** A key with a tick box. */
-export function IncidentKeyRow({ apiKey, isChosen, onChoose }: IncidentKeyRowProps) {
-  const { name, last_four: lastFour, created_by: creator, last_used_at: usedAt } = apiKey;
-  return (
-    <Row isEnded={!isChosen}>
-      <Cell isRowHeader onPhone="main">
-        <span className="flex items-start gap-2.5">
-          {/* The area that can be pressed is larger than the box. */}
-          <label className="-m-3.5 flex p-3.5">
-            <input
-              type="checkbox"
-              className="tick-box"
-              aria-label={`Include ${name}, …${lastFour}`}
-              checked={isChosen}
-              onChange={(event) => onChoose(event.target.checked)}
-            />
-          </label>
-          <span className="min-w-0">
-            <RowName>
-              <PageLink href={apiKeyPath(apiKey)} title={name}>
-                {name}
-              </PageLink>
-            </RowName>
-            <SecondLine>
-              <MaskedToken lastFour={lastFour} form="short" />
-              {apiKey.live_tokens > 1 && ` · ${countOf(apiKey.live_tokens, 'valid token')}`}
-            </SecondLine>
-            {apiKey.responsible && (
-              <SecondLine>Responsible: {formatResponsible(apiKey.responsible)}</SecondLine>
-            )}
-          </span>
-        </span>
-      </Cell>
-      <Cell hideBelow="740px">
-        <span className="block truncate" title={creator.name}>
-          {creator.name}
-        </span>
+const columns = [
+  { id: 'key', header: 'Key', onPhone: 'main', skeleton: [128, 60] },
+  { id: 'creator', header: 'Created by', width: 190, hideBelow: '740px', skeleton: [96, 70] },
+  { id: 'last_used', header: 'Last used', width: 150, hideBelow: '560px', skeleton: [80, 84] },
+  {
+    id: 'calls',
+    header: 'Calls an hour',
+    width: 128,
+    isNumeric: true,
+    onPhone: 'end',
+    skeleton: [40, 64],
+  },
+] as const satisfies Columns;
+
+const cells: Cells<typeof columns, IncidentKey, Context> = {
+  key: (apiKey, { isChosen, choose }) => (
+    <span className="flex items-start gap-2.5">
+      {/* The area that can be pressed is larger than the box. */}
+      <label className="-m-3.5 flex p-3.5">
+        <input
+          type="checkbox"
+          className="tick-box"
+          aria-label={`Include ${apiKey.name}, …${apiKey.last_four}`}
+          checked={isChosen(apiKey)}
+          onChange={(event) => choose(apiKey, event.target.checked)}
+        />
+      </label>
+      <span className="min-w-0">
+        <RowName>
+          <PageLink href={apiKeyPath(apiKey)} title={apiKey.name}>
+            {apiKey.name}
+          </PageLink>
+        </RowName>
         <SecondLine>
-          <RelativeTime value={apiKey.created_at} />
+          <MaskedToken lastFour={apiKey.last_four} form="short" />
+          {apiKey.live_tokens > 1 && ` · ${countOf(apiKey.live_tokens, 'valid token')}`}
         </SecondLine>
-      </Cell>
-      <Cell hideBelow="560px">
-        {usedAt === null ? (
-          <NoUse unusedTokens={unusedTokensOf(apiKey)} />
-        ) : (
-          <>
-            <RelativeTime value={usedAt} />
-            <SecondLine mono>{apiKey.last_used_ip}</SecondLine>
-          </>
+        {apiKey.responsible && (
+          <SecondLine>Responsible: {formatResponsible(apiKey.responsible)}</SecondLine>
         )}
-      </Cell>
-      <Cell isNumeric onPhone="end">
-        <span className="tabular-nums">{formatCount(apiKey.calls_per_hour)}</span>
-        {/* On a phone the columns have no headers. */}
-        <span className="sm:hidden"> an hour</span>
+      </span>
+    </span>
+  ),
+  creator: ({ created_by: creator, created_at: createdAt }) => (
+    <>
+      <span className="block truncate" title={creator.name}>
+        {creator.name}
+      </span>
+      <SecondLine>
+        <RelativeTime value={createdAt} />
+      </SecondLine>
+    </>
+  ),
+  last_used: (apiKey) =>
+    apiKey.last_used_at === null ? (
+      <NoUse unusedTokens={unusedTokensOf(apiKey)} />
+    ) : (
+      <>
+        <RelativeTime value={apiKey.last_used_at} />
+        <SecondLine mono>{apiKey.last_used_ip}</SecondLine>
+      </>
+    ),
+  calls: (apiKey) => (
+    <>
+      <span className="tabular-nums">{formatCount(apiKey.calls_per_hour)}</span>
+      {/* On a phone the columns have no headers. */}
+      <span className="sm:hidden"> an hour</span>
+      <SecondLine>
         {apiKey.is_in_use ? (
-          <SecondLine>
-            <Status mark="ok">In use now</Status>
-          </SecondLine>
+          <Status mark="ok">In use now</Status>
         ) : (
-          <SecondLine>{formatCount(apiKey.calls_last_day)} in 24 h</SecondLine>
+          `${formatCount(apiKey.calls_last_day)} in 24 h`
         )}
-      </Cell>
-    </Row>
-  );
-}
-
-const skeleton = [
-  { firstWidth: 128, secondWidth: 60, onPhone: 'main' },
-  { firstWidth: 96, secondWidth: 70, hideBelow: '740px' },
-  { firstWidth: 80, secondWidth: 84, hideBelow: '560px' },
-  { firstWidth: 40, secondWidth: 64, onPhone: 'end' },
-] as const;
+      </SecondLine>
+    </>
+  ),
+};

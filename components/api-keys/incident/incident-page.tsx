@@ -32,7 +32,7 @@ import { incidentPath } from '../api-key-path.ts';
 import { CallCountsNote } from './call-counts-note.tsx';
 import { describeIncidentOutcome, incidentTitle } from './describe-incident.ts';
 import { IncidentHeading } from './incident-heading.tsx';
-import { IncidentKeyRow, IncidentKeyTable } from './incident-key-table.tsx';
+import { IncidentKeyTable, IncidentKeyTableSkeleton } from './incident-key-table.tsx';
 import { KeyFilterFields } from './key-filter-fields.tsx';
 import {
   type KeyFilterValues,
@@ -120,7 +120,7 @@ export function IncidentPage({ session: { account } }: { session: Session }) {
             onChange={change}
           />
           {failure}
-          {reading.isPending && <IncidentKeyTable caption="Loading API keys" isBusy />}
+          {reading.isPending && <IncidentKeyTableSkeleton />}
           {keys.length > 0 && (
             <KeySelection
               caption={`Active API keys of ${account.name}`}
@@ -341,16 +341,13 @@ function KeySelection({ caption, keys, outOf, isBusy, ...selection }: KeySelecti
           {areAllChosen ? 'Clear selection' : 'Select all'}
         </Button>
       </div>
-      <IncidentKeyTable caption={caption} isBusy={isBusy}>
-        {keys.map((apiKey) => (
-          <IncidentKeyRow
-            key={apiKey.uuid}
-            apiKey={apiKey}
-            isChosen={isChosen(apiKey)}
-            onChoose={(isIncluded) => choose(apiKey, isIncluded)}
-          />
-        ))}
-      </IncidentKeyTable>
+      <IncidentKeyTable
+        caption={caption}
+        keys={keys}
+        isBusy={isBusy}
+        isChosen={isChosen}
+        choose={choose}
+      />
     </>
   );
 }

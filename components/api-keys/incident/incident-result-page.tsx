@@ -34,7 +34,7 @@ import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { incidentsPath } from '../api-key-path.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import { describeIncidentOutcome, incidentTitle, keysOf } from './describe-incident.ts';
-import { ResultRow, ResultTable } from './result-table.tsx';
+import { ResultTable } from './result-table.tsx';
 
 type IncidentResultPageProps = {
   session: Session;
@@ -117,24 +117,12 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
                 a lost token as long as nobody has used it.
               </Note>
             )}
-            <ResultTable caption={`Keys of the incident: ${incident.reason}`}>
-              {incident.keys.map((one) => {
-                const apiKey = keyOf(one);
-                return (
-                  <ResultRow
-                    key={one.uuid}
-                    incident={incident}
-                    keyResult={one}
-                    apiKey={apiKey}
-                    onShow={
-                      apiKey && actions.unconfirmedOptionsFor(apiKey).canReplace
-                        ? (opener) => actions.onShowNewToken(apiKey, opener)
-                        : undefined
-                    }
-                  />
-                );
-              })}
-            </ResultTable>
+            <ResultTable
+              incident={incident}
+              keyOf={keyOf}
+              canShow={(apiKey) => actions.unconfirmedOptionsFor(apiKey).canReplace}
+              onShow={actions.onShowNewToken}
+            />
           </Section>
           <Section title="How this incident was started">
             <IncidentOrigin incident={incident} />

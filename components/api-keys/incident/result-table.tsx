@@ -1,19 +1,11 @@
 'use client';
 
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
-import {
-  Cell,
-  ColumnHeader,
-  Row,
-  RowName,
-  SecondLine,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/data-display/table.tsx';
+import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
+import { type Columns, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type {
@@ -25,71 +17,84 @@ import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 
-export function ResultTable({ caption, children }: { caption: string; children: ReactNode }) {
-  return (
-    <Table caption={caption}>
-      <TableHead>
-        <ColumnHeader>Key</ColumnHeader>
-        <ColumnHeader width={280}>Result</ColumnHeader>
-        <ColumnHeader width={132} isHidden>
-          New token
-        </ColumnHeader>
-      </TableHead>
-      <TableBody>{children}</TableBody>
-    </Table>
-  );
-}
+type KeyResult = IncidentWithKeys['keys'][number];
 
-type ResultRowProps = {
-  incident: Pick<IncidentWithKeys, 'act'>;
-  keyResult: IncidentWithKeys['keys'][number];
+type Context = {
+  act: IncidentWithKeys['act'];
   /** The key as it is now; undefined if it is not known. */
-  apiKey: ApiKey | undefined;
-  /** Replaces an unconfirmed token and shows the new one; undefined if the key has none. */
-  onShow: ((opener: HTMLElement | null) => void) | undefined;
+  keyOf: (keyResult: KeyResult) => ApiKey | undefined;
+  /** Whether the key has an unconfirmed token that the person can replace. */
+  canShow: (apiKey: ApiKey) => boolean;
+  /** Replaces an unconfirmed token and shows the new one. */
+  onShow: (apiKey: ApiKey, opener: HTMLElement | null) => void;
 };
 
-/** The result for one key, with the button that shows its new token. */
-export function ResultRow({ incident, keyResult, apiKey, onShow }: ResultRowProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const { mark, label } = looks[keyResult.result];
+type ResultTableProps = Omit<Context, 'act'> & { incident: IncidentWithKeys };
+
+/** The result for each key, with the button that shows its new token. */
+export function ResultTable({ incident, keyOf, canShow, onShow }: ResultTableProps) {
   return (
-    <Row isEnded={keyResult.result === 'cancelled'}>
-      <Cell isRowHeader onPhone="main">
-        <RowName>
-          <PageLink href={apiKeyPath(keyResult)} title={keyResult.name}>
-            {keyResult.name}
-          </PageLink>
-        </RowName>
-        <SecondLine>
-          was <MaskedToken lastFour={keyResult.last_four} form="short" />
-        </SecondLine>
-      </Cell>
-      <Cell onPhone="top-end">
-        <Status
-          mark={mark}
-          sub={<span className="whitespace-normal">{subOf(keyResult, apiKey)}</span>}
-        >
-          {keyResult.result === 'done' ? done[incident.act] : label}
-        </Status>
-      </Cell>
-      <Cell onPhone="bottom-end" isNumeric>
-        {onShow && (
-          <Button
-            ref={button}
-            size="small"
-            className="max-sm:mt-1.5"
-            onClick={() => onShow(button.current)}
-          >
-            Show a new token<span className="sr-only"> of {keyResult.name}</span>
-          </Button>
-        )}
-      </Cell>
-    </Row>
+    <DataTable
+      caption={`Keys of the incident: ${incident.reason}`}
+      columns={columns}
+      cells={cells}
+      rows={incident.keys}
+      context={{ act: incident.act, keyOf, canShow, onShow }}
+      rowProps={({ uuid, result }) => ({ key: uuid, isEnded: result === 'cancelled' })}
+    />
   );
 }
 
-function subOf(keyResult: ResultRowProps['keyResult'], apiKey: ApiKey | undefined): ReactNode {
+const columns = [
+  { id: 'key', header: 'Key', onPhone: 'main' },
+  { id: 'result', header: 'Result', width: 280, onPhone: 'top-end' },
+  {
+    id: 'token',
+    header: 'New token',
+    isHeaderHidden: true,
+    width: 132,
+    isNumeric: true,
+    onPhone: 'bottom-end',
+  },
+] as const satisfies Columns;
+
+const cells: Cells<typeof columns, KeyResult, Context> = {
+  key: (keyResult) => (
+    <>
+      <RowName>
+        <PageLink href={apiKeyPath(keyResult)} title={keyResult.name}>
+          {keyResult.name}
+        </PageLink>
+      </RowName>
+      <SecondLine>
+        was <MaskedToken lastFour={keyResult.last_four} form="short" />
+      </SecondLine>
+    </>
+  ),
+  result: (keyResult, { act, keyOf }) => (
+    <Status
+      mark={looks[keyResult.result].mark}
+      sub={<span className="whitespace-normal">{subOf(keyResult, keyOf(keyResult))}</span>}
+    >
+      {keyResult.result === 'done' ? done[act] : looks[keyResult.result].label}
+    </Status>
+  ),
+  token: (keyResult, { keyOf, canShow, onShow }) => {
+    const apiKey = keyOf(keyResult);
+    if (apiKey === undefined || !canShow(apiKey)) return null;
+    return (
+      <Button
+        size="small"
+        className="max-sm:mt-1.5"
+        onClick={({ currentTarget }) => onShow(apiKey, currentTarget)}
+      >
+        Show a new token<span className="sr-only"> of {keyResult.name}</span>
+      </Button>
+    );
+  },
+};
+
+function subOf(keyResult: KeyResult, apiKey: ApiKey | undefined): ReactNode {
   if (keyResult.problem !== null) return keyResult.problem;
   if (keyResult.result !== 'done' || !apiKey) return undefined;
   const waiting = unconfirmedToken(apiKey)?.unconfirmed;

@@ -20,7 +20,7 @@ import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { RoleNote } from '../role-note.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
-import { ApiKeyTable } from './api-key-table.tsx';
+import { ApiKeyTableSkeleton } from './api-key-columns.tsx';
 import { ApiKeysHeading, CreateKeyLink, IncidentLink } from './api-keys-heading.tsx';
 import { mayOmitKeys, mergeApiKeys } from './merge-api-keys.ts';
 import { useOlderApiKeys } from './use-older-api-keys.ts';
@@ -89,7 +89,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           reading={reading}
         />
       )}
-      {reading.isPending && <ApiKeyTable caption="Loading API keys" isBusy />}
+      {reading.isPending && <ApiKeyTableSkeleton />}
       {apiKeys?.length === 0 && <NoApiKeys publicUrl={publicUrl} mayCreate={mayCreate} />}
       {apiKeys && apiKeys.length > 0 && (
         <ApiKeyList
@@ -100,7 +100,6 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           now={now}
           isBusy={reading.isFetching}
           actions={actions}
-          requestsFor={actions.openRequestsFor}
         />
       )}
       <LazyApiKeyDialog

@@ -4,8 +4,6 @@ import { useDeferredValue } from 'react';
 
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
-import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
-import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { isLookedUp, usePastedToken } from '#components/shell/search/use-pasted-token.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
@@ -13,11 +11,10 @@ import { apiKeyStatusFilters, matchesStatus } from '#components/shell/states/api
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
-import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { countOf } from '#lib/count.ts';
 
 import { formatResponsible } from '../format-responsible.ts';
-import { ApiKeyRow } from './api-key-row.tsx';
+import { ApiKeyTableSkeleton } from './api-key-columns.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { keyTypeTable } from '../key-type.tsx';
 import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
@@ -46,7 +43,6 @@ type ApiKeyListProps = {
   now: Date;
   isBusy: boolean;
   actions: KeyActions;
-  requestsFor: (apiKey: ApiKey) => RotationRequest[];
 };
 
 /** Search, filters and table. Search and filters run in the browser, on the loaded keys. */
@@ -58,7 +54,6 @@ export function ApiKeyList({
   now,
   isBusy,
   actions,
-  requestsFor,
 }: ApiKeyListProps) {
   const { view: chosen, change, clear } = useApiKeyView();
   // The search field and the filters update at once, and the rows follow.
@@ -67,7 +62,6 @@ export function ApiKeyList({
   const shown = isLookedUp(pasted)
     ? apiKeys.filter(({ uuid }) => pasted.kind === 'found' && uuid === pasted.found.api_key?.uuid)
     : selectApiKeys(apiKeys, view, now);
-  const rows = useFirstRows(shown);
   const total = `${countOf(apiKeys.length, 'key')}${older === null ? '' : ' listed'}`;
   const statusFilter = view.status;
   const tags = tagsOf(apiKeys, chosen);
@@ -124,7 +118,7 @@ export function ApiKeyList({
       </Toolbar>
       <PastedTokenBanner pasted={pasted} />
       {pasted.kind === 'searching' ? (
-        <ApiKeyTable caption="Looking up the token" isBusy />
+        <ApiKeyTableSkeleton caption="Looking up the token" />
       ) : pasted.kind === 'found' && pasted.found.api_key === null ? (
         <NoMatch
           title="No key has this token"
@@ -139,23 +133,15 @@ export function ApiKeyList({
         />
       ) : (
         <ApiKeyTable
-          caption={`API keys of ${accountName}`}
+          apiKeys={shown}
+          accountName={accountName}
           sort={view.sort}
           onSort={(sort) => change({ sort })}
           isBusy={isBusy}
-        >
-          {rows.map((apiKey) => (
-            <ApiKeyRow
-              key={apiKey.uuid}
-              apiKey={apiKey}
-              requests={requestsFor(apiKey)}
-              personId={personId}
-              now={now}
-              actions={actions}
-            />
-          ))}
-          <RowsPlaceholder count={shown.length - rows.length} />
-        </ApiKeyTable>
+          personId={personId}
+          now={now}
+          actions={actions}
+        />
       )}
       {older && (statusFilter === 'revoked' || statusFilter === 'expired') && (
         <LoadOlderApiKeys

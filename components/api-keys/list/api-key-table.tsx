@@ -1,70 +1,213 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { Pencil } from 'lucide-react';
+import { useRef } from 'react';
 
-import { columnSort } from '#components/ui/data-display/sort-order.ts';
-import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
-import { ColumnHeader, Table, TableBody, TableHead } from '#components/ui/data-display/table.tsx';
+import { Menu, MenuLink } from '#components/ui/overlays/menu.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
+import { RowName, SecondLine, WhenColumnHidden } from '#components/ui/data-display/table.tsx';
+import { columnSort, type SortOrder } from '#components/ui/data-display/sort-order.ts';
+import { TagList } from '#components/ui/data-display/tag.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import {
+  apiKeyState,
+  isEndedState,
+  isExpiringSoon,
+} from '#components/shell/states/api-key-state.ts';
+import { cn } from '#lib/class-names/cn.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import { allScopes } from '#lib/contract/api-keys/scopes.ts';
+import { countOf } from '#lib/count.ts';
+import { formatRemaining } from '#lib/time.ts';
 
-import type { ApiKeyView, SortColumn } from './select-api-keys.ts';
+import { apiKeyLinkId, apiKeyPath } from '../api-key-path.ts';
+import { ApiKeyStatus } from '../api-key-status.tsx';
+import { grantedScopes } from '../granted-scopes.ts';
+import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import { NoUse } from '../last-use.tsx';
+import { RequestSummary } from '#components/shell/requests/request-summary.tsx';
+import { ApiKeyMenuItems } from '../actions/api-key-menu-items.tsx';
+import { RotationMenuItem } from '../actions/rotation-menu-item.tsx';
+import { keyLastUse } from '../token-last-use.ts';
+import type { KeyActions } from '../actions/use-api-key-actions.ts';
+import type { SortColumn } from './select-api-keys.ts';
+import { apiKeyColumns } from './api-key-columns.tsx';
 
-type ApiKeyTableProps = {
-  caption: string;
-  sort?: ApiKeyView['sort'];
-  onSort?: (sort: ApiKeyView['sort']) => void;
-  isBusy?: boolean;
-  /** The rows. Without them, skeleton rows are shown. */
-  children?: ReactNode;
+type Context = {
+  /** The person who is signed in. */
+  personId: string;
+  now: Date;
+  actions: KeyActions;
 };
 
-export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }: ApiKeyTableProps) {
-  // While rows are loading there is nothing to sort.
-  function sortOf(column: SortColumn) {
-    if (sort === undefined || onSort === undefined) return {};
-    return { sort: columnSort(column, { order: sort, onSort, descendingFirst: ['last_used'] }) };
-  }
+type ApiKeyTableProps = Context & {
+  apiKeys: readonly ApiKey[];
+  accountName: string;
+  sort: SortOrder<SortColumn>;
+  onSort: (sort: SortOrder<SortColumn>) => void;
+  isBusy: boolean;
+};
 
+export function ApiKeyTable({
+  apiKeys,
+  accountName,
+  sort,
+  onSort,
+  isBusy,
+  personId,
+  now,
+  actions,
+}: ApiKeyTableProps) {
+  const context = { personId, now, actions };
   return (
-    <Table caption={caption} isBusy={isBusy}>
-      <TableHead>
-        <ColumnHeader className={nameWidth} {...sortOf('name')}>
-          Name
-        </ColumnHeader>
-        <ColumnHeader width={100} hideBelow="960px" {...sortOf('type')}>
-          Type
-        </ColumnHeader>
-        <ColumnHeader width={186} hideBelow="880px">
-          Scopes
-        </ColumnHeader>
-        <ColumnHeader width={130} {...sortOf('last_used')}>
-          Last used
-        </ColumnHeader>
-        <ColumnHeader width={112} hideBelow="740px" {...sortOf('expires')}>
-          Expires
-        </ColumnHeader>
-        <ColumnHeader {...sortOf('status')}>Status</ColumnHeader>
-        <ColumnHeader width={28} isHidden>
-          Actions
-        </ColumnHeader>
-      </TableHead>
-      <TableBody>{children ?? <SkeletonRows rows={5} cells={skeleton} />}</TableBody>
-    </Table>
+    <DataTable
+      caption={`API keys of ${accountName}`}
+      columns={apiKeyColumns}
+      cells={cells}
+      sortOf={(column: SortColumn) =>
+        columnSort(column, { order: sort, onSort, descendingFirst: ['last_used'] })
+      }
+      isBusy={isBusy}
+      rows={apiKeys}
+      context={context}
+      rowProps={(apiKey) => ({
+        key: apiKey.uuid,
+        isEnded: isEnded(apiKey, context),
+        onPhone: isPlain(apiKey, context) ? withLastUse : undefined,
+      })}
+    />
   );
 }
 
-/**
- * The width that the other columns, including hidden ones, leave, with 206 px for the status and
- * more where columns are hidden. In a narrow table the name keeps 206 px and the status is narrower.
- */
-const nameWidth =
-  'w-[max(12.875rem,100cqw-47.625rem)] @max-[60rem]:w-[max(12.875rem,100cqw-42.125rem)] @max-[55rem]:w-[max(12.875rem,100cqw-32.125rem)] @max-[46.25rem]:w-[max(12.875rem,100cqw-25.125rem)]';
+/** On a phone, another status than active takes the right side alone. */
+const withLastUse = { status: 'top-end', last_used: 'bottom-end' } as const;
 
-const skeleton = [
-  { firstWidth: 128, secondWidth: 92, onPhone: 'main' },
-  { firstWidth: 64, hideBelow: '960px' },
-  { firstWidth: 118, hideBelow: '880px' },
-  { firstWidth: 70, secondWidth: 84 },
-  { firstWidth: 76, hideBelow: '740px' },
-  { firstWidth: 88, onPhone: 'end' },
-  { firstWidth: 0 },
-] as const;
+const cells: Cells<typeof apiKeyColumns, ApiKey, Context> = {
+  name: (apiKey) => (
+    <>
+      <RowName>
+        <PageLink id={apiKeyLinkId(apiKey)} href={apiKeyPath(apiKey)} title={apiKey.name}>
+          {apiKey.name}
+        </PageLink>
+      </RowName>
+      <SecondLine>
+        <MaskedToken lastFour={apiKey.last_four} form="fit" />
+        <WhenColumnHidden hideBelow="960px"> · {keyTypeTable[apiKey.type].label}</WhenColumnHidden>
+      </SecondLine>
+      {apiKey.tags.length > 0 && (
+        <span className="mt-1 block max-sm:hidden">
+          <TagList values={apiKey.tags} shown={2} mono={false} />
+        </span>
+      )}
+    </>
+  ),
+  type: ({ type }) => <KeyTypeLabel type={type} />,
+  scopes: ({ scopes }) =>
+    scopes.length === allScopes.length ? (
+      <span className="text-ink-2">All scopes</span>
+    ) : (
+      // Without those that another one includes.
+      <TagList values={grantedScopes(scopes).map(({ scope }) => scope)} />
+    ),
+  last_used: (apiKey) =>
+    apiKey.last_used_at === null ? (
+      <NoUse unusedTokens={keyLastUse(apiKey).unusedTokens} />
+    ) : (
+      <>
+        <RelativeTime value={apiKey.last_used_at} />
+        {apiKey.last_used_ip !== null && (
+          <SecondLine mono className="max-sm:hidden">
+            {apiKey.last_used_ip}
+          </SecondLine>
+        )}
+      </>
+    ),
+  expires: (apiKey, context) => <Expiry apiKey={apiKey} context={context} />,
+  status: (apiKey, context) => <StatusAndRequests apiKey={apiKey} context={context} />,
+  actions: (apiKey, context) => (
+    <span className="-my-1 block">
+      <Actions apiKey={apiKey} context={context} />
+    </span>
+  ),
+};
+
+function isEnded(apiKey: ApiKey, { now }: Context): boolean {
+  return isEndedState(apiKeyState(apiKey, now));
+}
+
+/** Whether the status needs only one line. */
+function isPlain(apiKey: ApiKey, { now, actions }: Context): boolean {
+  return apiKeyState(apiKey, now) === 'active' && actions.openRequestsFor(apiKey).length === 0;
+}
+
+type PartProps = { apiKey: ApiKey; context: Context };
+
+function Expiry({ apiKey, context }: PartProps) {
+  const { expires_at: end } = apiKey;
+  const { now } = context;
+  if (end === null) return <span className="text-ink-3">Never</span>;
+  return (
+    <>
+      <ExactTime form="day" value={end} />
+      {!isEnded(apiKey, context) && (
+        <SecondLine className={cn(isExpiringSoon(apiKey, now) && 'text-warn')}>
+          in {formatRemaining(new Date(end), now)}
+        </SecondLine>
+      )}
+    </>
+  );
+}
+
+function StatusAndRequests({ apiKey, context }: PartProps) {
+  const { expires_at: end } = apiKey;
+  const { now, personId, actions } = context;
+  const state = apiKeyState(apiKey, now);
+  // The most urgent comes first.
+  const requests = actions.openRequestsFor(apiKey);
+  const [request, ...more] = requests;
+  return (
+    <>
+      <ApiKeyStatus apiKey={apiKey} now={now} />
+      {!isEndedState(state) &&
+        state !== 'expiring' &&
+        end !== null &&
+        isExpiringSoon(apiKey, now) && (
+          <WhenColumnHidden hideBelow="740px">
+            <SecondLine className="pl-[21px] text-warn max-sm:pl-0">
+              Expires in {formatRemaining(new Date(end), now)}
+            </SecondLine>
+          </WhenColumnHidden>
+        )}
+      {request && !isEndedState(state) && (
+        <SecondLine className="pl-[21px] whitespace-normal max-sm:pl-0">
+          <span className="max-sm:hidden">
+            <RequestSummary form="short" request={request} personId={personId} />
+            {more.length > 0 && `, and ${countOf(more.length, 'other request')}`}
+          </span>
+          <span className="sm:hidden">
+            {more.length > 0 ? countOf(requests.length, 'request') : 'Rotation requested'}
+          </span>
+        </SecondLine>
+      )}
+    </>
+  );
+}
+
+function Actions({ apiKey, context }: PartProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { actions } = context;
+  const hasEnded = isEnded(apiKey, context);
+  return (
+    <Menu label={`Actions for ${apiKey.name}`} triggerRef={trigger}>
+      {!hasEnded && <RotationMenuItem apiKey={apiKey} actions={actions} opener={trigger} />}
+      {actions.mayEdit && !hasEnded && (
+        <MenuLink icon={<Pencil />} href={`${apiKeyPath(apiKey)}/edit`}>
+          Edit key
+        </MenuLink>
+      )}
+      <ApiKeyMenuItems apiKey={apiKey} actions={actions} isEnded={hasEnded} opener={trigger} />
+    </Menu>
+  );
+}

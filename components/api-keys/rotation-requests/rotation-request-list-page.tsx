@@ -12,7 +12,7 @@ import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { RotationRequestTable } from './rotation-request-table.tsx';
+import { RotationRequestTable, RotationRequestTableSkeleton } from './rotation-request-table.tsx';
 import { RotationRequestsHeading } from './rotation-requests-heading.tsx';
 
 /** The page with an account's requests and the outcome of each. */
@@ -45,7 +45,7 @@ export function RotationRequestListPage({ session }: { session: Session }) {
             : 'If you cannot rotate a key, regenerate a secret or resume a webhook, you can ask somebody who can, on the page of the key or webhook.'}
         </EmptyState>
       )}
-      {requests === undefined && !error && <RotationRequestTable />}
+      {requests === undefined && !error && <RotationRequestTableSkeleton />}
       {requests !== undefined && requests.length > 0 && (
         <>
           <RotationRequestTable requests={requests} personId={person.id} />

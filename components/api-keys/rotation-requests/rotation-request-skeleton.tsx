@@ -1,19 +1,6 @@
 import { requestsPath } from '#components/shell/requests/request-path.ts';
 import { LinesSkeleton, PageSkeleton } from '#components/shell/page/page-skeleton.tsx';
 
-import { RotationRequestTable } from './rotation-request-table.tsx';
-import { RotationRequestsHeading } from './rotation-requests-heading.tsx';
-
-/** The page with the rotation requests while its data is loading. */
-export function RotationRequestListSkeleton() {
-  return (
-    <>
-      <RotationRequestsHeading />
-      <RotationRequestTable />
-    </>
-  );
-}
-
 /** The page of a rotation request while its data is loading. */
 export function RotationRequestSkeleton() {
   return (

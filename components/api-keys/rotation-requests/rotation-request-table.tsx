@@ -1,14 +1,12 @@
+import type { ReactNode } from 'react';
+
 import { Status } from '#components/ui/data-display/status.tsx';
-import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
+import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import {
-  Cell,
-  ColumnHeader,
-  Row,
+  type Columns,
+  DataTableSkeleton,
   RowName,
   SecondLine,
-  Table,
-  TableBody,
-  TableHead,
 } from '#components/ui/data-display/table.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
@@ -18,58 +16,45 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
 import { requestPath } from '#components/shell/requests/request-path.ts';
 
-type RotationRequestTableProps = { requests?: readonly RotationRequest[]; personId?: string };
+type Context = { personId: string };
 
-/** Without requests, the table while they are loading. */
-export function RotationRequestTable({ requests, personId = '' }: RotationRequestTableProps) {
+type RotationRequestTableProps = Context & { requests: readonly RotationRequest[] };
+
+export function RotationRequestTable({ requests, personId }: RotationRequestTableProps) {
   return (
-    <Table caption="Requests" isBusy={requests === undefined}>
-      <TableHead>
-        <ColumnHeader>Key or webhook</ColumnHeader>
-        <ColumnHeader width={190} hideBelow="560px">
-          From and to
-        </ColumnHeader>
-        <ColumnHeader width={290}>Outcome</ColumnHeader>
-        <ColumnHeader width={110} hideBelow="740px">
-          Asked
-        </ColumnHeader>
-      </TableHead>
-      <TableBody>
-        {requests === undefined ? (
-          <SkeletonRows
-            rows={5}
-            cells={[
-              { firstWidth: 180, secondWidth: 140, phoneLines: [190, 110], onPhone: 'main' },
-              { firstWidth: 100, secondWidth: 100, hideBelow: '560px' },
-              { firstWidth: 120, secondWidth: 200, onPhone: 'end' },
-              { firstWidth: 70, hideBelow: '740px' },
-            ]}
-          />
-        ) : (
-          requests.map((request) => (
-            <RequestRow key={request.uuid} request={request} personId={personId} />
-          ))
-        )}
-      </TableBody>
-    </Table>
+    <DataTable
+      caption="Requests"
+      columns={columns}
+      cells={cells}
+      rows={requests}
+      context={{ personId }}
+      rowProps={({ uuid }) => ({ key: uuid })}
+    />
   );
 }
 
-function RequestRow({ request, personId }: { request: RotationRequest; personId: string }) {
-  const { requested_by: requester, member } = request;
-  const { mark, label, detail } = describeRequestOutcome(request, personId);
-  const nameOf = ({ id, name }: typeof member) => (id === personId ? 'you' : name);
-  const outcome =
-    request.state === 'open' ? (
+export function RotationRequestTableSkeleton() {
+  return <DataTableSkeleton caption="Requests" columns={columns} rows={5} />;
+}
+
+const columns = [
+  {
+    id: 'target',
+    header: 'Key or webhook',
+    onPhone: 'main',
+    skeleton: [180, 140],
+    phoneSkeleton: [190, 110],
+  },
+  { id: 'people', header: 'From and to', width: 190, hideBelow: '560px', skeleton: [100, 100] },
+  { id: 'outcome', header: 'Outcome', width: 290, onPhone: 'end', skeleton: [120, 200] },
+  { id: 'asked', header: 'Asked', width: 110, hideBelow: '740px', skeleton: [70] },
+] as const satisfies Columns;
+
+const cells: Cells<typeof columns, RotationRequest, Context> = {
+  target: (request, { personId }) => {
+    const outcome = outcomeOf(request, personId);
+    return (
       <>
-        Expires <ExactTime form="short" value={request.expires_at} />
-      </>
-    ) : (
-      detail
-    );
-  return (
-    <Row>
-      <Cell isRowHeader onPhone="main">
         <RowName>
           <PageLink href={requestPath(request)}>{request.target.name}</PageLink>
         </RowName>
@@ -77,28 +62,45 @@ function RequestRow({ request, personId }: { request: RotationRequest; personId:
           {requestActTable[request.act]} · {wordRequestReason(request)}
         </SecondLine>
         <SecondLine className="whitespace-normal sm:hidden">
-          From {nameOf(requester)} to {nameOf(member)},{' '}
+          From {nameOf(request.requested_by, personId)} to {nameOf(request.member, personId)},{' '}
           <RelativeTime value={request.created_at} isMidSentence />
         </SecondLine>
         {outcome !== null && (
           <SecondLine className="whitespace-normal sm:hidden">{outcome}</SecondLine>
         )}
-      </Cell>
-      <Cell hideBelow="560px">
-        <span className="block truncate">From {nameOf(requester)}</span>
-        <SecondLine>To {nameOf(member)}</SecondLine>
-      </Cell>
-      <Cell onPhone="end">
-        <Status
-          mark={mark}
-          sub={outcome === null ? undefined : <span className="max-sm:hidden">{outcome}</span>}
-        >
-          {label}
-        </Status>
-      </Cell>
-      <Cell hideBelow="740px">
-        <RelativeTime value={request.created_at} />
-      </Cell>
-    </Row>
+      </>
+    );
+  },
+  people: (request, { personId }) => (
+    <>
+      <span className="block truncate">From {nameOf(request.requested_by, personId)}</span>
+      <SecondLine>To {nameOf(request.member, personId)}</SecondLine>
+    </>
+  ),
+  outcome: (request, { personId }) => {
+    const { mark, label } = describeRequestOutcome(request, personId);
+    const outcome = outcomeOf(request, personId);
+    return (
+      <Status
+        mark={mark}
+        sub={outcome === null ? undefined : <span className="max-sm:hidden">{outcome}</span>}
+      >
+        {label}
+      </Status>
+    );
+  },
+  asked: (request) => <RelativeTime value={request.created_at} />,
+};
+
+function nameOf({ id, name }: RotationRequest['member'], personId: string): string {
+  return id === personId ? 'you' : name;
+}
+
+function outcomeOf(request: RotationRequest, personId: string): ReactNode {
+  if (request.state !== 'open') return describeRequestOutcome(request, personId).detail;
+  return (
+    <>
+      Expires <ExactTime form="short" value={request.expires_at} />
+    </>
   );
 }

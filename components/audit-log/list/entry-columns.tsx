@@ -1,45 +1,25 @@
-import { type SkeletonCell, SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
-import {
-  ColumnHeader,
-  Table,
-  TableBody,
-  TableHead,
-  type TableProps,
-} from '#components/ui/data-display/table.tsx';
+import { type Columns, DataTableSkeleton } from '#components/ui/data-display/table.tsx';
 
-type EntryColumnsProps = Pick<TableProps, 'caption' | 'isBusy' | 'isStale' | 'children'>;
+export const entryColumns = [
+  { id: 'time', header: 'Time', width: 104, onPhone: 'main', skeleton: [64], phoneSkeleton: [96] },
+  {
+    id: 'moment',
+    header: null,
+    onPhone: 'top-end',
+    cellClass: 'text-micro leading-5 text-ink-3 max-sm:col-span-2 sm:hidden',
+  },
+  { id: 'who', header: 'Who', width: 240, skeleton: [120] },
+  { id: 'what', header: 'What', skeleton: [260] },
+  { id: 'from', header: 'From', width: 240, hideBelow: '880px', skeleton: [180] },
+] as const satisfies Columns;
 
-/** The table of audit entries around the rows of each day. */
-export function EntryColumns({ children, ...table }: EntryColumnsProps) {
-  return (
-    <Table {...table} lines="one">
-      <TableHead>
-        <ColumnHeader width={104}>Time</ColumnHeader>
-        <ColumnHeader width={240}>Who</ColumnHeader>
-        <ColumnHeader>What</ColumnHeader>
-        <ColumnHeader width={240} hideBelow="880px">
-          From
-        </ColumnHeader>
-      </TableHead>
-      {children}
-    </Table>
-  );
-}
-
-/** The table while its rows are loading. */
 export function EntryTableSkeleton() {
   return (
-    <EntryColumns caption="Loading audit entries" isBusy>
-      <TableBody>
-        <SkeletonRows rows={10} cells={skeleton} />
-      </TableBody>
-    </EntryColumns>
+    <DataTableSkeleton
+      caption="Loading audit entries"
+      columns={entryColumns}
+      lines="one"
+      rows={10}
+    />
   );
 }
-
-const skeleton: readonly SkeletonCell[] = [
-  { firstWidth: 64, phoneLines: [96], onPhone: 'main' },
-  { firstWidth: 120 },
-  { firstWidth: 260 },
-  { firstWidth: 180, hideBelow: '880px' },
-];

@@ -2,13 +2,8 @@ import { Cpu, KeyRound } from 'lucide-react';
 
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
-import {
-  Cell,
-  RowsPlaceholder,
-  Row,
-  SecondLine,
-  TableBody,
-} from '#components/ui/data-display/table.tsx';
+import { type Cells, DataRows, RowsPlaceholder } from '#components/ui/data-display/data-table.tsx';
+import { SecondLine, TableBody, TableFrame } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
@@ -18,39 +13,41 @@ import { describeUserAgent } from '#lib/describe-user-agent.ts';
 import { formatDay } from '#lib/time.ts';
 
 import { entryOpenerId } from '../entry/entry-opener.ts';
+import { entryColumns } from './entry-columns.tsx';
 import { EntrySentence } from '#components/shell/audit-entry/entry-sentence.tsx';
-import { EntryColumns } from './entry-columns.tsx';
 
-type EntryTableProps = {
-  entries: readonly AuditEntry[];
+type Context = {
   /** The role of each member of today, by their id. */
   roles: ReadonlyMap<string, Role>;
+  onOpen: (id: number) => void;
+};
+
+type EntryTableProps = Context & {
+  entries: readonly AuditEntry[];
   /** Whether the rows are those of an earlier filter. */
   isStale: boolean;
   /** The id of the open entry. */
   opened: number | null;
-  onOpen: (id: number) => void;
 };
 
 /** The table of audit entries, newest first, by the days of the reader's time zone. */
-export function EntryTable({ entries, roles, isStale, opened, onOpen }: EntryTableProps) {
+export function EntryTable({ entries, isStale, opened, roles, onOpen }: EntryTableProps) {
   const zone = useNow() === null ? 'UTC' : undefined;
   const rows = useFirstRows(entries);
+  const context = { roles, onOpen };
   const days = Map.groupBy(rows, ({ at }) => formatDay(new Date(at), zone));
   return (
-    <EntryColumns caption="Audit entries" isStale={isStale}>
+    <TableFrame caption="Audit entries" columns={entryColumns} lines="one" isStale={isStale}>
       {[...days].map(([day, entriesOfDay]) => (
         <TableBody key={day}>
           <DayHeading day={day} />
-          {entriesOfDay.map((entry) => (
-            <EntryRow
-              key={entry.id}
-              entry={entry}
-              kind={kindOf(entry.actor, roles)}
-              isOpen={entry.id === opened}
-              onOpen={() => onOpen(entry.id)}
-            />
-          ))}
+          <DataRows
+            columns={entryColumns}
+            cells={cells}
+            rows={entriesOfDay}
+            context={context}
+            rowProps={({ id }) => ({ key: id, isSelected: id === opened })}
+          />
         </TableBody>
       ))}
       {rows.length < entries.length && (
@@ -58,7 +55,7 @@ export function EntryTable({ entries, roles, isStale, opened, onOpen }: EntryTab
           <RowsPlaceholder count={entries.length - rows.length} lines="one" />
         </TableBody>
       )}
-    </EntryColumns>
+    </TableFrame>
   );
 }
 
@@ -78,77 +75,69 @@ function DayHeading({ day }: { day: string }) {
   );
 }
 
-type EntryRowProps = { entry: AuditEntry; kind: string; isOpen: boolean; onOpen: () => void };
-
-function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
-  const { id, at, actor } = entry;
-  return (
-    <Row isSelected={isOpen}>
-      <Cell isRowHeader onPhone="main">
-        <button
-          type="button"
-          id={entryOpenerId(id)}
-          aria-haspopup="dialog"
-          onClick={onOpen}
-          // The whole row is clickable.
-          className="press-row max-w-full cursor-default rounded-1 text-left"
-        >
-          <span className="max-sm:hidden">
-            <ExactTime value={at} form="clock" />
-          </span>
-          <span className="wrap-anywhere sm:sr-only">
-            <span className="max-sm:hidden">: </span>
-            {actor.name} <EntrySentence entry={entry} />
-            <span className="sr-only">, details</span>
-          </span>
-        </button>
-        {!entry.is_chained && (
-          <Status mark="failed" className="sm:hidden">
-            {notChained}
-          </Status>
-        )}
-        <SecondLine className="sm:hidden">
-          {[kind, entry.ip].filter(Boolean).join(' · ')}
-        </SecondLine>
-      </Cell>
-      <Cell
-        onPhone="top-end"
-        className="text-micro leading-5 text-ink-3 max-sm:col-span-2 sm:hidden"
+const cells: Cells<typeof entryColumns, AuditEntry, Context> = {
+  time: (entry, { roles, onOpen }) => (
+    <>
+      <button
+        type="button"
+        id={entryOpenerId(entry.id)}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(entry.id)}
+        // The whole row is clickable.
+        className="press-row max-w-full cursor-default rounded-1 text-left"
       >
-        <ExactTime value={at} form="clock" />
-      </Cell>
-      <Cell>
-        <span className="flex min-w-0 items-center gap-2">
-          <ActorMark actor={actor} />
-          <span className="min-w-0 truncate">{actor.name}</span>
-          <span className="shrink-0 text-ink-3">{kind}</span>
+        <span className="max-sm:hidden">
+          <ExactTime value={entry.at} form="clock" />
         </span>
-      </Cell>
-      <Cell>
-        <span className="line-clamp-2 wrap-anywhere text-ink-2">
-          <EntrySentence entry={entry} />
+        <span className="wrap-anywhere sm:sr-only">
+          <span className="max-sm:hidden">: </span>
+          {entry.actor.name} <EntrySentence entry={entry} />
+          <span className="sr-only">, details</span>
         </span>
-        {!entry.is_chained && <Status mark="failed">{notChained}</Status>}
-      </Cell>
-      <Cell hideBelow="880px">
-        <span className="block truncate text-ink-3">
-          {entry.ip === null ? (
-            'No request'
-          ) : (
-            <span translate="no" className="code text-ink">
-              {entry.ip}
-            </span>
-          )}{' '}
-          {entry.user_agent !== null && describeUserAgent(entry.user_agent)}
+      </button>
+      {!entry.is_chained && (
+        <Status mark="failed" className="sm:hidden">
+          {notChained}
+        </Status>
+      )}
+      <SecondLine className="sm:hidden">
+        {[kindOf(entry.actor, roles), entry.ip].filter(Boolean).join(' · ')}
+      </SecondLine>
+    </>
+  ),
+  moment: ({ at }) => <ExactTime value={at} form="clock" />,
+  who: ({ actor }, { roles }) => (
+    <span className="flex min-w-0 items-center gap-2">
+      <ActorMark actor={actor} />
+      <span className="min-w-0 truncate">{actor.name}</span>
+      <span className="shrink-0 text-ink-3">{kindOf(actor, roles)}</span>
+    </span>
+  ),
+  what: (entry) => (
+    <>
+      <span className="line-clamp-2 wrap-anywhere text-ink-2">
+        <EntrySentence entry={entry} />
+      </span>
+      {!entry.is_chained && <Status mark="failed">{notChained}</Status>}
+    </>
+  ),
+  from: (entry) => (
+    <span className="block truncate text-ink-3">
+      {entry.ip === null ? (
+        'No request'
+      ) : (
+        <span translate="no" className="code text-ink">
+          {entry.ip}
         </span>
-      </Cell>
-    </Row>
-  );
-}
+      )}{' '}
+      {entry.user_agent !== null && describeUserAgent(entry.user_agent)}
+    </span>
+  ),
+};
 
 const notChained = 'Not written by the service';
 
-function kindOf(actor: AuditEntry['actor'], roles: EntryTableProps['roles']): string {
+function kindOf(actor: AuditEntry['actor'], roles: Context['roles']): string {
   if (actor.kind === 'api_key') return 'API key';
   if (actor.kind === 'system') return 'Service';
   const role = actor.id === null ? undefined : roles.get(actor.id);

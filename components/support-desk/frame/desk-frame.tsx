@@ -21,7 +21,7 @@ import { deskRequestsPath, supportDeskPath } from '#lib/paths/account-path.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { PaletteSearchProvider } from '../palette-search.tsx';
-import { DeskRequestTable } from '../requests/desk-request-table.tsx';
+import { DeskRequestTableSkeleton } from '../requests/desk-request-table.tsx';
 import { DeskRequestsHeading } from '../requests/desk-requests-heading.tsx';
 import { DeskMenu } from './desk-menu.tsx';
 import { DeskSidebar } from './desk-sidebar.tsx';
@@ -74,7 +74,7 @@ function NextDeskPage() {
   return (
     <>
       <DeskRequestsHeading />
-      <DeskRequestTable caption="Loading requests" />
+      <DeskRequestTableSkeleton />
     </>
   );
 }

@@ -2,16 +2,12 @@ import { RotateCw } from 'lucide-react';
 
 import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
+import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import {
-  Cell,
-  ColumnHeader,
-  Row,
+  type Columns,
+  DataTableSkeleton,
   RowName,
   SecondLine,
-  Table,
-  TableBody,
-  TableHead,
   WhenColumnHidden,
 } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -19,134 +15,136 @@ import { accountPath } from '#lib/paths/account-path.ts';
 import { requestActTable, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { DeskRequest } from '#lib/contract/support-desk/desk-requests.ts';
 
-import { ActionCell, OpenLink } from '../results/result-cells.tsx';
+import { OpenLink } from '../results/desk-table.tsx';
+
+/** All requests of the table. */
+type Context = readonly DeskRequest[];
 
 type DeskRequestTableProps = {
   caption: string;
-  requests?: readonly DeskRequest[];
+  requests: readonly DeskRequest[];
   /** The requests are of an earlier filter. */
   isStale?: boolean;
 };
 
-/** Without requests, the table while they are loading. */
 export function DeskRequestTable({ caption, requests, isStale = false }: DeskRequestTableProps) {
   return (
-    <Table caption={caption} isBusy={requests === undefined} isStale={isStale}>
-      <TableHead>
-        <ColumnHeader>Key or webhook</ColumnHeader>
-        <ColumnHeader width={200} hideBelow="880px">
-          Asked
-        </ColumnHeader>
-        <ColumnHeader width={290}>Outcome</ColumnHeader>
-        <ColumnHeader width={110} hideBelow="740px">
-          Requested
-        </ColumnHeader>
-        <ColumnHeader width={150} isHidden>
-          What you can do
-        </ColumnHeader>
-      </TableHead>
-      <TableBody>
-        {requests === undefined ? (
-          <SkeletonRows
-            rows={5}
-            cells={[
-              { firstWidth: 150, secondWidth: 110, onPhone: 'main' },
-              { firstWidth: 90, secondWidth: 120, hideBelow: '880px' },
-              { firstWidth: 90, secondWidth: 160, onPhone: 'end' },
-              { firstWidth: 80, hideBelow: '740px' },
-              { firstWidth: 80, isActionOnPhone: true },
-            ]}
-          />
-        ) : (
-          requests.map((request) => (
-            <RequestRow
-              key={request.uuid}
-              request={request}
-              isAskedAgain={requests.some(
-                ({ act, target, state }) =>
-                  act === request.act && target.uuid === request.target.uuid && state === 'open',
-              )}
-            />
-          ))
-        )}
-      </TableBody>
-    </Table>
+    <DataTable
+      caption={caption}
+      columns={columns}
+      cells={cells}
+      isStale={isStale}
+      rows={requests}
+      context={requests}
+      rowProps={({ uuid }) => ({ key: uuid })}
+    />
   );
 }
 
-type RequestRowProps = {
-  request: DeskRequest;
-  /** Whether a request for the same is open. */
-  isAskedAgain: boolean;
-};
+export function DeskRequestTableSkeleton() {
+  return <DataTableSkeleton caption="Loading requests" columns={columns} rows={5} />;
+}
 
-function RequestRow({ request, isAskedAgain }: RequestRowProps) {
-  const { account, target, member, requested_by: requester } = request;
-  const { mark, label, detail } = describeRequestOutcome(request, requester.id);
-  const reason = wordRequestReason(request);
-  // Of an open request, the outcome names the member.
-  const asked = request.state === 'open' ? reason : `To ${member.name}: ${reason}`;
-  return (
-    <Row>
-      <Cell isRowHeader onPhone="main">
-        <RowName>
-          {request.can_open ? <a href={requestPath(request)}>{target.name}</a> : target.name}
-        </RowName>
-        <SecondLine>
-          <span className="flex">
-            <span className="truncate">{account.name}</span>
-            <span className="shrink-0 whitespace-pre">
-              {' · '}
-              {target.last_four === null ? (
-                requestActTable[request.act]
-              ) : (
-                <span translate="no" className="code-micro">
-                  …{target.last_four}
-                </span>
-              )}
-            </span>
+const columns = [
+  { id: 'target', header: 'Key or webhook', onPhone: 'main', skeleton: [150, 110] },
+  { id: 'asked', header: 'Asked', width: 200, hideBelow: '880px', skeleton: [90, 120] },
+  // There is no menu beside it.
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 290,
+    onPhone: 'end',
+    cellClass: 'max-sm:col-span-2',
+    skeleton: [90, 160],
+  },
+  { id: 'requested', header: 'Requested', width: 110, hideBelow: '740px', skeleton: [80] },
+  {
+    id: 'action',
+    header: 'What you can do',
+    isHeaderHidden: true,
+    width: 150,
+    cellClass: 'text-right',
+    onPhone: 'below',
+    skeleton: [80],
+  },
+] as const satisfies Columns;
+
+const cells: Cells<typeof columns, DeskRequest, Context> = {
+  target: (request) => (
+    <>
+      <RowName>
+        {request.can_open ? (
+          <a href={requestPath(request)}>{request.target.name}</a>
+        ) : (
+          request.target.name
+        )}
+      </RowName>
+      <SecondLine>
+        <span className="flex">
+          <span className="truncate">{request.account.name}</span>
+          <span className="shrink-0 whitespace-pre">
+            {' · '}
+            {request.target.last_four === null ? (
+              requestActTable[request.act]
+            ) : (
+              <span translate="no" className="code-micro">
+                …{request.target.last_four}
+              </span>
+            )}
           </span>
-        </SecondLine>
-        <WhenColumnHidden hideBelow="880px">
-          <SecondLine className="whitespace-normal max-sm:hidden">{asked}</SecondLine>
-        </WhenColumnHidden>
-      </Cell>
-      <Cell hideBelow="880px">
-        <span className="block truncate">{member.name}</span>
-        <SecondLine>{reason}</SecondLine>
-      </Cell>
-      <Cell
-        onPhone="end"
-        // There is no menu beside it.
-        className="max-sm:col-span-2"
-      >
-        <Status
-          mark={mark}
-          sub={
-            <span className="max-sm:hidden">
-              {detail !== null && <span className="block wrap-anywhere">{detail}</span>}
-              <End request={request} />
-            </span>
-          }
-        >
-          {label}
-        </Status>
-      </Cell>
-      <Cell hideBelow="740px">
-        <ExactTime form="short" value={request.created_at} />
-      </Cell>
-      <ActionCell>
-        <span className="flex items-center justify-end gap-4">
-          <span className="flex-1 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">
-            <span className="block">{asked}</span>
-            {detail !== null && <span className="block">{detail}</span>}
+        </span>
+      </SecondLine>
+      <WhenColumnHidden hideBelow="880px">
+        <SecondLine className="whitespace-normal max-sm:hidden">{askedOf(request)}</SecondLine>
+      </WhenColumnHidden>
+    </>
+  ),
+  asked: (request) => (
+    <>
+      <span className="block truncate">{request.member.name}</span>
+      <SecondLine>{wordRequestReason(request)}</SecondLine>
+    </>
+  ),
+  outcome: (request) => {
+    const { mark, label, detail } = outcomeOf(request);
+    return (
+      <Status
+        mark={mark}
+        sub={
+          <span className="max-sm:hidden">
+            {detail !== null && <span className="block wrap-anywhere">{detail}</span>}
             <End request={request} />
           </span>
-          {request.can_open && <NextStep request={request} isAskedAgain={isAskedAgain} />}
+        }
+      >
+        {label}
+      </Status>
+    );
+  },
+  requested: (request) => <ExactTime form="short" value={request.created_at} />,
+  action: (request, requests) => {
+    const { detail } = outcomeOf(request);
+    return (
+      <span className="flex items-center justify-end gap-4">
+        <span className="flex-1 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">
+          <span className="block">{askedOf(request)}</span>
+          {detail !== null && <span className="block">{detail}</span>}
+          <End request={request} />
         </span>
-      </ActionCell>
-    </Row>
-  );
+        {request.can_open && <NextStep request={request} requests={requests} />}
+      </span>
+    );
+  },
+};
+
+function outcomeOf(request: DeskRequest) {
+  return describeRequestOutcome(request, request.requested_by.id);
+}
+
+/** Of an open request, the outcome names the member. */
+function askedOf(request: DeskRequest): string {
+  const reason = wordRequestReason(request);
+  return request.state === 'open' ? reason : `To ${request.member.name}: ${reason}`;
 }
 
 /** When a request expires, or when it was closed. */
@@ -164,8 +162,11 @@ function End({
 }
 
 /** Links to the request while it is open, and to its key or webhook afterwards. */
-function NextStep({ request, isAskedAgain }: RequestRowProps) {
+function NextStep({ request, requests }: { request: DeskRequest; requests: Context }) {
   const { account, act, target } = request;
+  const isAskedAgain = requests.some(
+    (other) => other.act === act && other.target.uuid === target.uuid && other.state === 'open',
+  );
   const isKey = act === 'rotate';
   const page = isKey ? 'api-keys' : 'webhooks';
   const targetPath = accountPath(account.id, `settings/${page}/${target.uuid}`);

@@ -20,7 +20,7 @@ import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskRequestsHeading } from './desk-requests-heading.tsx';
-import { DeskRequestTable } from './desk-request-table.tsx';
+import { DeskRequestTable, DeskRequestTableSkeleton } from './desk-request-table.tsx';
 
 /** Every rotation request that the person made, in all accounts, with its outcome. */
 export function DeskRequestsPage({ personId }: { personId: string }) {
@@ -65,7 +65,7 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
           }
         />
       )}
-      {requests === undefined && !error && <DeskRequestTable caption="Loading requests" />}
+      {requests === undefined && !error && <DeskRequestTableSkeleton />}
       {requests !== undefined && requests.length > 0 && (
         <>
           <DeskRequestTable

@@ -1,14 +1,29 @@
 'use client';
 
-import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
-import type { DeskKind, DeskResults } from '#lib/contract/support-desk/support-desk.ts';
+import { Building2, Send, User, Webhook } from 'lucide-react';
 
-import { DeskTable, ResultGroup } from './desk-table.tsx';
-import { FoundAccountRow } from './found-account-row.tsx';
-import { FoundDeliveryRow } from './found-delivery-row.tsx';
-import { FoundKeyRow } from './found-key-row.tsx';
-import { FoundPersonRow } from './found-person-row.tsx';
-import { FoundWebhookRow } from './found-webhook-row.tsx';
+import { deliveryState } from '#components/shell/states/delivery-state.ts';
+import {
+  foundWebhookState,
+  webhookStateLabels,
+  webhookStateMarks,
+} from '#components/shell/states/webhook-state.ts';
+import { Status } from '#components/ui/data-display/status.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
+import type {
+  DeskKind,
+  DeskResults,
+  FoundDelivery,
+  FoundIn,
+} from '#lib/contract/support-desk/support-desk.ts';
+import { accountPath, firstPage } from '#lib/paths/account-path.ts';
+
+import { type DeskResult, DeskTable, LastUse, OpenLink } from './desk-table.tsx';
+import { keyResult } from './found-key.tsx';
+import { FoundUrl } from './found-url.tsx';
+import { Highlighted } from './highlighted.tsx';
 
 type DeskResultListProps = {
   search: string;
@@ -18,6 +33,8 @@ type DeskResultListProps = {
   /** Why no search can start now. */
   disabledReason: string | undefined;
   onShowMore: (of: DeskKind) => void;
+  /** Searches only in one account from now on; null if the search is narrowed already. */
+  onNarrow: ((account: FoundIn) => void) | null;
 };
 
 /** What a search found, by kind: the account itself first, then keys, as most questions are about these. */
@@ -27,8 +44,8 @@ export function DeskResultList({
   reading,
   disabledReason,
   onShowMore,
+  onNarrow,
 }: DeskResultListProps) {
-  const { accounts, keys, webhooks, deliveries, people } = results;
   if (Object.values(results).every(({ items }) => items.length === 0)) {
     return (
       <EmptyState isQuiet title="Nothing matches">
@@ -40,45 +57,128 @@ export function DeskResultList({
       </EmptyState>
     );
   }
-  const group = (of: DeskKind, label: string) => ({
-    label,
-    group: results[of],
-    more: { isPending: reading === of, disabledReason, onShow: () => onShowMore(of) },
-  });
+  function groupOf<Kind extends DeskKind>(
+    kind: Kind,
+    label: string,
+    toResult: (found: DeskResults[Kind]['items'][number], search: string) => DeskResult,
+  ) {
+    const found: { items: readonly DeskResults[Kind]['items'][number][]; has_more: boolean } =
+      results[kind];
+    return {
+      label,
+      results: found.items.map((item) => toResult(item, search)),
+      more: found.has_more
+        ? { isPending: reading === kind, disabledReason, onShow: () => onShowMore(kind) }
+        : undefined,
+    };
+  }
   return (
-    <DeskTable caption="Results">
-      <ResultGroup {...group('accounts', 'Accounts')}>
-        {accounts.items.map((account) => (
-          <FoundAccountRow key={account.id} account={account} search={search} />
-        ))}
-      </ResultGroup>
-      <ResultGroup {...group('keys', 'Keys')}>
-        {keys.items.map((key) => (
-          <FoundKeyRow key={key.uuid} found={key} search={search} />
-        ))}
-      </ResultGroup>
-      <ResultGroup {...group('webhooks', 'Webhooks')}>
-        {webhooks.items.map((webhook) => (
-          <FoundWebhookRow key={webhook.id} webhook={webhook} search={search} />
-        ))}
-      </ResultGroup>
-      <ResultGroup {...group('deliveries', 'Deliveries')}>
-        {deliveries.items.map((found) => (
-          <FoundDeliveryRow
-            key={`${found.account.id} ${found.named} ${found.uuid}`}
-            found={found}
-          />
-        ))}
-      </ResultGroup>
-      <ResultGroup {...group('people', 'People')}>
-        {people.items.map((person) => (
-          <FoundPersonRow
-            key={`${person.account.id} ${person.id}`}
-            person={person}
-            search={search}
-          />
-        ))}
-      </ResultGroup>
-    </DeskTable>
+    <DeskTable
+      caption="Results"
+      onNarrow={onNarrow}
+      groups={[
+        groupOf('accounts', 'Accounts', accountResult),
+        groupOf('keys', 'Keys', keyResult),
+        groupOf('webhooks', 'Webhooks', webhookResult),
+        groupOf('deliveries', 'Deliveries', deliveryResult),
+        groupOf('people', 'People', personResult),
+      ]}
+    />
   );
+}
+
+type Found<Kind extends DeskKind> = DeskResults[Kind]['items'][number];
+
+/** An account with the person's role in it. */
+function accountResult(account: Found<'accounts'>, search: string): DeskResult {
+  return {
+    key: account.id,
+    account,
+    isAccount: true,
+    icon: <Building2 />,
+    name: account.name,
+    path: accountPath(account.id, firstPage),
+    search,
+    ...(account.needs_reason && { second: 'Reason required' }),
+    state: account.role === null ? 'Installation support' : roleTable[account.role].label,
+  };
+}
+
+/** A webhook with its URL, its state and its last delivery. */
+function webhookResult(webhook: Found<'webhooks'>, search: string): DeskResult {
+  const { id, account, name, details } = webhook;
+  const state = details && foundWebhookState(details);
+  return {
+    key: String(id),
+    account,
+    icon: <Webhook />,
+    name,
+    path: accountPath(account.id, `settings/webhooks/${id}`),
+    search,
+    second: <FoundUrl url={webhook.url} search={search} />,
+    isSecondMono: true,
+    ...(state !== null && {
+      state: <Status mark={webhookStateMarks[state]}>{webhookStateLabels[state]}</Status>,
+      lastUse: <LastUse value={details?.last_triggered_at ?? null} act="triggered" />,
+    }),
+  };
+}
+
+/** A delivery that an id found, or what has the id if that was sent to no webhook. */
+function deliveryResult(found: Found<'deliveries'>): DeskResult {
+  const { account, named, uuid, webhook, details } = found;
+  const page = webhook === null ? '' : `/${webhook.id}/deliveries?delivery=${uuid}`;
+  return {
+    key: `${account.id} ${named} ${uuid}`,
+    account,
+    icon: <Send />,
+    name: webhook === null ? labels[named] : `${found.event_type} to ${webhook.name}`,
+    path: accountPath(account.id, `settings/webhooks${page}`),
+    search: '',
+    second: webhook === null ? 'Not sent to any webhook' : `${labels[named]} with this ID`,
+    ...(!account.needs_reason && {
+      state: details && <DeliveryStatus details={details} />,
+      lastUse: <LastUse value={details?.last_attempt_at ?? null} act="sent" />,
+    }),
+  };
+}
+
+function DeliveryStatus({ details }: { details: NonNullable<FoundDelivery['details']> }) {
+  const now = useEstimatedNow();
+  const { mark, label } = deliveryState(details, {
+    isWebhookActive: details.is_webhook_active,
+    now,
+  });
+  return <Status mark={mark}>{label}</Status>;
+}
+
+const labels: Record<FoundDelivery['named'], string> = {
+  delivery: 'Delivery',
+  event: 'Event',
+  message: 'Message',
+  conversation: 'Conversation',
+};
+
+/** A member of an account with their role and when they were last seen. */
+function personResult(person: Found<'people'>, search: string): DeskResult {
+  const { account, name, details } = person;
+  const path = accountPath(account.id, 'settings/team');
+  return {
+    key: `${account.id} ${person.id}`,
+    account,
+    icon: <User />,
+    name,
+    path,
+    search,
+    ...(details !== null && {
+      second: <Highlighted text={details.email} search={search} />,
+      state: roleTable[details.role].label,
+      lastUse: <LastUse value={details.last_seen_at} act="seen" />,
+      action: (
+        <OpenLink href={path} of={`of ${account.name}`}>
+          Open team
+        </OpenLink>
+      ),
+    }),
+  };
 }

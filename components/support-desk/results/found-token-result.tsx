@@ -8,8 +8,8 @@ import { accountPath } from '#lib/paths/account-path.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { FoundKey, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
 
-import { DeskTable, ResultGroup } from './desk-table.tsx';
-import { FoundKeyRow, foundKeyPath } from './found-key-row.tsx';
+import { DeskTable } from './desk-table.tsx';
+import { foundKeyPath, keyResult } from './found-key.tsx';
 
 type FoundTokenBannerProps = {
   found: FoundToken;
@@ -92,11 +92,11 @@ function UnknownToken({ isReported, onReport }: Omit<FoundTokenBannerProps, 'fou
 /** The key of a pasted token. */
 export function FoundTokenKey({ found }: { found: FoundKey }) {
   return (
-    <DeskTable caption="The key of the token">
-      <ResultGroup label="Keys" group={{ items: [found], has_more: false }}>
-        <FoundKeyRow found={found} search="" />
-      </ResultGroup>
-    </DeskTable>
+    <DeskTable
+      caption="The key of the token"
+      onNarrow={null}
+      groups={[{ label: 'Keys', results: [keyResult(found, '')] }]}
+    />
   );
 }
 

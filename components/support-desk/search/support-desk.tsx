@@ -27,7 +27,6 @@ import { DeskSessionEnded } from '../desk-session-ended.tsx';
 import { DeskRequestTable } from '../requests/desk-request-table.tsx';
 import { DeskResultList } from '../results/desk-result-list.tsx';
 import { FoundTokenBanner, FoundTokenKey } from '../results/found-token-result.tsx';
-import { NarrowSearch } from '../results/narrow-search.tsx';
 import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
 import type { SearchedAccount } from './kept-search.ts';
 import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
@@ -96,13 +95,12 @@ export function SupportDesk({ desk }: { desk: Desk }) {
           )}
         </div>
         {outcome?.kind === 'results' && (
-          <NarrowSearch value={within === null ? search.searchIn : null}>
-            <DeskResultList
-              {...outcome}
-              disabledReason={disabledReason}
-              onShowMore={(of) => void search.showMore(of)}
-            />
-          </NarrowSearch>
+          <DeskResultList
+            {...outcome}
+            disabledReason={disabledReason}
+            onShowMore={(of) => void search.showMore(of)}
+            onNarrow={within === null ? search.searchIn : null}
+          />
         )}
         {outcome?.kind === 'token' && outcome.found.key && (
           <FoundTokenKey found={outcome.found.key} />

@@ -23,7 +23,7 @@ import { InstallationSupportSection } from '../installation-support/installation
 import { Invitations } from '../invitations/invitations.tsx';
 import { useInvitationActions } from '../invitations/use-invitation-actions.ts';
 import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
-import { MemberRow } from './member-row.tsx';
+import { MemberTableSkeleton } from './member-columns.tsx';
 import { MemberTable } from './member-table.tsx';
 import { TeamHeading } from './team-heading.tsx';
 
@@ -72,23 +72,19 @@ export function TeamPage({ session: rendered }: { session: Session }) {
           reading={reading}
         />
       )}
-      {reading.isPending && <MemberTable caption="Loading members" isBusy />}
+      {reading.isPending && <MemberTableSkeleton />}
       {members && (
         <>
-          <MemberTable caption={`Members of ${account.name}`} isBusy={reading.isFetching}>
-            {members.map((member) => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                options={findMemberOptions(member, { session, members })}
-                actions={actions}
-                isSelf={member.id === person.id}
-                isOnlyOwner={isOnlyOwner(member, members)}
-                mayReadAuditLog={mayAct(session.role, 'audit-log.read')}
-                factorRequiredFrom={account.second_factor_required_from}
-              />
-            ))}
-          </MemberTable>
+          <MemberTable
+            members={members}
+            optionsOf={(member) => findMemberOptions(member, { session, members })}
+            actions={actions}
+            personId={person.id}
+            mayReadAuditLog={mayAct(session.role, 'audit-log.read')}
+            factorRequiredFrom={account.second_factor_required_from}
+            accountName={account.name}
+            isBusy={reading.isFetching}
+          />
           {self && isOnlyOwner(self, members) && <OnlyOwnerNote />}
         </>
       )}

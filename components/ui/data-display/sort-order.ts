@@ -1,4 +1,4 @@
-import type { ColumnHeaderProps } from './table.tsx';
+import type { ColumnSort } from './table.tsx';
 
 /** The column a table is sorted by. A minus before it means descending. */
 export type SortOrder<Column extends string> = Column | `-${Column}`;
@@ -26,13 +26,13 @@ type Sorting<Column extends string> = {
 };
 
 /**
- * For a column header's `sort`. A press sorts by the column, first in its own direction; the next
- * reverses the order.
+ * For a column's header. A press sorts by the column, first in its own direction; the next reverses
+ * the order.
  */
 export function columnSort<Column extends string>(
   column: Column,
   { order, onSort, descendingFirst }: Sorting<Column>,
-): NonNullable<ColumnHeaderProps['sort']> {
+): ColumnSort {
   return {
     direction: sortDirection(order, column),
     onSort: () => onSort(nextSortOrder(order, column, descendingFirst.includes(column))),

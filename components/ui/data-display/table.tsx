@@ -1,16 +1,67 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ComponentProps, CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
+
+import { Bar, Skeleton } from './skeleton.tsx';
 
 /*
  * On a phone each row is a CSS grid, and with another `display` some browsers drop the table's
  * semantics; so every part has its role as an attribute.
  */
 
-export type TableProps = {
+/** The width of the table below which a column is hidden, at the usual size of text. */
+type HideBelow = '960px' | '880px' | '740px' | '700px' | '560px';
+
+/** Where a cell is placed on a phone; `below` is under the others, in the whole width of the row. */
+export type PhonePlace = 'main' | 'top-end' | 'bottom-end' | 'end' | 'menu' | 'below';
+
+/**
+ * A column of a table, without its cells: a loading page imports only the columns, so the code of
+ * the cells is not loaded with every page.
+ */
+export type Column<Id extends string = string, Sort extends string = string> = {
+  id: Id;
+  /** Null: the cells are shown only on phones, where no column has a header. */
+  header: string | null;
+  /** Whether the header is for screen readers only. */
+  isHeaderHidden?: boolean;
+  /** The name by which the table is sorted by this column. */
+  sort?: Sort;
+  /** In pixels. A column without a width takes the rest. */
+  width?: number;
+  /** For a width that depends on that of the table. */
+  headerClass?: string;
+  hideBelow?: HideBelow | undefined;
+  /** Without a place, the cells are hidden on phones. */
+  onPhone?: PhonePlace;
+  isNumeric?: boolean;
+  cellClass?: string;
+  /** The widths in pixels of the gray bars in place of the first and second line. */
+  skeleton?: readonly number[];
+  /** Those of further lines, which only a phone shows. */
+  phoneSkeleton?: readonly number[];
+};
+
+/** All columns of a table. The cells of the first are the headers of the rows. */
+export type Columns = readonly Column[];
+
+export type Lines = {
+  /** One-line rows of 40 px instead of two-line ones. */
+  lines?: 'one' | 'two';
+};
+
+/** What the header of a column that can be sorted by shows and does. */
+export type ColumnSort = {
+  /** Set only for the column that the table is sorted by. */
+  direction: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+};
+
+export type TableProps<Id extends string, Sort extends string> = Lines & {
+  columns: readonly Column<Id, Sort>[];
   /** What the table lists, for screen readers. */
   caption: ReactNode;
   isBusy?: boolean;
@@ -19,21 +70,70 @@ export type TableProps = {
    * nothing in them can be used.
    */
   isStale?: boolean;
-  /** One-line rows of 40 px instead of two-line ones. */
-  lines?: 'one' | 'two';
-  className?: string;
-  children: ReactNode;
+  /** Makes the headers of columns with `sort` buttons. */
+  sortOf?: (sort: Sort) => ColumnSort;
 };
 
-/** A table without a frame. Columns with `hideBelow` are hidden while the table is narrower. */
-export function Table({
+type DataTableSkeletonProps = Lines & { columns: Columns; caption: string; rows: number };
+
+/** The table while its rows are loading: gray bars, which appear after 200 ms. */
+export function DataTableSkeleton({ rows, ...table }: DataTableSkeletonProps) {
+  // Renders rarely. Compiled for memoization, it would be larger.
+  'use no memo';
+  const columns = table.columns.filter(({ header }) => header !== null);
+  return (
+    <TableFrame {...table} isBusy>
+      <TableBody>
+        {Array.from({ length: rows }, (_, row) => (
+          <tr
+            key={row}
+            aria-hidden
+            className="max-sm:grid max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_auto] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:py-2.5 max-sm:first:border-t"
+          >
+            {columns.map(({ id, hideBelow, onPhone, skeleton = [], phoneSkeleton }, index) => (
+              <td
+                key={id}
+                role="cell"
+                // Below the others, it is as high as a button.
+                className={cn(
+                  cellClassOf({ hideBelow }, onPhone),
+                  onPhone === 'below' && 'max-sm:h-11',
+                )}
+              >
+                {skeleton.map((width, line) => (
+                  <Skeleton
+                    key={line}
+                    // Bars of different lengths look like names.
+                    width={index + line === 0 ? width * (uneven[row % 3] ?? 1) : width}
+                    isSecond={line > 0}
+                  />
+                ))}
+                {phoneSkeleton?.map((width, line) => (
+                  <span key={line} className="block h-4.5 pt-1.5 sm:hidden">
+                    <Bar width={width} className="h-2 opacity-60" />
+                  </span>
+                ))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </TableBody>
+    </TableFrame>
+  );
+}
+
+const uneven = [1, 0.72, 1.1];
+
+/** The table around bodies of rows, for a table that groups them; else use `DataTable`. */
+export function TableFrame<Id extends string, Sort extends string>({
+  columns,
   caption,
   isBusy = false,
   isStale = false,
   lines = 'two',
-  className,
+  sortOf,
   children,
-}: TableProps) {
+}: TableProps<Id, Sort> & { children: ReactNode }) {
   return (
     // Isolated, so that the backgrounds of rows are painted below their text but above the page.
     <div
@@ -44,20 +144,26 @@ export function Table({
         role="table"
         aria-busy={isBusy || isStale || undefined}
         data-lines={lines}
-        className={cn('group/table w-full table-fixed border-collapse max-sm:block', className)}
+        className="group/table w-full table-fixed border-collapse max-sm:block"
       >
         <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-sm:sr-only">
+          <tr role="row">
+            {columns.map(
+              (column) =>
+                column.header !== null && (
+                  <ColumnHeader
+                    key={column.id}
+                    column={column}
+                    sort={column.sort === undefined ? undefined : sortOf?.(column.sort)}
+                  />
+                ),
+            )}
+          </tr>
+        </thead>
         {children}
       </table>
     </div>
-  );
-}
-
-export function TableHead({ children }: { children: ReactNode }) {
-  return (
-    <thead role="rowgroup" className="max-sm:sr-only">
-      <tr role="row">{children}</tr>
-    </thead>
   );
 }
 
@@ -69,32 +175,10 @@ export function TableBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** The width of the table below which a column is hidden, at the usual size of text. */
-export type HideBelow = '960px' | '880px' | '740px' | '700px' | '560px';
+type ColumnHeaderProps = { column: Column; sort: ColumnSort | undefined };
 
-export type ColumnHeaderProps = {
-  /** The column's name; with `isHidden` for screen readers only. */
-  children: ReactNode;
-  isHidden?: boolean;
-  /** In pixels. One column has no width and takes the rest. */
-  width?: number;
-  /** For a width that depends on that of the table. */
-  className?: string;
-  hideBelow?: HideBelow;
-  isNumeric?: boolean;
-  /** Makes the header a button. `direction` is set only for the column that is sorted by. */
-  sort?: { direction: 'ascending' | 'descending' | undefined; onSort: () => void };
-};
-
-export function ColumnHeader({
-  children,
-  isHidden = false,
-  width,
-  className,
-  hideBelow,
-  isNumeric = false,
-  sort,
-}: ColumnHeaderProps) {
+function ColumnHeader({ column, sort }: ColumnHeaderProps) {
+  const { header, isHeaderHidden, width, headerClass, hideBelow, isNumeric } = column;
   const Arrow = sort?.direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
     <th
@@ -106,7 +190,7 @@ export function ColumnHeader({
         'h-9 border-b border-line pr-4 text-micro font-medium whitespace-nowrap text-ink-3 last:pr-0',
         isNumeric ? 'text-right' : 'text-left',
         hideBelow !== undefined && hiddenBelow[hideBelow],
-        className,
+        headerClass,
       )}
     >
       {sort ? (
@@ -120,7 +204,7 @@ export function ColumnHeader({
             sort.direction !== undefined && 'text-ink',
           )}
         >
-          {children}
+          {header}
           <Arrow
             aria-hidden
             className={cn(
@@ -132,82 +216,22 @@ export function ColumnHeader({
           />
         </button>
       ) : (
-        <span className={isHidden ? 'sr-only' : undefined}>{children}</span>
+        <span className={isHeaderHidden ? 'sr-only' : undefined}>{header}</span>
       )}
     </th>
   );
 }
 
-type RowProps = Omit<ComponentProps<'tr'>, 'role'> & {
-  isSelected?: boolean;
-  /** Shows a row that has ended, such as a revoked key, in gray. */
-  isEnded?: boolean;
-};
-
-export function Row({ isSelected, isEnded = false, className, ...rest }: RowProps) {
-  return (
-    <tr
-      {...rest}
-      role="row"
-      aria-selected={isSelected}
-      data-ended={isEnded || undefined}
-      className={cn('group/row list-row', isEnded && 'text-ink-3', className)}
-    />
-  );
-}
-
-/** Where a cell is placed on a phone. Without a place it is hidden there. */
-export type PhonePlace = 'main' | 'top-end' | 'bottom-end' | 'end' | 'menu';
-
-type CellProps = Omit<ComponentProps<'td'>, 'role'> & {
-  hideBelow?: HideBelow | undefined;
-  onPhone?: PhonePlace | undefined;
-  isNumeric?: boolean;
-  /** Makes the cell the row's header. Use it on the first cell. */
-  isRowHeader?: boolean;
-};
-
-export function Cell({
-  hideBelow,
-  onPhone,
-  isNumeric = false,
-  isRowHeader = false,
-  className,
-  ...rest
-}: CellProps) {
-  const classes = cn(
+export function cellClassOf(
+  { hideBelow, isNumeric, cellClass }: Partial<Column>,
+  place: PhonePlace | undefined,
+): string {
+  return cn(
     'list-cell',
     isNumeric && 'text-right',
     hideBelow !== undefined && hiddenBelow[hideBelow],
-    onPhone === undefined ? 'max-sm:hidden' : places[onPhone],
-    className,
-  );
-  return isRowHeader ? (
-    <th {...rest} scope="row" role="rowheader" className={classes} />
-  ) : (
-    <td {...rest} role="cell" className={classes} />
-  );
-}
-
-/**
- * Takes the place of rows that are added later, so that after a reload the page is as long as
- * before and the browser finds the place to which it was scrolled.
- */
-export function RowsPlaceholder({
-  count,
-  lines = 'two',
-}: { count: number } & Pick<TableProps, 'lines'>) {
-  if (count <= 0) return null;
-  return (
-    <tr
-      aria-hidden
-      style={{ '--rows': count } as CSSProperties}
-      className={cn(
-        'h-[calc(var(--rows)*59rem/16)] max-sm:block',
-        // On a phone these have two lines as well.
-        lines === 'one' && 'sm:h-[calc(var(--rows)*41rem/16)]',
-      )}
-    />
+    place === undefined ? 'max-sm:hidden' : places[place],
+    cellClass,
   );
 }
 
@@ -272,5 +296,6 @@ const places: Record<PhonePlace, string> = {
   'bottom-end':
     'max-sm:block! max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-micro max-sm:leading-[1.125rem] max-sm:text-ink-3 max-narrow:col-start-1 max-narrow:row-start-3 max-narrow:text-left',
   end: 'max-sm:block! max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:text-right max-narrow:col-start-1 max-narrow:row-start-2 max-narrow:text-left',
+  below: 'max-sm:col-span-full max-sm:mt-2.5 max-sm:block!',
   menu: 'max-sm:block! max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:w-11 max-narrow:col-start-2',
 };

@@ -143,7 +143,8 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         <>
           <DeliveryTable
             deliveries={deliveries}
-            webhook={webhook}
+            webhookName={webhook.name}
+            isWebhookActive={webhook.is_active}
             now={new Date(readAt)}
             isStale={reading.isPlaceholderData}
             opened={opened}

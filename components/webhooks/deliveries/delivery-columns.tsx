@@ -1,53 +1,49 @@
-import { type SkeletonCell, SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
-import {
-  ColumnHeader,
-  Table,
-  TableBody,
-  TableHead,
-  type TableProps,
-} from '#components/ui/data-display/table.tsx';
+import { type Columns, DataTableSkeleton } from '#components/ui/data-display/table.tsx';
 
-type DeliveryColumnsProps = Pick<TableProps, 'caption' | 'isBusy' | 'isStale' | 'children'>;
+export const deliveryColumns = [
+  {
+    id: 'created',
+    header: 'Created',
+    width: 140,
+    onPhone: 'main',
+    skeleton: [116],
+    phoneSkeleton: [150],
+  },
+  {
+    id: 'moment',
+    header: null,
+    onPhone: 'top-end',
+    cellClass: 'text-micro leading-5 text-ink-3 max-sm:col-span-2 sm:hidden',
+  },
+  { id: 'event', header: 'Event', width: 176, skeleton: [130] },
+  { id: 'state', header: 'State', width: 208, skeleton: [90] },
+  { id: 'response', header: 'Response', skeleton: [30] },
+  { id: 'took', header: 'Took', width: 80, hideBelow: '700px', isNumeric: true, skeleton: [44] },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    width: 84,
+    hideBelow: '880px',
+    isNumeric: true,
+    skeleton: [14],
+  },
+  {
+    id: 'next',
+    header: 'Next attempt',
+    width: 148,
+    hideBelow: '880px',
+    isNumeric: true,
+    skeleton: [16],
+  },
+] as const satisfies Columns;
 
-/** The table of deliveries around its rows. */
-export function DeliveryColumns({ children, ...table }: DeliveryColumnsProps) {
-  return (
-    <Table {...table} lines="one">
-      <TableHead>
-        <ColumnHeader width={140}>Created</ColumnHeader>
-        <ColumnHeader width={176}>Event</ColumnHeader>
-        <ColumnHeader width={208}>State</ColumnHeader>
-        <ColumnHeader>Response</ColumnHeader>
-        <ColumnHeader width={80} hideBelow="700px" isNumeric>
-          Took
-        </ColumnHeader>
-        <ColumnHeader width={84} hideBelow="880px" isNumeric>
-          Attempts
-        </ColumnHeader>
-        <ColumnHeader width={148} hideBelow="880px" isNumeric>
-          Next attempt
-        </ColumnHeader>
-      </TableHead>
-      <TableBody>{children}</TableBody>
-    </Table>
-  );
-}
-
-/** The table while its rows are loading. */
 export function DeliveryTableSkeleton() {
   return (
-    <DeliveryColumns caption="Loading deliveries" isBusy>
-      <SkeletonRows rows={8} cells={skeleton} />
-    </DeliveryColumns>
+    <DataTableSkeleton
+      caption="Loading deliveries"
+      columns={deliveryColumns}
+      lines="one"
+      rows={8}
+    />
   );
 }
-
-const skeleton: readonly SkeletonCell[] = [
-  { firstWidth: 116, phoneLines: [150], onPhone: 'main' },
-  { firstWidth: 130 },
-  { firstWidth: 90 },
-  { firstWidth: 30 },
-  { firstWidth: 44, hideBelow: '700px' },
-  { firstWidth: 14, hideBelow: '880px' },
-  { firstWidth: 16, hideBelow: '880px' },
-];

@@ -18,7 +18,7 @@ import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { WebhookList } from './webhook-list.tsx';
-import { WebhookTableSkeleton } from './webhook-table.tsx';
+import { WebhookTableSkeleton } from './webhook-columns.tsx';
 import { CreateWebhookLink, WebhooksHeading } from './webhooks-heading.tsx';
 
 type WebhookListPageProps = {

@@ -8,18 +8,15 @@ import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
-import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
-import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
-import { WebhookRow } from './webhook-row.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 import {
   eventChoicesOf,
@@ -54,7 +51,6 @@ export function WebhookList({
   const view = useDeferredValue(chosen);
   const eventChoices = eventChoicesOf(useEventTypes());
   const shown = selectWebhooks(webhooks, view, now);
-  const rows = useFirstRows(shown);
   return (
     <>
       <Toolbar
@@ -90,22 +86,15 @@ export function WebhookList({
         />
       ) : (
         <WebhookTable
-          caption={`Webhooks of ${accountName}`}
+          webhooks={shown}
+          accountName={accountName}
           sort={view.sort}
           onSort={(sort) => change({ sort })}
           isBusy={isBusy}
-        >
-          {rows.map((webhook) => (
-            <WebhookRow
-              key={webhook.id}
-              webhook={webhook}
-              now={now}
-              actions={actions}
-              isBusy={busyWebhook?.id === webhook.id}
-            />
-          ))}
-          <RowsPlaceholder count={shown.length - rows.length} />
-        </WebhookTable>
+          now={now}
+          actions={actions}
+          busyWebhook={busyWebhook}
+        />
       )}
     </>
   );

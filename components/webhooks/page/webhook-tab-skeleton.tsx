@@ -1,13 +1,14 @@
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import {
   BoxSkeleton,
   ColumnsSkeleton,
   LinesSkeleton,
 } from '#components/shell/page/page-skeleton.tsx';
 
-import { DeliveriesSkeleton } from '../deliveries/deliveries-skeleton.tsx';
+import { DeliveryTableSkeleton } from '../deliveries/delivery-columns.tsx';
 import { HealthSkeleton } from '../health/health-skeleton.tsx';
 import type { WebhookTab } from '../webhook-path.ts';
 
@@ -25,7 +26,13 @@ export function WebhookTabSkeleton({ tab }: { tab: WebhookTab }) {
       return (
         <section>
           <h2 className="sr-only">Deliveries</h2>
-          <DeliveriesSkeleton />
+          <div aria-busy className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <div className="flex h-18 flex-col justify-around max-sm:h-40">
+              <Skeleton width={340} />
+              <Skeleton width={520} />
+            </div>
+            <DeliveryTableSkeleton />
+          </div>
         </section>
       );
     case 'settings':

@@ -10,7 +10,7 @@ import {
   foundKeyState,
 } from '#components/shell/states/api-key-state.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { Cell, Row, SecondLine } from '#components/ui/data-display/table.tsx';
+import { SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
@@ -18,62 +18,57 @@ import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
 import type { FoundKey, FoundKeyDetails } from '#lib/contract/support-desk/support-desk.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import { ActionCell, LastUseCell, OpenLink, ResultHead } from './result-cells.tsx';
+import { type DeskResult, LastUse, OpenLink } from './desk-table.tsx';
 import { Highlighted } from './highlighted.tsx';
-import { UnopenedRow } from './unopened-row.tsx';
-
-type FoundKeyRowProps = { found: FoundKey; search: string };
 
 /** A key with its state, its last use, its expiry, and what the person can do with it. */
-export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
-  const { account, name, details } = found;
-  const path = foundKeyPath(found);
-  if (details === null) {
-    return <UnopenedRow {...{ account, name, path, search }} icon={<KeyRound />} />;
-  }
+export function keyResult(found: FoundKey, search: string): DeskResult {
+  const { account, name, details, uuid } = found;
+  const result = {
+    key: uuid,
+    account,
+    name,
+    path: foundKeyPath(found),
+    search,
+    icon: <KeyRound />,
+  };
+  if (details === null) return result;
   const isEnded = details.status === 'revoked' || details.status === 'expired';
-  // Without one, the button only leads to the key, as its name does.
-  const hasAction = details.may !== 'nothing';
-  return (
-    <Row isEnded={isEnded}>
-      <ResultHead
-        {...{ account, name, path, search, hasAction }}
-        icon={<KeyRound />}
-        second={
-          <>
-            <span translate="no" className="code-micro whitespace-nowrap">
-              sk_live_…
-              <Highlighted
-                text={details.older_last_four ?? details.last_four}
-                search={lastFourIn(search) ?? search}
-              />
-            </span>
-            {details.older_last_four !== null && ' · older token'}
-          </>
-        }
-      />
-      <Cell onPhone="top-end">
-        <KeyStatus details={details} />
-      </Cell>
-      <LastUseCell value={details.last_used_at}>
+  return {
+    ...result,
+    isEnded,
+    second: (
+      <>
+        <span translate="no" className="code-micro whitespace-nowrap">
+          sk_live_…
+          <Highlighted
+            text={details.older_last_four ?? details.last_four}
+            search={lastFourIn(search) ?? search}
+          />
+        </span>
+        {details.older_last_four !== null && ' · older token'}
+      </>
+    ),
+    state: <KeyStatus details={details} />,
+    lastUse: (
+      <>
+        <LastUse value={details.last_used_at} />
         {details.last_used_ip !== null && (
           <SecondLine mono className="max-sm:hidden">
             {details.last_used_ip}
           </SecondLine>
         )}
-      </LastUseCell>
-      <Cell hideBelow="740px">
-        {details.expires_at === null ? (
-          <span className="text-ink-3">{isEnded ? 'Ended' : 'Never'}</span>
-        ) : (
-          <ExactTime form="day" value={details.expires_at} />
-        )}
-      </Cell>
-      <ActionCell onPhone={hasAction}>
-        <KeyAction found={found} details={details} />
-      </ActionCell>
-    </Row>
-  );
+      </>
+    ),
+    expires:
+      details.expires_at === null ? (
+        <span className="text-ink-3">{isEnded ? 'Ended' : 'Never'}</span>
+      ) : (
+        <ExactTime form="day" value={details.expires_at} />
+      ),
+    hasOtherAction: details.may !== 'nothing',
+    action: <KeyAction found={found} details={details} />,
+  };
 }
 
 /** In the words of the list of keys, with a second line that fits in this table. */
