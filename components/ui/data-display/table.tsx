@@ -94,10 +94,12 @@ export function DataTableSkeleton({ rows, ...table }: DataTableSkeletonProps) {
               <td
                 key={id}
                 role="cell"
-                // Below the others, it is as high as a button.
                 className={cn(
                   cellClassOf({ hideBelow }, onPhone),
+                  // As high as a button.
                   onPhone === 'below' && 'max-sm:h-11',
+                  // Only the first line is shown there.
+                  onPhone === 'bottom-end' && 'max-sm:[&>:nth-child(2)]:hidden',
                 )}
               >
                 {skeleton.map((width, line) => (
