@@ -24,29 +24,15 @@ export const hasRedisServer = await promisify(execFile)('redis-server', ['--vers
  */
 export async function startRedisCluster(): Promise<{ urls: string[]; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-cluster-'));
-  const ports = [await unusedPort(), await unusedPort(), await unusedPort()];
-  const processes: ChildProcess[] = [];
-  for (const port of ports) {
-    const options = {
-      bind: '127.0.0.1',
-      port,
-      'cluster-enabled': 'yes',
-      'cluster-port': await unusedPort(),
-      'cluster-config-file': `${port}.conf`,
-      dir: folder,
-      save: '',
-    };
-    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    processes.push(spawn('redis-server', words, { stdio: 'ignore' }));
-  }
-  const nodes = ports.map((port) => new Redis({ port, maxRetriesPerRequest: null }));
-  for (const node of nodes) node.on('error', () => undefined);
+  const members: ClusterNode[] = [];
+  while (members.length < 3) members.push(await startNode(folder));
+  const nodes = members.map(({ client }) => client);
   const third = Math.ceil(slots / nodes.length);
   for (const [index, node] of nodes.entries()) {
     const last = Math.min((index + 1) * third, slots) - 1;
     await node.call('CLUSTER', 'ADDSLOTSRANGE', index * third, last);
-    const bus = processes[0]?.spawnargs.at(processes[0].spawnargs.indexOf('--cluster-port') + 1);
-    if (index > 0) await node.call('CLUSTER', 'MEET', '127.0.0.1', ports[0] ?? 0, bus ?? 0);
+    const [first] = members;
+    if (index > 0 && first) await node.call('CLUSTER', 'MEET', '127.0.0.1', first.port, first.bus);
   }
   const areReady = async () => {
     const states = await Promise.all(nodes.map(async (node) => await node.cluster('INFO')));
@@ -55,14 +41,43 @@ export async function startRedisCluster(): Promise<{ urls: string[]; close(): Pr
   await vi.waitUntil(areReady, { timeout: 30_000, interval: 100 });
   for (const node of nodes) node.disconnect();
   return {
-    urls: ports.map((port) => `redis://127.0.0.1:${port}`),
+    urls: members.map(({ port }) => `redis://127.0.0.1:${port}`),
     async close() {
-      for (const process of processes) {
-        const exited = once(process, 'exit');
-        process.kill('SIGKILL');
+      for (const { server } of members) {
+        const exited = once(server, 'exit');
+        server.kill('SIGKILL');
         await exited;
       }
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+type ClusterNode = { server: ChildProcess; client: Redis; port: number; bus: number };
+
+/** Starts a node on other ports if something else took one of them before it could listen. */
+async function startNode(folder: string): Promise<ClusterNode> {
+  const [port, bus] = [await unusedPort(), await unusedPort()];
+  const options = {
+    bind: '127.0.0.1',
+    port,
+    'cluster-enabled': 'yes',
+    'cluster-port': bus,
+    'cluster-config-file': `${port}.conf`,
+    dir: folder,
+    save: '',
+  };
+  const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const server = spawn('redis-server', words, { stdio: 'ignore' });
+  const exited = once(server, 'exit').then(() => false);
+  const client = new Redis({ port, maxRetriesPerRequest: null });
+  client.on('error', () => undefined);
+  const answered = client.cluster('INFO').then(
+    () => true,
+    () => exited,
+  );
+  const isServing = await Promise.race([exited, answered]);
+  if (isServing) return { server, client, port, bus };
+  client.disconnect();
+  return await startNode(folder);
 }
