@@ -159,6 +159,9 @@ async function openKeys(page: Page, origin: string): Promise<string> {
 }
 
 async function openForm(page: Page, home: string): Promise<void> {
+  // A page that came from the other process may still be loading itself, which would end the
+  // navigation to the form.
+  await page.goto('about:blank');
   await page.goto(`${home}settings/api-keys/new`);
   await whenHydrated(page);
 }
