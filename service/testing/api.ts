@@ -51,6 +51,12 @@ export function detailsOf(response: ApiResponse): Record<string, string[]> {
   return (response.body as { error: { details: Record<string, string[]> } }).error.details;
 }
 
+/** The fields that a response refuses, sorted. Throws if it refuses none. */
+export function refusedFields(response: ApiResponse): string[] {
+  if (response.status !== 422) throw new Error(`${response.status} ${response.text}`);
+  return Object.keys(detailsOf(response)).toSorted();
+}
+
 /** The body parsed as JSON; null if it is not JSON. */
 export function readJson(headers: Headers, text: string): unknown {
   const mediaType = headers.get('Content-Type')?.split(';')[0];

@@ -1,6 +1,7 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { ApiResponse, TestClient } from '../api.ts';
+import { tokenOf } from './tokens.ts';
 
 /** A key with its token, which is shown once. */
 export type CreatedKey = ApiKey & { token: string };
@@ -26,6 +27,11 @@ export class KeyCalls {
 
   async rotate(key: number | string, body: unknown = {}): Promise<ApiResponse> {
     return await this.#caller.post(`${path}/${key}/rotate`, body);
+  }
+
+  /** Rotates a key; returns its new token. */
+  async newToken(key: number | string, body: unknown = {}): Promise<string> {
+    return tokenOf(await this.rotate(key, body));
   }
 
   async change(key: number, body: unknown): Promise<ApiResponse> {

@@ -1,197 +1,240 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
-import { statusOf, tokenOf, useToken } from '../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf } from '../../../testing/api.ts';
+import { keyWithTokens } from '../../../testing/api-keys/key-with-tokens.ts';
+import {
+  lastFour,
+  statusesOf,
+  statusOf,
+  tokenOf,
+  useToken,
+} from '../../../testing/api-keys/tokens.ts';
+import { dataOf, detailsOf, refusedFields } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
+import { auditEntriesOf } from '../../../testing/records/audit-log.ts';
 import { useApi } from '../../../testing/use-api.ts';
 
-const { ctx, api, account, caller } = useApi();
+const save = 'Save this token now; it will not be shown again.';
+
+const { ctx, api, account, owner, caller } = useApi();
 const keys = new KeyCalls(caller);
 
 describe('rotating a key', () => {
-  test('says in its message how long the old token stays valid', async () => {
-    const key = await account.key();
-    const response = await keys.rotate(key.id, { grace_period_seconds: 3600 });
-    const until = ctx.clock.apiTime(hourMs);
-    expect(dataOf(response)['message']).toBe(
-      `Save this token now; it will not be shown again. The old token stays valid for 1 hour, until ${until}.`,
-    );
-  });
-
-  test('shows the older token in the list while it is valid', async () => {
-    const key = await account.key();
-    await keys.rotate(key.id);
-    const listed = await keys.find(key.id);
-    expect(listed).toMatchObject({
-      status: 'rotating',
-      previous_token: {
-        last_four: key.lastFour,
-        replaced_at: ctx.clock.apiTime(),
-      },
-    });
-    ctx.clock.advance(dayMs);
-    expect(await keys.find(key.id)).toMatchObject({ status: 'active', previous_token: null });
-  });
-
-  test('sets the key’s last_rotated_at, which is null before the first rotation', async () => {
+  test('sets the time at which it was rotated last, which is null before the first rotation', async () => {
     const key = await account.key();
     expect(await keys.find(key.id)).toMatchObject({ rotated_at: null });
     ctx.clock.advance(1000);
     await keys.rotate(key.id, { grace_period_seconds: 0 });
     const rotated_at = ctx.clock.apiTime();
-    expect(await keys.find(key.id)).toMatchObject({ rotated_at, previous_token: null });
     ctx.clock.advance(1000);
-    expect(await keys.find(key.id)).toMatchObject({ rotated_at });
+    expect(await keys.find(key.id)).toMatchObject({ rotated_at, previous_token: null });
   });
 
-  test('with a grace period of 0 ends the old token at once, cached or not', async () => {
+  test('a second time keeps the deadline of the oldest token, and is audited with each older token', async () => {
     const key = await account.key();
-    expect(await statusOf(api, key.token)).toBe(200);
-    const response = await keys.rotate(key.id, { grace_period_seconds: 0 });
-    expect(await statusOf(api, key.token)).toBe(401);
-    expect(dataOf(response)['message']).toContain('Every older token has stopped working.');
-  });
-
-  test('states on every call with the old token when it ends', async () => {
-    const key = await account.key();
-    expect(await statedEnd(key.token)).toBeNull();
-    const fresh = tokenOf(await keys.rotate(key.id));
+    const promised = ctx.clock.apiTime(dayMs);
+    const second = await keys.newToken(key.id);
+    await useToken(api, second);
+    ctx.clock.advance(hourMs);
+    const response = await keys.rotate(key.id);
+    const third = tokenOf(response);
     const until = ctx.clock.apiTime(dayMs);
-    expect(await statedEnd(key.token)).toBe(until);
-    expect(await statedEnd(fresh)).toBeNull();
+    expect(messageOf(response)).toBe(
+      `${save} The older tokens stay valid: the one ending in ${lastFour(second)} for 24 hours, until ${until}; the one ending in ${key.lastFour} for 23 hours, until ${promised}.`,
+    );
+    expect(await lastChanges(key)).toEqual({
+      last_four: lastFour(third),
+      older_tokens: [
+        { last_four: lastFour(second), valid_until: until },
+        { last_four: key.lastFour, valid_until: promised },
+      ],
+    });
+    ctx.clock.advance(23 * hourMs - 1);
+    expect(await statusesOf(api, [key.token, second, third])).toEqual([200, 200, 200]);
+    ctx.clock.advance(1);
+    expect(await statusesOf(api, [key.token, second, third])).toEqual([401, 200, 200]);
   });
 
-  test('states it on a call beyond the limit of the key, too', async () => {
+  test('with a grace period of 0 ends every older token at once, cached or not, and names each', async () => {
     const key = await account.key();
-    await keys.change(key.id, { rate_limit_per_minute: 1 });
-    await keys.rotate(key.id);
     await useToken(api, key.token);
-    const refused = await key.get('/api/v1/api-key');
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('API-Key-Expires')).toBe(ctx.clock.apiTime(dayMs));
+    const noGrace = { grace_period_seconds: 0 };
+    const first = await keys.rotate(key.id, noGrace);
+    expect(messageOf(first)).toContain('Every older token has stopped working.');
+    const second = await keys.newToken(key.id);
+    await useToken(api, second);
+    const response = await keys.rotate(key.id, noGrace);
+    const older = [second, tokenOf(first)];
+    expect(messageOf(response)).toBe(
+      `${save} Every older token has stopped working: the ones ending in ${older.map(lastFour).join(' and ')}.`,
+    );
+    expect(await statusesOf(api, [key.token, ...older, tokenOf(response)])).toEqual([
+      401, 401, 401, 200,
+    ]);
+    expect(await lastChanges(key)).toMatchObject({
+      older_tokens: older.map((ended) => ({
+        last_four: lastFour(ended),
+        valid_until: ctx.clock.apiTime(),
+      })),
+    });
   });
 
-  test('states the end of the key if it comes before that of the old token', async () => {
+  test('states on every call with the old token when it or its key ends, also beyond a rate limit', async () => {
     const key = await account.key();
-    await keys.rotate(key.id);
+    const statedEnd = async (token: string) =>
+      (await api.as(token).get('/api/v1/api-key')).headers.get('API-Key-Expires');
+    expect(await statedEnd(key.token)).toBeNull();
+    const fresh = await keys.newToken(key.id);
+    expect(await statedEnd(key.token)).toBe(ctx.clock.apiTime(dayMs));
+    expect(await statedEnd(fresh)).toBeNull();
     const end = ctx.clock.apiTime(hourMs);
-    await keys.change(key.id, { expires_at: end });
+    await keys.change(key.id, { expires_at: end, rate_limit_per_minute: 1 });
+    expect(await statedEnd(key.token)).toBe(end);
+    expect(await statusOf(api, key.token)).toBe(429);
     expect(await statedEnd(key.token)).toBe(end);
   });
 
-  test('a second time, after the new token was used, leaves all three valid', async () => {
-    const key = await account.key();
-    const second = tokenOf(await keys.rotate(key.id));
-    expect(await statusOf(api, second)).toBe(200);
-    const third = tokenOf(await keys.rotate(key.id));
-    for (const each of [key.token, second, third]) expect(await statusOf(api, each)).toBe(200);
-  });
-
-  test('never gives a grace period beyond the end of the key', async () => {
-    const end = ctx.clock.apiTime(hourMs);
-    const key = await account.key({ expiresAt: end });
-    await keys.rotate(key.id);
-    expect(await keys.find(key.id)).toMatchObject({ previous_token: { valid_until: end } });
-  });
-
-  test('an expired key cannot be rotated', async () => {
+  test('is refused once it expired', async () => {
     const key = await account.key({ expiresAt: ctx.clock.apiTime(1000) });
     ctx.clock.advance(1000);
     expect((await keys.rotate(key.id)).status).toBe(422);
     expect(await keys.find(key.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('changes nothing when somebody else rotated first, and says who and when', async () => {
+  test('changes nothing if its newest token is not the expected one, and says why', async () => {
     const key = await account.key();
-    const fresh = tokenOf(await keys.rotate(key.id));
-    const response = await keys.rotate(key.id, { expected_last_four: key.lastFour });
-    expect(response.status).toBe(422);
-    expect(detailsOf(response)['expected_last_four']?.[0]).toMatch(
-      /^This key was already rotated at .+ by Production server\.$/,
-    );
-    expect(await statusOf(api, fresh)).toBe(200);
-    expect(await statusOf(api, key.token)).toBe(200);
+    await useToken(api, key.token);
+    const refusal = async (expected: string) =>
+      detailsOf(await keys.rotate(key.id, { expected_last_four: expected }))['expected_last_four'];
+    expect(await refusal('zzzz')).toEqual([
+      `The newest token of this key ends in ${key.lastFour}.`,
+    ]);
+    const fresh = await keys.newToken(key.id);
+    expect(await refusal('zzzz')).toEqual([
+      `The newest token of this key ends in ${lastFour(fresh)}.`,
+    ]);
+    expect(await refusal(key.lastFour)).toEqual([
+      `This key was already rotated at ${ctx.clock.apiTime()} by Production server.`,
+    ]);
+    expect(await statusesOf(api, [fresh, key.token])).toEqual([200, 200]);
   });
 
-  test('is refused to a token in its grace period, which can still do everything else', async () => {
-    const key = await account.key();
-    await keys.rotate(key.id);
-    expect((await keys.as(key.token).rotate(key.id)).status).toBe(403);
-    expect((await keys.as(key.token).create({ name: 'Mine', type: 'full' })).status).toBe(403);
-    expect((await key.get('/api/v1/api-keys')).status).toBe(200);
+  test.each([1.5, '60', 604_801])('with a grace period of %j is refused', async (seconds) => {
+    const response = await keys.rotate(caller.id, { grace_period_seconds: seconds });
+    expect(refusedFields(response)).toEqual(['grace_period_seconds']);
   });
 
-  test('is refused for a key that reaches further than the caller', async () => {
-    const strong = await account.key();
-    const narrow = await account.key({ scopes: ['api-keys:manage'] });
-    expect((await keys.as(narrow.token).rotate(strong.id)).status).toBe(403);
-    expect((await keys.as(narrow.token).rotate(narrow.id)).status).toBe(201);
-  });
-
-  test('in another account is the same 404 as for a key that does not exist', async () => {
-    const stranger = await (await api.account()).key();
-    const theirs = await keys.rotate(stranger.id);
-    const none = await keys.rotate(2_000_000_000);
-    const nonsense = await keys.rotate('not-an-id');
-    expect([theirs.status, none.status, nonsense.status]).toEqual([404, 404, 404]);
-    expect(theirs.text).toBe(none.text);
-    expect(nonsense.text).toBe(none.text);
-    expect((await keys.rotate(stranger.uuid)).text).toBe(none.text);
-  });
+  test.each(['{', '[0]', '"text"', 'false', '\ufffd{}'])(
+    'with the body %s, which is no JSON object, is refused',
+    async (body) => {
+      expect(refusedFields(await keys.rotate(caller.id, body))).toEqual(['body']);
+    },
+  );
 
   test.each([
-    ['a fraction', { grace_period_seconds: 1.5 }, 'grace_period_seconds'],
-    ['more than 7 days', { grace_period_seconds: 604_801 }, 'grace_period_seconds'],
-    ['text', { grace_period_seconds: '60' }, 'grace_period_seconds'],
-    ['a field it does not know', { grace: 1 }, 'grace'],
-  ])('with %s is refused at that field', async (_what, body, field) => {
-    const key = await account.key();
-    expect(Object.keys(detailsOf(await keys.rotate(key.id, body)))).toEqual([field]);
-  });
+    ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'application/json'],
+    ['compressed', { 'Content-Encoding': 'gzip' }, 'without compression'],
+  ])(
+    'with a body that is %s is 415, and the message says what to send',
+    async (_, header, what) => {
+      const headers = { 'Content-Type': 'application/json', ...header };
+      const path = `/api/v1/api-keys/${caller.id}/rotate`;
+      const response = await caller.post(path, '{"grace_period_seconds":0}', headers);
+      expect(response.status).toBe(415);
+      expect(response.body).toMatchObject({
+        error: { code: 'UNSUPPORTED_MEDIA_TYPE', message: expect.stringContaining(what) },
+      });
+    },
+  );
 
-  test('with a body that is not a JSON object is refused', async () => {
-    const key = await account.key();
-    for (const body of ['{', '[0]', '"text"', 'false', '\ufffd{}']) {
-      const response = await keys.rotate(key.id, body);
-      expect(response.status).toBe(422);
-      expect(Object.keys(detailsOf(response))).toEqual(['body']);
-    }
-  });
-
-  test('with a body that is not JSON by its type is 415, and the message names the header to send', async () => {
-    const key = await account.key();
-    const path = `/api/v1/api-keys/${key.id}/rotate`;
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const response = await caller.post(path, 'grace_period_seconds=0', headers);
-    expect(response.status).toBe(415);
-    expect(response.body).toMatchObject({
-      error: {
-        code: 'UNSUPPORTED_MEDIA_TYPE',
-        message: expect.stringContaining('Content-Type: application/json'),
-      },
+  test('is refused at 20 valid tokens, until one ends or none stays', async () => {
+    const { key, tokens } = await keyWithTokens(ctx, account, { count: 20 });
+    const before = await keys.find(key.id);
+    const leastUsed = before.tokens.at(-1);
+    expect(detailsOf(await keys.rotate(key.id))).toEqual({
+      api_key: [
+        `This key has 20 valid tokens, the most it can have. End one first, best the one ending in ${key.lastFour}, which is token ${leastUsed?.id} and was never used. Or rotate with a grace period of 0, which ends every older token.`,
+      ],
     });
-  });
+    expect(await keys.find(key.id)).toEqual(before);
+    expect(await statusesOf(api, tokens)).toEqual(tokens.map(() => 200));
 
-  test('with a compressed body is 415, and the message says why', async () => {
-    const key = await account.key();
-    const path = `/api/v1/api-keys/${key.id}/rotate`;
-    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-    const response = await caller.post(path, '{"grace_period_seconds":0}', headers);
-    expect(response.status).toBe(415);
-    expect(response.body).toMatchObject({
-      error: { message: expect.stringContaining('without compression') },
-    });
-  });
+    expect((await keys.endToken(key.id, leastUsed?.id)).status).toBe(204);
+    await rotateApiKey(ctx, owner, { apiKey: key.uuid });
+    // A rotation that replaces an unconfirmed token adds none.
+    expect((await keys.rotate(key.id)).status).toBe(201);
+    expect((await keys.read(key.id)).tokens).toHaveLength(20);
 
-  test('with a body above 1 MiB is 413', async () => {
-    const key = await account.key();
-    const response = await keys.rotate(key.id, { expected_last_four: 'x'.repeat(1_048_576) });
-    expect(response.status).toBe(413);
-    expect(response.body).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
+    const response = await keys.rotate(key.id, { grace_period_seconds: 0 });
+    for (const old of tokens.slice(1)) expect(messageOf(response)).toContain(lastFour(old));
+    expect((await keys.read(key.id)).tokens).toHaveLength(1);
   });
 });
 
-/** When the key or its token ends, as the response to a call with it states. */
-async function statedEnd(ofToken: string): Promise<string | null> {
-  return (await api.as(ofToken).get('/api/v1/api-key')).headers.get('API-Key-Expires');
+describe('a dry run of a rotation', () => {
+  type Fate = { last_four: string; valid_until: string | null; ends_now: boolean };
+
+  test.each([{}, { grace_period_seconds: 0 }, { grace_period_seconds: 60 }])(
+    'with %j says what the rotation would do to each token, and changes nothing',
+    async (body) => {
+      for (const isNewestUnconfirmed of [true, false]) {
+        const { key } = await keyWithTokens(ctx, account, { count: 3, isNewestUnconfirmed });
+        const before = await everything(key.id);
+        const former = (await keys.read(key.id)).tokens;
+        const dry = await keys.rotate(key.id, { ...body, dry_run: true });
+        expect(dry.status).toBe(200);
+        expect(await everything(key.id)).toEqual(before);
+
+        expect((await keys.rotate(key.id, { ...body, dry_run: false })).status).toBe(201);
+        const { tokens } = await keys.read(key.id);
+        const left = new Map(tokens.map((each) => [each.last_four, each.valid_until]));
+        expect(dataOf<{ tokens: Fate[] }>(dry).tokens).toEqual(
+          former.map(({ last_four: last }) => ({
+            last_four: last,
+            valid_until: left.get(last) ?? null,
+            ends_now: !left.has(last),
+          })),
+        );
+      }
+    },
+  );
+
+  test('is refused as the rotation would be', async () => {
+    const { key: full } = await keyWithTokens(ctx, account, { count: 20 });
+    const dead = await account.key();
+    await keys.revoke(dead.id);
+    const key = await account.key();
+    await keys.rotate(key.id);
+    for (const [id, body] of [
+      [full.id, {}],
+      [dead.id, {}],
+      [key.id, { expected_last_four: key.lastFour }],
+      [key.id, { grace_period_seconds: -1 }],
+    ] as const) {
+      const dry = await keys.rotate(id, { ...body, dry_run: true });
+      expect(dry.status).toBe(422);
+      expect(dry.text).toBe((await keys.rotate(id, body)).text);
+    }
+  });
+
+  async function everything(apiKeyId: number) {
+    return [
+      await ctx.db.query.apiKeyTokens.findMany({ where: eq(apiKeyTokens.apiKeyId, apiKeyId) }),
+      await ctx.db.$count(auditEntries),
+      await ctx.db.query.idempotentResponses.findMany(),
+    ];
+  }
+});
+
+async function lastChanges({ uuid }: { uuid: string }) {
+  const entries = await auditEntriesOf(ctx, account.id);
+  return entries.findLast(({ target }) => target.id === uuid)?.changes;
+}
+
+function messageOf(response: ApiResponse): unknown {
+  return dataOf(response)['message'];
 }

@@ -2,72 +2,62 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { minuteMs } from '#lib/durations.ts';
+import type { Db } from '../../../../db/open.ts';
 import { apiKeys } from '../../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../../db/schema/people/members.ts';
 import { advanceIncidents } from '../../../../domain/api-keys/incident/advance-incidents.ts';
-import { useIncidents, inputFor } from '../../../../testing/api-keys/incidents.ts';
+import { inputFor, useIncidents } from '../../../../testing/api-keys/incidents.ts';
 import { dataOf } from '../../../../testing/api.ts';
 import type { TestKey } from '../../../../testing/api.ts';
-import type { TestContext } from '../../../../testing/context.ts';
+import { beforeTransactions } from '../../../../testing/databases/failing-transactions.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
 
 const { ctx, incidents, account, owner, admin } = useIncidents();
 
 describe('a key that cannot be changed', () => {
   test('because it ended before its turn is skipped with the reason, and the run continues', async () => {
-    const soon = ctx.clock.apiTime(minuteMs);
-    await account.key({ name: 'Expired', expiresAt: soon });
+    await account.key({ name: 'Expired', expiresAt: ctx.clock.apiTime(minuteMs) });
     const revoked = await account.key({ name: 'Revoked' });
     await account.key({ name: 'Changed' });
     const started = await incidents.start(owner, { act: 'rotate' });
     await owner.delete(`/api/v1/api-keys/${revoked.id}`);
     ctx.clock.advance(minuteMs);
     await advanceIncidents(ctx);
+    const result = 'skipped';
     expect(await incidents.get(started)).toMatchObject({
       state: 'done',
       keys: [
         { name: 'Changed', result: 'done', problem: null },
-        {
-          name: 'Revoked',
-          result: 'skipped',
-          problem: 'This key was revoked before its turn.',
-        },
-        {
-          name: 'Expired',
-          result: 'skipped',
-          problem: 'This key had expired before its turn.',
-        },
+        { name: 'Revoked', result, problem: 'This key was revoked before its turn.' },
+        { name: 'Expired', result, problem: 'This key had expired before its turn.' },
       ],
     });
   });
 
-  test('because of its state fails with the reason, and the run continues', async () => {
-    const token = await fillWithTokens(await account.key({ name: 'Full of tokens' }));
+  test('because of its state fails with the reason, and can be tried again in an incident of its own', async () => {
+    const full = await account.key({ name: 'Full of tokens' });
+    let { token } = full;
+    for (let made = 0; made < 19; made += 1) {
+      await incidents.use({ token });
+      token = await incidents.rotate(full);
+    }
+    expect(await incidents.use({ token })).toBe(200);
     await account.key({ name: 'Changed' });
     const grace = { act: 'rotate', grace_period_seconds: 3600 } as const;
     expect((await incidents.preview(grace)).totals).toMatchObject({ keys: 1, skipped: 1 });
     const started = await incidents.start(owner, grace);
     await advanceIncidents(ctx);
-    const { keys } = await incidents.get(started);
-    expect(keys).toMatchObject([
+    expect((await incidents.get(started)).keys).toMatchObject([
       { name: 'Changed', result: 'done' },
-      { name: 'Full of tokens', result: 'failed' },
+      {
+        name: 'Full of tokens',
+        result: 'failed',
+        problem: expect.stringMatching(/^This key has 20 valid tokens, the most it can have/),
+      },
     ]);
-    expect(keys[1]?.problem).toMatch(/^This key has 20 valid tokens, the most it can have/);
     expect(await incidents.use({ token })).toBe(200);
-  });
 
-  test('because of its state can be tried again in an incident of its own', async () => {
-    const token = await fillWithTokens(await account.key({ name: 'Full of tokens' }));
-    await account.key({ name: 'Changed' });
-    const first = await incidents.start(owner, { act: 'rotate', grace_period_seconds: 3600 });
-    await advanceIncidents(ctx);
-    const failed = (await incidents.get(first)).keys.filter(({ result }) => result === 'failed');
-    expect(failed).toHaveLength(1);
-    const again = inputFor(
-      failed.map(({ uuid }) => uuid),
-      { act: 'rotate', grace_period_seconds: 0 },
-    );
+    const again = inputFor([full.uuid], { act: 'rotate', grace_period_seconds: 0 });
     const response = await admin.post('/api/dashboard/incidents', again);
     await advanceIncidents(ctx);
     expect(await incidents.get(dataOf<IncidentWithKeys>(response))).toMatchObject({
@@ -82,7 +72,7 @@ describe('a key that cannot be changed', () => {
     await account.key({ name: 'Changed' });
     const started = await incidents.start(owner, { act: 'revoke' });
     ctx.expectErrors(/a key of an incident could not be changed/);
-    await advanceIncidents({ ...ctx, db: failingFor(spared) });
+    await advanceIncidents({ ...ctx, db: failingToRevoke(spared) });
     expect(await incidents.get(started)).toMatchObject({
       state: 'done',
       keys: [
@@ -98,12 +88,10 @@ describe('a key that cannot be changed', () => {
   });
 
   test('because the person who started the incident may no longer do it is skipped', async () => {
-    const key = await account.key({ name: 'One' });
+    const key = await account.key();
     const started = await incidents.start(admin, { act: 'revoke' });
-    await ctx.db
-      .update(members)
-      .set({ role: 'support' })
-      .where(eq(members.personId, admin.personId));
+    const membership = eq(members.personId, admin.personId);
+    await ctx.db.update(members).set({ role: 'support' }).where(membership);
     await advanceIncidents(ctx);
     expect((await incidents.get(started)).keys).toMatchObject([
       { result: 'skipped', problem: 'Ida admin may no longer do this in the account.' },
@@ -112,40 +100,39 @@ describe('a key that cannot be changed', () => {
   });
 });
 
-describe('a run that is cancelled', () => {
-  test('leaves the waiting keys as they are, and says who cancelled it', async () => {
+describe('an incident that is cancelled', () => {
+  test('leaves the waiting keys as they are, and says, audits and emails once who cancelled it', async () => {
     const keys = [await account.key({ name: 'One' }), await account.key({ name: 'Two' })];
     const started = await incidents.start(owner, { act: 'revoke' });
-    const cancelled = await admin.post(`/api/dashboard/incidents/${started.uuid}/cancel`);
-    expect(cancelled.body).toMatchObject({
-      data: {
-        state: 'cancelled',
-        cancelled_by: { name: 'Ida admin' },
-        counts: { waiting: 0, cancelled: 2 },
-      },
+    const before = ctx.mails.length;
+    const cancelled = await cancel(started);
+    expect(dataOf(cancelled)).toMatchObject({
+      state: 'cancelled',
+      cancelled_by: { name: 'Ida admin' },
+      counts: { waiting: 0, cancelled: 2 },
     });
+    await cancel(started);
     await advanceIncidents(ctx);
     for (const key of keys) expect(await incidents.use(key)).toBe(200);
     expect(await incidents.auditedOf('Laptop stolen')).toEqual([
       'incident.started',
       'incident.cancelled',
     ]);
+    expect(ctx.mails.slice(before)).toMatchObject([
+      { to: owner.email, subject: 'Incident: 0 of 2 API keys revoked' },
+    ]);
+    expect(ctx.mails.at(-1)?.text).toContain('"Ida admin" cancelled the rest.');
   });
 
-  test('between two keys keeps the changes so far', async () => {
+  test('between two keys keeps the changes so far, and after its end changes nothing', async () => {
     const later = await account.key({ name: 'Later' });
     const first = await account.key({ name: 'First' });
     const started = await incidents.start(owner, { act: 'revoke' });
-    let revoked = 0;
-    const keyCache = {
-      ...ctx.keyCache,
-      evict(id: number) {
-        ctx.keyCache.evict(id);
-        revoked += 1;
-      },
-    };
-    const cancelling = stopAfter(() => revoked === 1, started);
-    await advanceIncidents({ ...ctx, keyCache: keyCache as typeof ctx.keyCache, db: cancelling });
+    const db = beforeTransactions(ctx.db, async () => {
+      const { done } = (await incidents.get(started)).counts;
+      if (done === 1) await cancel(started);
+    });
+    await advanceIncidents({ ...ctx, db });
     expect(await incidents.get(started)).toMatchObject({
       state: 'cancelled',
       keys: [
@@ -153,128 +140,70 @@ describe('a run that is cancelled', () => {
         { name: 'Later', result: 'cancelled' },
       ],
     });
-    expect(await incidents.use(first)).toBe(401);
-    expect(await incidents.use(later)).toBe(200);
+    expect([await incidents.use(first), await incidents.use(later)]).toEqual([401, 200]);
+
+    const next = await incidents.start(owner, { act: 'revoke' });
+    await advanceIncidents(ctx);
+    expect(dataOf(await cancel(next))).toMatchObject({ state: 'done', cancelled_by: null });
   });
 
-  test('after its end changes nothing', async () => {
-    await account.key({ name: 'One' });
-    const started = await incidents.start(owner, { act: 'revoke' });
-    await advanceIncidents(ctx);
-    const response = await owner.post(`/api/dashboard/incidents/${started.uuid}/cancel`);
-    expect(response.body).toMatchObject({ data: { state: 'done', cancelled_by: null } });
-  });
+  async function cancel({ uuid }: { uuid: string }) {
+    return await admin.post(`/api/dashboard/incidents/${uuid}/cancel`);
+  }
 });
 
-describe('a run that is interrupted', () => {
-  test('continues with the waiting keys, and changes none twice', async () => {
-    const keys = [
-      await account.key({ name: 'One' }),
-      await account.key({ name: 'Two' }),
-      await account.key({ name: 'Three' }),
-    ];
+describe('an incident', () => {
+  test.each([
+    [
+      'continues with the waiting keys after its process died',
+      async (started: IncidentWithKeys) => {
+        ctx.expectErrors(/^could not advance an incident$/);
+        const db = beforeTransactions(ctx.db, (number) => {
+          if (number > 1) throw new Error('the process was killed');
+        });
+        await advanceIncidents({ ...ctx, db });
+        expect(await incidents.get(started)).toMatchObject({
+          state: 'running',
+          counts: { done: 1, waiting: 2 },
+        });
+        await advanceIncidents(ctx);
+      },
+    ],
+    [
+      'is carried out once by two processes that do it at the same time',
+      async () => await Promise.all([advanceIncidents(ctx), advanceIncidents(ctx)]),
+    ],
+  ])('%s, and changes no key twice', async (_what, advance) => {
+    const keys = [await account.key(), await account.key(), await account.key()];
     const started = await incidents.start(owner, { act: 'rotate' });
-    ctx.expectErrors(/^could not advance an incident$/);
-    await advanceIncidents({ ...ctx, db: crashingAfter(1, new Error('the process was killed')) });
-    const interrupted = await incidents.get(started);
-    expect(interrupted).toMatchObject({ state: 'running', counts: { done: 1, waiting: 2 } });
-    await advanceIncidents(ctx);
+    await advance(started);
     expect(await incidents.get(started)).toMatchObject({
       state: 'done',
       counts: { done: 3, waiting: 0 },
     });
-    expect(await rotations(keys)).toEqual([1, 1, 1]);
-  });
-
-  test('is carried out once by two processes that do it at the same time', async () => {
-    const keys = [
-      await account.key({ name: 'One' }),
-      await account.key({ name: 'Two' }),
-      await account.key({ name: 'Three' }),
-    ];
-    const started = await incidents.start(owner, { act: 'rotate' });
-    await Promise.all([advanceIncidents(ctx), advanceIncidents(ctx)]);
-    expect((await incidents.get(started)).counts).toMatchObject({ done: 3 });
-    expect(await rotations(keys)).toEqual([1, 1, 1]);
+    const entries = await auditEntriesOf(ctx, account.id);
+    const rotated = entries.filter(({ action }) => action === 'api_key.rotated');
+    expect(rotated.map(({ target }) => target.id).toSorted()).toEqual(
+      keys.map(({ uuid }) => uuid).toSorted(),
+    );
   });
 });
 
-/** Rotates a key until it has 20 valid tokens, all of them used; returns the newest. */
-async function fillWithTokens(key: TestKey): Promise<string> {
-  let { token } = key;
-  for (let made = 0; made < 19; made += 1) {
-    await incidents.use({ token });
-    token = await incidents.rotate(key);
-  }
-  await incidents.use({ token });
-  return token;
-}
-
-/** How often each key was rotated. */
-async function rotations(keys: readonly TestKey[]): Promise<number[]> {
-  const entries = await auditEntriesOf(ctx, account.id);
-  return keys.map(
-    ({ uuid }) =>
-      entries.filter(({ action, target }) => action === 'api_key.rotated' && target.id === uuid)
-        .length,
-  );
-}
-
-type Transaction = TestContext['db']['transaction'];
-
-/** The database, with `before` called before each transaction. */
-function withTransactions(before: (count: number) => Promise<void>): TestContext['db'] {
-  let count = 0;
-  return new Proxy(ctx.db, {
-    get(target, name) {
-      if (name !== 'transaction') return Reflect.get(target, name) as unknown;
-      const transaction: Transaction = async (...given) => {
-        await before(count);
-        count += 1;
-        return await target.transaction(...given);
-      };
-      return transaction;
-    },
-  });
-}
-
-/** The database of a process that dies after this many transactions. */
-function crashingAfter(transactions: number, crash: Error): TestContext['db'] {
-  return withTransactions(async (count) => {
-    if (count >= transactions) throw crash;
-  });
-}
-
-/** Somebody cancels the incident as soon as `isTime`. */
-function stopAfter(isTime: () => boolean, { uuid }: { uuid: string }): TestContext['db'] {
-  let isCancelled = false;
-  return withTransactions(async () => {
-    if (!isTime() || isCancelled) return;
-    isCancelled = true;
-    await owner.post(`/api/dashboard/incidents/${uuid}/cancel`);
-  });
-}
-
-/** The database, in which the transaction that locks this key fails. */
-function failingFor({ id }: TestKey): TestContext['db'] {
-  let isFound = false;
-  return new Proxy(ctx.db, {
-    get(target, name) {
-      if (name !== 'transaction') return Reflect.get(target, name) as unknown;
-      const transaction: Transaction = async (work, ...config) =>
-        await target.transaction(
-          async (tx) => {
-            const result = await work(tx);
-            const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
-            if (row?.revokedAt && !isFound) {
-              isFound = true;
-              throw new Error('a fault');
-            }
-            return result;
-          },
-          ...config,
-        );
-      return transaction;
-    },
-  });
+/** The database, in which the transaction that revokes this key fails once. */
+function failingToRevoke({ id }: TestKey): Db {
+  let hasFailed = false;
+  const transaction: Db['transaction'] = async (work, ...config) =>
+    await ctx.db.transaction(
+      async (tx) => {
+        const result = await work(tx);
+        const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
+        if (row?.revokedAt && !hasFailed) {
+          hasFailed = true;
+          throw new Error('a fault');
+        }
+        return result;
+      },
+      ...config,
+    );
+  return Object.assign(Object.create(ctx.db) as Db, { transaction });
 }

@@ -1,197 +1,201 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import { hourMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { rotationRequests } from '../../../../db/schema/api-keys/rotation-requests.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-key.ts';
+import { countLeakRevocationsLeft } from '../../../../domain/rotation-requests/leaks/reported-leaks.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/store-end.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf } from '../../../../testing/api.ts';
+import { dataOf, detailsOf, refusedFields } from '../../../../testing/api.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
 
 /** Rotation requests with the reason "leaked". */
 const { ctx, api, requests, account, owner, admin, support, viewer, key } = useRotationRequests();
 /** Another member of the support staff. */
-let colleague: PersonActor;
+let tim: PersonActor;
 
 beforeEach(async () => {
   const { id: personId, email } = await addPerson(ctx, { name: 'Tim' });
   await addMember(ctx, { accountId: account.id, personId, role: 'support' });
-  colleague = { ...support, personId, personName: 'Tim', email };
+  tim = { ...support, personId, personName: 'Tim', email };
   // The key is older than the reports about it.
   ctx.clock.advance(1);
 });
 
 describe('a report of a leak', () => {
-  test('is possible beside somebody else’s open request, and lets the reporter revoke the key', async () => {
-    const planned = await requests.make({ reason: 'scheduled' });
-    const report = await reportLeak({ by: colleague, member: owner.personId });
-    expect((await requests.uuidsFor(support)).toSorted()).toEqual(
-      [planned.uuid, report.uuid].toSorted(),
-    );
-    expect(await requests.uuidsFor(colleague)).toEqual([report.uuid]);
-    expect((await requests.revoke(colleague, report.uuid)).status).toBe(204);
+  test('is possible beside open requests and reports of others, and each lets its reporter revoke the key', async () => {
+    const planned = await requests.make({ by: owner, reason: 'scheduled' });
+    const first = await report();
+    const second = await report({ by: tim, member: owner.personId });
+    expect(new Set([planned.uuid, first.uuid, second.uuid]).size).toBe(3);
+    expect((await requests.revoke(tim, second.uuid)).status).toBe(204);
     expect(await works(api, key.token)).toBe(false);
-    expect([await stateOf(planned), await stateOf(report)]).toEqual(['revoked', 'revoked']);
-  });
-
-  test('is possible beside somebody else’s report, and either can lead to the revocation', async () => {
-    const first = await reportLeak();
-    const second = await reportLeak({ by: colleague });
-    expect(first.uuid).not.toBe(second.uuid);
-    expect((await requests.revoke(colleague, second.uuid)).status).toBe(204);
     // Only the second reporter's limit of revocations counts it.
-    expect([await closedBy(first), await closedBy(second)]).toEqual(['Tim', 'Tim']);
-    expect([await stateOf(first), await stateOf(second)]).toEqual(['revoked', 'revoked']);
+    for (const request of [planned, first, second]) {
+      expect(await endOf(request)).toEqual(['revoked', 'Tim']);
+    }
   });
 
-  test('to another member replaces one’s own report', async () => {
-    const first = await reportLeak();
-    const second = await reportLeak({ member: owner.personId });
+  test('replaces one’s own open request or report, and tells the member who need not do anything', async () => {
+    const asked = await requests.make({ reason: 'scheduled', member: owner.personId });
+    const first = await report();
+    const second = await report({ member: owner.personId });
     expect(await requests.uuidsFor(support)).toEqual([second.uuid]);
-    expect(await stateOf(first)).toBe('withdrawn');
-    expect(await mailed()).toEqual([
-      `The request to rotate the API key "Production" was withdrawn → ${admin.email}`,
+    for (const replaced of [asked, first]) {
+      expect(await endOf(replaced)).toEqual(['withdrawn', 'Ida support']);
+    }
+    expect((await requests.audited()).slice(-2)).toEqual([
+      'rotation_request.withdrawn by Ida support: Production',
+      'rotation_request.created by Ida support: Production',
     ]);
+    const withdrawn = 'The request to rotate the API key "Production" was withdrawn';
+    expect(await mailed()).toEqual([owner, admin].map(({ email }) => `${withdrawn} → ${email}`));
+  });
+
+  test('to the same member does not tell them that they need not do anything', async () => {
+    await requests.make({ reason: 'scheduled' });
+    await report();
+    expect(await mailed()).toEqual([]);
+  });
+
+  test('is emailed to all owners and admins, with who reported it and the note, however many emails they got that day', async () => {
+    for (let asked = 0; asked < 3; asked += 1) {
+      await requests.withdraw(support, (await requests.make()).uuid);
+    }
+    const before = ctx.mails.length;
+    const { mailed_at: mailedAt } = await report({ note: 'It is in a public repository.' });
+    expect(mailedAt).not.toBeNull();
+    const mails = ctx.mails.slice(before);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([admin.email, owner.email].toSorted());
+    for (const { subject, text } of mails) {
+      expect(subject).toBe('Leaked: the token of the API key "Production"');
+      expect(text).toContain(`Reported by: Ida support (${support.email}, Support)\n`);
+      expect(text).toContain('Note: It is in a public repository.\n');
+    }
   });
 
   test('prevents requests for other reasons, which it makes superfluous', async () => {
-    await reportLeak();
-    expect(detailsOf(await requests.ask({ by: colleague, reason: 'lost' }))).toHaveProperty(
-      'api_key',
-    );
-    expect(detailsOf(await requests.ask({ reason: 'lost' }))).toHaveProperty('api_key');
+    await report();
+    for (const by of [support, tim]) {
+      expect(refusedFields(await requests.ask({ by }))).toEqual(['api_key']);
+    }
   });
 
   test('is shown to everybody who may see the key, whoever made it and whoever was asked', async () => {
-    const report = await reportLeak();
-    for (const member of [owner, colleague, viewer]) {
-      expect(await requests.uuidsFor(member)).toEqual([report.uuid]);
-      const paths = [`rotation-requests/${report.uuid}`, 'rotation-request-history'];
-      for (const path of paths) {
+    const { uuid } = await report();
+    for (const member of [owner, tim, viewer]) {
+      expect(await requests.uuidsFor(member)).toEqual([uuid]);
+      for (const path of [`rotation-requests/${uuid}`, 'rotation-request-history']) {
         const response = await api.as(member).get(`/api/dashboard/${path}`);
-        expect([member.role, path, response.status]).toEqual([member.role, path, 200]);
-        expect(response.text).toContain(report.uuid);
+        expect(response.text).toContain(uuid);
       }
     }
-    expect(await requests.uuidsFor(await (await api.account()).member('owner'))).toEqual([]);
   });
 
-  test('stays open while a token that existed when it was made works after somebody else’s rotation', async () => {
-    const report = await reportLeak();
+  const someoneRotates = async () => {
     ctx.clock.advance(1);
     await rotate({ grace_period_seconds: 86_400 });
-    expect(await stateOf(report)).toBe('open');
-    expect(await requests.uuidsFor(support)).toEqual([report.uuid]);
+    ctx.clock.advance(1);
+  };
+
+  test.each([
+    ['somebody else rotated the key', someoneRotates],
+    ['the key rotated itself', async () => await key.post(`/api/v1/api-keys/${key.id}/rotate`)],
+  ])('stays open while a token that existed when it was made works, after %s', async (_, act) => {
+    const { uuid } = await report();
+    await act();
+    expect(await endOf({ uuid })).toEqual(['open', undefined]);
+    expect(await requests.uuidsFor(support)).toEqual([uuid]);
     expect(await mailed()).toEqual([]);
-    expect((await requests.revoke(support, report.uuid)).status).toBe(204);
+    expect((await requests.revoke(support, uuid)).status).toBe(204);
     expect(await works(api, key.token)).toBe(false);
   });
 
-  test('stays open when the key rotates itself, because its old token works', async () => {
-    const report = await reportLeak();
-    ctx.clock.advance(1);
-    const path = `/api/v1/api-keys/${key.id}/rotate`;
-    expect((await key.post(path)).status).toBe(201);
-    expect(await stateOf(report)).toBe('open');
-  });
-
-  test('is done by a rotation that ends every older token', async () => {
-    const report = await reportLeak();
-    await rotate({ grace_period_seconds: 0 });
-    expect([await stateOf(report), await closedBy(report)]).toEqual(['done', 'Ida owner']);
+  test.each([
+    ['a rotation ended them', 'rotated', async () => await rotate({ grace_period_seconds: 0 })],
+    [
+      'the last of them was ended',
+      'previous_token_ended',
+      async () => {
+        await someoneRotates();
+        await owner.delete(`/api/v1/api-keys/${key.id}/previous-token`);
+      },
+    ],
+    [
+      'the last of them was ended by its id',
+      'token_ended',
+      async () => {
+        await someoneRotates();
+        const { tokens } = dataOf<ApiKey>(await owner.get(`/api/v1/api-keys/${key.id}`));
+        await owner.delete(`/api/v1/api-keys/${key.id}/tokens/${tokens[1]?.id}`);
+      },
+    ],
+  ])('is done when no token works that existed when it was made: %s', async (_, action, act) => {
+    const request = await report();
+    await act();
+    expect(await endOf(request)).toEqual(['done', 'Ida owner']);
     expect((await requests.audited()).slice(-2)).toEqual([
-      'api_key.rotated by Ida owner: Production',
-      'rotation_request.done by Ida owner: Production',
-    ]);
-  });
-
-  test('is done when the last token that existed when it was made is ended', async () => {
-    const report = await reportLeak();
-    ctx.clock.advance(1);
-    await rotate({ grace_period_seconds: 86_400 });
-    ctx.clock.advance(1);
-    await endPreviousToken();
-    expect(await stateOf(report)).toBe('done');
-    expect((await requests.audited()).slice(-2)).toEqual([
-      'api_key.previous_token_ended by Ida owner: Production',
+      `api_key.${action} by Ida owner: Production`,
       'rotation_request.done by Ida owner: Production',
     ]);
     expect(await mailed()).toEqual([`The API key "Production" was rotated → ${support.email}`]);
   });
 
-  test('is done when that token is ended by its id', async () => {
-    const report = await reportLeak();
-    ctx.clock.advance(1);
-    await rotate({ grace_period_seconds: 86_400 });
-    const { tokens } = dataOf<ApiKey>(await owner.get(`/api/v1/api-keys/${key.id}`));
-    const path = `/api/v1/api-keys/${key.id}/tokens/${tokens[1]?.id}`;
-    expect((await owner.delete(path)).status).toBe(204);
-    expect(await stateOf(report)).toBe('done');
-  });
-
-  test('is done when that token has lapsed, by whoever rotated the key', async () => {
-    const report = await reportLeak();
-    ctx.clock.advance(1);
-    await rotate({ grace_period_seconds: 86_400 });
-    ctx.clock.advance(24 * hourMs - 1);
+  test('is done when the last of them has lapsed, by whoever rotated the key, and then cannot revoke it', async () => {
+    const request = await report();
+    await someoneRotates();
+    ctx.clock.advance(dayMs - 2);
     await expireRotationRequests(ctx);
-    expect(await stateOf(report)).toBe('open');
+    expect(await endOf(request)).toEqual(['open', undefined]);
     ctx.clock.advance(1);
+    // Even before that is stored.
+    expect(detailsOf(await requests.revoke(support, request.uuid))).toEqual({
+      rotation_request: ['The key was rotated after this request.'],
+    });
     await expireRotationRequests(ctx);
-    expect([await stateOf(report), await closedBy(report)]).toEqual(['done', 'Ida owner']);
+    expect(await endOf(request)).toEqual(['done', 'Ida owner']);
     expect((await requests.audited()).at(-1)).toBe(
       'rotation_request.done by Housekeeping: Production',
     );
   });
 
   test('is not done by the end of a token that was replaced before it: the newest may have leaked', async () => {
-    await rotate({ grace_period_seconds: 86_400 });
+    await someoneRotates();
+    const request = await report();
     ctx.clock.advance(1);
-    const report = await reportLeak();
-    ctx.clock.advance(1);
-    await endPreviousToken();
-    expect(await stateOf(report)).toBe('open');
+    await owner.delete(`/api/v1/api-keys/${key.id}/previous-token`);
     ctx.clock.advance(25 * hourMs);
     await expireRotationRequests(ctx);
-    expect(await stateOf(report)).toBe('open');
+    expect(await endOf(request)).toEqual(['open', undefined]);
   });
 
-  test('is done when the unused token it is about is replaced', async () => {
-    await rotate({ grace_period_seconds: 0 });
+  test.each([
+    ['is replaced', 0],
+    ['is replaced and the older one has lapsed', 3600],
+  ])('is done when the unused token it is about %s', async (_what, seconds) => {
+    await rotate({ grace_period_seconds: seconds });
     ctx.clock.advance(1);
-    const report = await reportLeak();
+    const request = await report();
     ctx.clock.advance(1);
-    await replaceUnusedToken();
-    expect([await stateOf(report), await closedBy(report)]).toEqual(['done', 'Ida owner']);
-    expect((await requests.audited()).slice(-2)).toEqual([
-      'api_key.token_replaced by Ida owner: Production',
-      'rotation_request.done by Ida owner: Production',
-    ]);
-  });
-
-  test('is done when that token was replaced and the older one has lapsed', async () => {
-    await rotate({ grace_period_seconds: 3600 });
-    ctx.clock.advance(1);
-    const report = await reportLeak();
-    ctx.clock.advance(1);
-    await replaceUnusedToken({ by: admin });
-    expect(await stateOf(report)).toBe('open');
-    ctx.clock.advance(hourMs);
+    const { tokens } = dataOf<ApiKey>(await admin.get(`/api/v1/api-keys/${key.id}`));
+    const path = `/api/dashboard/api-keys/${key.id}/replace-unconfirmed-token`;
+    const body = { expected_last_four: tokens[0]?.last_four };
+    expect((await admin.post(path, body)).status).toBe(201);
+    expect((await endOf(request))[0]).toBe(seconds === 0 ? 'done' : 'open');
+    ctx.clock.advance(seconds * 1000);
     await expireRotationRequests(ctx);
-    expect(await stateOf(report)).toBe('done');
-    expect(await closedBy(report), 'who replaced the token').toBe(admin.personName);
+    expect(await endOf(request)).toEqual(['done', admin.personName]);
   });
 
   test('is done if the member it names rotates the key on it, whatever they choose; other reports stay open', async () => {
-    const [report, other] = [await reportLeak(), await reportLeak({ by: colleague })];
-    expect(
-      (await requests.rotate(admin, report.uuid, { grace_period_seconds: 86_400 })).status,
-    ).toBe(201);
-    expect([await stateOf(report), await stateOf(other)]).toEqual(['done', 'open']);
+    const [own, other] = [await report(), await report({ by: tim })];
+    const response = await requests.rotate(admin, own.uuid, { grace_period_seconds: 86_400 });
+    expect(response.status).toBe(201);
+    expect([(await endOf(own))[0], (await endOf(other))[0]]).toEqual(['done', 'open']);
   });
 
   test('is done when the old token has lapsed, although the rotation was called before it and waited', async () => {
@@ -216,23 +220,20 @@ describe('a report of a leak', () => {
     });
     const input = { apiKey: String(key.id), grace_period_seconds: 3600 };
     await Promise.all([reporting, rotateApiKey(ctx, owner, input)]);
-    expect(await stateOf({ uuid })).toBe('open');
+    expect((await endOf({ uuid }))[0]).toBe('open');
     ctx.clock.advance(hourMs);
     await expireRotationRequests(ctx);
-    expect(await stateOf({ uuid })).toBe('done');
+    expect((await endOf({ uuid }))[0]).toBe('done');
   });
 
   test('is closed with every other request of the key, and each person who asked is told', async () => {
     const planned = await requests.make({ by: owner, reason: 'scheduled' });
-    const reports = [await reportLeak(), await reportLeak({ by: colleague })];
-    expect(
-      (await requests.rotate(admin, reports[0]?.uuid ?? '', { grace_period_seconds: 0 })).status,
-    ).toBe(201);
-    for (const request of [planned, ...reports]) expect(await stateOf(request)).toBe('done');
-    const subject = 'The API key "Production" was rotated';
-    const addresses = [owner, support, colleague].map(({ email }) => email);
+    const reports = [await report(), await report({ by: tim })];
+    await requests.rotate(admin, reports[0]?.uuid ?? '', { grace_period_seconds: 0 });
+    for (const request of [planned, ...reports]) expect((await endOf(request))[0]).toBe('done');
+    const rotated = 'The API key "Production" was rotated';
     expect((await mailed()).toSorted()).toEqual(
-      addresses.map((address) => `${subject} → ${address}`).toSorted(),
+      [owner, support, tim].map(({ email }) => `${rotated} → ${email}`).toSorted(),
     );
   });
 });
@@ -246,34 +247,140 @@ describe('the same request again', () => {
       expect(await requests.make({ reason, note: 'Ask Ida.' })).toEqual(first);
       // Of a leak, the owner is told, too.
       expect(ctx.mails).toHaveLength(before + (reason === 'leaked' ? 2 : 1));
-      expect(
-        (await requests.audited()).filter((each) => each.startsWith('rotation_request')),
-      ).toEqual(['rotation_request.created by Ida support: Production']);
+      const actions = (await requests.audited()).filter((each) => each.startsWith('rotation_'));
+      expect(actions).toEqual(['rotation_request.created by Ida support: Production']);
     },
   );
 
   test('is another report once the tokens of the first have ended, even before that is stored', async () => {
-    const first = await reportLeak();
+    const first = await report();
     ctx.clock.advance(1);
     await rotate({ grace_period_seconds: 3600 });
     ctx.clock.advance(hourMs);
-    const second = await reportLeak();
-    expect([await stateOf(first), await stateOf(second)]).toEqual(['done', 'open']);
-    expect(await closedBy(first)).toBe('Ida owner');
+    const second = await report();
+    expect(await endOf(first)).toEqual(['done', 'Ida owner']);
+    expect(await endOf(second)).toEqual(['open', undefined]);
     expect(await requests.audited()).toContain('rotation_request.done by Housekeeping: Production');
-  });
-
-  test('to another member is refused, and addresses whoever asked as "you"', async () => {
-    const { expires_at: end } = await requests.make({ reason: 'lost' });
-    expect(detailsOf(await requests.ask({ reason: 'lost', member: owner.personId }))).toEqual({
-      api_key: [
-        `You already asked Ida admin to rotate this key. That request is open until ${end}, unless it is withdrawn or declined before.`,
-      ],
-    });
   });
 });
 
-async function reportLeak(
+describe('revoking a leaked key', () => {
+  test('is possible for the person who reported the leak, although their role ends no token', async () => {
+    const small = await account.key({ name: 'Small', scopes: ['webhooks:read'] });
+    const path = `/api/v1/api-keys/${small.id}`;
+    expect((await support.delete(path)).status).toBe(403);
+    const refused = await support.post(`${path}/rotate`, { grace_period_seconds: 0 });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('request a rotation with the reason');
+    expect(await works(api, small.token)).toBe(true);
+
+    const request = await report({ apiKey: small.id });
+    const response = await requests.revoke(support, request.uuid);
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await works(api, small.token)).toBe(false);
+    expect(dataOf(await owner.get(path))).toMatchObject({
+      status: 'revoked',
+      revoked_by: { id: support.personId },
+      revoked_reason: 'Reported as leaked',
+    });
+    expect((await endOf(request))[0]).toBe('revoked');
+    expect((await requests.audited()).slice(-2)).toEqual([
+      'api_key.revoked by Ida support: Small',
+      'rotation_request.revoked by Ida support: Small',
+    ]);
+  });
+
+  test('tells all owners and admins by email who revoked the key and why, and nobody else', async () => {
+    const { id } = await addPerson(ctx, { email: 'second@example.com' });
+    await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
+    const { uuid } = await report({ note: 'It is public.' });
+    const before = ctx.mails.length;
+    await requests.revoke(support, uuid);
+    const mails = ctx.mails.slice(before);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(
+      [admin.email, owner.email, 'second@example.com'].toSorted(),
+    );
+    expect(mails[0]?.subject).toBe('Leaked: the API key "Production" was revoked');
+    expect(mails[0]?.text.split('\n\n').slice(1, 5)).toEqual([
+      'Somebody reported that the token of the API key "Production" may have leaked, and revoked the key.',
+      'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
+      expect.stringMatching(
+        /^API key: Production\nRevoked by: Ida support \(.*@.*, Support\)\nTime: .* UTC\nNote: It is public\.\nAccount: Marlow & Finch$/,
+      ),
+      `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${key.id}`,
+    ]);
+  });
+
+  test('is limited to three a day for a person, over all their accounts', async () => {
+    const elsewhere = await api.account();
+    for (const uuid of await reportKeys(3)) {
+      ctx.clock.advance(hourMs);
+      expect((await requests.revoke(support, uuid)).status).toBe(204);
+    }
+    await requests.removeMember(support);
+    const { personId } = support;
+    await addMember(ctx, { accountId: elsewhere.id, personId, role: 'support' });
+    const member = (await elsewhere.member('admin')).personId;
+    const { uuid } = await report({ apiKey: (await elsewhere.key()).id, member });
+    const refused = await requests.revoke(support, uuid);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '79200']);
+    expect(refused.text).toContain('Ask an owner, an admin or somebody else of support');
+    ctx.clock.advance(22 * hourMs - 1);
+    expect((await requests.revoke(support, uuid)).status).toBe(429);
+    ctx.clock.advance(1);
+    expect((await requests.revoke(support, uuid)).status).toBe(204);
+  });
+
+  test('beyond three a day is confirmed by somebody else of support, and counts for neither', async () => {
+    const [fourth = '', fifth = '', ...firstThree] = await reportKeys(5);
+    for (const uuid of firstThree) await requests.revoke(support, uuid);
+    expect((await requests.revoke(support, fourth)).status).toBe(429);
+    expect((await requests.revoke(tim, fourth)).status).toBe(204);
+    expect((await requests.revoke(tim, fifth)).status).toBe(204);
+    expect(ctx.mails.at(-1)?.text).toContain('Reported by: Ida support');
+    const { personId } = tim;
+    expect(await countLeakRevocationsLeft(ctx.db, { personId, now: ctx.clock.now() })).toBe(3);
+  });
+
+  test('needs an open request with that reason', async () => {
+    const { uuid } = await requests.make({ reason: 'left' });
+    expect(detailsOf(await requests.revoke(support, uuid))).toEqual({
+      rotation_request: ['Only a key reported as leaked can be revoked this way.'],
+    });
+    const none = await requests.revoke(admin, crypto.randomUUID());
+    for (const person of [admin, owner]) {
+      const response = await requests.revoke(person, uuid);
+      expect([response.status, response.text]).toEqual([404, none.text]);
+    }
+    const withdrawn = await report();
+    await requests.withdraw(support, withdrawn.uuid);
+    const expired = await report();
+    ctx.clock.advance(72 * hourMs);
+    for (const ended of [withdrawn, expired]) {
+      expect(refusedFields(await requests.revoke(support, ended.uuid))).toEqual([
+        'rotation_request',
+      ]);
+    }
+    expect(await works(api, key.token)).toBe(true);
+  });
+
+  test('is refused once one may no longer rotate keys', async () => {
+    const { uuid } = await report();
+    await requests.setRole(support, 'viewer');
+    expect((await requests.revoke(support, uuid)).status).toBe(403);
+    await requests.removeMember(support);
+    expect((await requests.revoke(support, uuid)).status).toBe(401);
+  });
+
+  async function reportKeys(count: number): Promise<string[]> {
+    const uuids: string[] = [];
+    while (uuids.length < count)
+      uuids.push((await report({ apiKey: (await account.key()).id })).uuid);
+    return uuids;
+  }
+});
+
+async function report(
   options: Parameters<RotationRequests['make']>[0] = {},
 ): Promise<RotationRequest> {
   return await requests.make({ reason: 'leaked', ...options });
@@ -284,28 +391,13 @@ async function rotate(body: unknown): Promise<void> {
   expect((await owner.post(`/api/v1/api-keys/${key.id}/rotate`, body)).status).toBe(201);
 }
 
-/** A member is shown another token in place of the newest, which nobody used. */
-async function replaceUnusedToken({ by = owner } = {}): Promise<void> {
-  const { tokens } = dataOf<ApiKey>(await api.as(by).get(`/api/v1/api-keys/${key.id}`));
-  const path = `/api/dashboard/api-keys/${key.id}/replace-unconfirmed-token`;
-  const body = { expected_last_four: tokens[0]?.last_four };
-  expect((await api.as(by).post(path, body)).status).toBe(201);
-}
-
-async function endPreviousToken(): Promise<void> {
-  const path = `/api/v1/api-keys/${key.id}/previous-token`;
-  expect((await owner.delete(path)).status).toBe(204);
-}
-
-async function stateOf(request: { uuid: string }): Promise<string> {
-  return (await requests.rowOf(request)).state;
-}
-
-async function closedBy(request: RotationRequest): Promise<string | undefined> {
-  return (await requests.rowOf(request)).closedBy?.name;
+/** Its state, and who closed it. */
+async function endOf(request: { uuid: string }): Promise<[string, string | undefined]> {
+  const { state, closedBy } = await requests.rowOf(request);
+  return [state, closedBy?.name];
 }
 
 /** The emails about outcomes that are due to these members, as "subject → address". */
 async function mailed(): Promise<string[]> {
-  return await requests.mailOutcomes([owner, admin, support, colleague]);
+  return await requests.mailOutcomes([owner, admin, support, tim]);
 }

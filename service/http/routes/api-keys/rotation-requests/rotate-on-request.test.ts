@@ -5,19 +5,11 @@ import { apiKeys } from '../../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { tokenOf, works } from '../../../../testing/api-keys/tokens.ts';
-import { dataOf, detailsOf } from '../../../../testing/api.ts';
+import { dataOf, detailsOf, refusedFields } from '../../../../testing/api.ts';
 
-const { ctx, api, requests, owner, admin, support, viewer, key } = useRotationRequests();
+const { ctx, api, requests, owner, admin, support, key } = useRotationRequests();
 
 describe('rotating on request', () => {
-  test('refuses `dry_run`, so that it is never taken for a rotation', async () => {
-    const { uuid } = await requests.make();
-    const response = await requests.rotate(admin, uuid, { dry_run: true });
-    expect(response.status).toBe(422);
-    expect(detailsOf(response)).toEqual({ dry_run: ['This field is unknown.'] });
-    expect((await requests.rotate(admin, uuid)).status).toBe(201);
-  });
-
   test('makes the token then, shows it to the named member, and closes the request', async () => {
     const { uuid } = await requests.make();
     const response = await requests.rotate(admin, uuid, { grace_period_seconds: 0 });
@@ -35,100 +27,102 @@ describe('rotating on request', () => {
       'api_key.rotated by Ida admin: Production',
       'rotation_request.done by Ida admin: Production',
     ]);
-    const written = await ctx.db.select().from(auditEntries);
-    expect(JSON.stringify(written)).not.toContain(token);
+    expect(JSON.stringify(await ctx.db.select().from(auditEntries))).not.toContain(token);
   });
 
-  test('is for the named member alone: others get a 404', async () => {
+  // A dry run is never taken for a rotation.
+  test.each<[body: object, field: string]>([
+    [{ dry_run: true }, 'dry_run'],
+    [{ expected_last_four: 'zzzz' }, 'expected_last_four'],
+  ])('with %j is refused, and leaves the request open', async (body, field) => {
     const { uuid } = await requests.make();
-    const none = await requests.rotate(owner, crypto.randomUUID());
-    for (const person of [owner, support]) {
-      const response = await requests.rotate(person, uuid);
-      expect([response.status, response.text]).toEqual([404, none.text]);
-    }
-    expect((await requests.rotate(viewer, uuid)).status).toBe(403);
-    expect((await requests.rotate(admin, 'x')).status).toBe(404);
+    expect(refusedFields(await requests.rotate(admin, uuid, body))).toEqual([field]);
     expect(await requests.uuidsFor(admin)).toEqual([uuid]);
   });
 
-  test('is refused once the role of the named member no longer covers the key', async () => {
+  test('is refused once the role of the named member no longer covers the key, or it expired', async () => {
     const { uuid } = await requests.make();
     await requests.setRole(admin, 'support');
     expect((await requests.rotate(admin, uuid)).status).toBe(403);
     expect(await works(api, key.token)).toBe(true);
-  });
-
-  test('happens once', async () => {
-    const { uuid } = await requests.make();
-    expect((await requests.rotate(admin, uuid)).status).toBe(201);
-    expect(detailsOf(await requests.rotate(admin, uuid))).toEqual({
-      rotation_request: ['The key was rotated after this request.'],
-    });
-  });
-
-  test('is too late after 72 hours', async () => {
-    const { uuid, expires_at } = await requests.make();
-    ctx.clock.advance(72 * hourMs);
-    expect(detailsOf(await requests.rotate(admin, uuid))).toEqual({
-      rotation_request: [`This request expired at ${expires_at}. Ask again.`],
-    });
-  });
-
-  test('with a wrong last four leaves the request open', async () => {
-    const { uuid } = await requests.make();
-    expect(
-      detailsOf(await requests.rotate(admin, uuid, { expected_last_four: 'zzzz' })),
-    ).toHaveProperty('expected_last_four');
-    expect(await requests.uuidsFor(admin)).toEqual([uuid]);
-  });
-
-  test('refuses an expired key', async () => {
-    const { uuid } = await requests.make();
+    await requests.setRole(admin, 'admin');
     await ctx.db.update(apiKeys).set({ expiresAt: ctx.clock.now() }).where(eq(apiKeys.id, key.id));
-    expect(detailsOf(await requests.rotate(admin, uuid))).toHaveProperty('api_key');
+    expect(refusedFields(await requests.rotate(admin, uuid))).toEqual(['api_key']);
   });
 });
 
-describe('a request is closed by what happens to the key otherwise', () => {
-  test('as done when somebody else rotates it', async () => {
-    const { uuid } = await requests.make();
-    const path = `/api/v1/api-keys/${key.id}/rotate`;
-    expect((await owner.post(path, {})).status).toBe(201);
-    expect(await requests.rowOf({ uuid })).toMatchObject({
-      state: 'done',
-      closedBy: { id: owner.personId },
-    });
-    expect((await requests.audited()).at(-1)).toBe(
-      'rotation_request.done by Ida owner: Production',
-    );
-  });
+describe('closing a request', () => {
+  test.each([
+    ['whoever made it withdraws it', support, 'withdrawn', 'withdraw'],
+    ['the named member declines it', admin, 'declined', 'decline'],
+  ] as const)(
+    '%s, which is audited once, and again changes nothing',
+    async (_what, person, state, close) => {
+      const { uuid } = await requests.make();
+      expect((await requests[close](person, uuid)).status).toBe(204);
+      expect(await requests.rowOf({ uuid })).toMatchObject({
+        state,
+        closedBy: { id: person.personId },
+      });
+      const entries = await requests.audited();
+      expect(entries.at(-1)).toBe(`rotation_request.${state} by ${person.personName}: Production`);
+      expect((await requests[close](person, uuid)).status).toBe(204);
+      expect(await requests.audited()).toEqual(entries);
+      expect([await requests.openFor(admin), await requests.openFor(support)]).toEqual([[], []]);
+      expect(detailsOf(await requests.rotate(admin, uuid))).toEqual({
+        rotation_request: [`This request was ${state}.`],
+      });
+      expect(await works(api, key.token)).toBe(true);
+      expect((await requests.ask()).status).toBe(201);
+    },
+  );
 
-  test('as done when the key rotates itself', async () => {
+  test('is for nobody else, and neither is rotating on it: others get a 404', async () => {
     const { uuid } = await requests.make();
-    await key.post(`/api/v1/api-keys/${key.id}/rotate`);
-    expect(await requests.rowOf({ uuid })).toMatchObject({
-      state: 'done',
-      closedBy: { id: key.uuid },
-    });
+    for (const [act, others] of [
+      ['withdraw', [owner, admin]],
+      ['decline', [owner, support]],
+      ['rotate', [owner, support]],
+    ] as const) {
+      const none = await requests[act](owner, crypto.randomUUID());
+      for (const person of others) {
+        const response = await requests[act](person, uuid);
+        expect([response.status, response.text]).toEqual([404, none.text]);
+      }
+    }
+    expect(await requests.uuidsFor(admin)).toEqual([uuid]);
   });
+});
 
-  test('as revoked when somebody revokes it', async () => {
-    const { uuid } = await requests.make();
-    const path = `/api/v1/api-keys/${key.id}`;
-    expect((await owner.delete(path)).status).toBe(204);
-    expect(await requests.rowOf({ uuid })).toMatchObject({
-      state: 'revoked',
-      closedBy: { id: owner.personId },
-    });
-    expect(detailsOf(await requests.rotate(admin, uuid))).toEqual({
-      rotation_request: ['The key was revoked after this request.'],
-    });
-  });
+describe('a request is closed by what happens to the key otherwise:', () => {
+  const path = () => `/api/v1/api-keys/${key.id}`;
+  const later = async () => ctx.clock.advance(72 * hourMs);
 
-  test('as expired if that happens after its deadline', async () => {
-    const { uuid } = await requests.make();
-    ctx.clock.advance(72 * hourMs);
-    await owner.post(`/api/v1/api-keys/${key.id}/rotate`, {});
-    expect(await requests.rowOf({ uuid })).toMatchObject({ state: 'expired', closedBy: null });
+  test.each<[what: string, act: () => Promise<unknown>, state: string, by: () => string | null]>([
+    ['done', async () => await owner.post(`${path()}/rotate`), 'done', () => owner.personId],
+    ['done by itself', async () => await key.post(`${path()}/rotate`), 'done', () => key.uuid],
+    ['revoked', async () => await owner.delete(path()), 'revoked', () => owner.personId],
+    [
+      'expired if it is rotated after the deadline',
+      async () => {
+        await later();
+        await owner.post(`${path()}/rotate`);
+      },
+      'expired',
+      () => null,
+    ],
+  ])('as %s', async (_what, act, state, by) => {
+    const { uuid, expires_at: end } = await requests.make();
+    await act();
+    const { closedBy, ...row } = await requests.rowOf({ uuid });
+    expect([row.state, closedBy?.id ?? null]).toEqual([state, by()]);
+    const reason = {
+      done: 'The key was rotated after this request.',
+      revoked: 'The key was revoked after this request.',
+      expired: `This request expired at ${end}. Ask again.`,
+    }[state];
+    expect(detailsOf(await requests.rotate(admin, uuid))).toEqual({ rotation_request: [reason] });
+    expect(refusedFields(await requests.withdraw(support, uuid))).toEqual(['rotation_request']);
+    expect(refusedFields(await requests.decline(admin, uuid))).toEqual(['rotation_request']);
   });
 });
