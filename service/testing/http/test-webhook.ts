@@ -81,6 +81,15 @@ export class TestWebhook {
     return await as.post(`/api/v1/webhooks/${this.id}/replays`, body);
   }
 
+  /** Begins a replay, by default of what happened in the last second; returns its UUID. */
+  async beginReplay(
+    status: 'failed' | 'all' | 'pending',
+    since = this.#account.api.ctx.clock.now().getTime() - 1000,
+  ): Promise<string> {
+    const body = { since: new Date(since).toISOString(), status };
+    return String(dataOf(await this.replay(body))['uuid']);
+  }
+
   /** The number of events that a replay of the last second would queue. */
   async countOf(status: 'failed' | 'all'): Promise<unknown> {
     const since = new Date(this.#account.api.ctx.clock.now().getTime() - 1000).toISOString();
@@ -89,6 +98,10 @@ export class TestWebhook {
 
   async getReplay(uuid: unknown, as = this.#caller): Promise<ApiResponse> {
     return await as.get(`/api/v1/replays/${String(uuid)}`);
+  }
+
+  async readReplay(uuid: string): Promise<Resource> {
+    return dataOf(await this.getReplay(uuid));
   }
 
   async cancelReplay(uuid: unknown, as = this.#caller): Promise<ApiResponse> {

@@ -1,68 +1,54 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { dayMs } from '#lib/durations.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
-import type { Role } from '#lib/contract/rights/roles.ts';
-import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../../testing/api.ts';
-import type { ApiResponse } from '../../../testing/api.ts';
+import { dayMs } from '#lib/durations.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
+import { announceExpiries } from '../../../domain/api-keys/announce-expiries.ts';
+import { announceFailing } from '../../../domain/webhooks/deactivation/deactivate-webhook.ts';
+import { dataOf, itemsOf, nextCursorOf, refusedFields } from '../../../testing/api.ts';
+import type { ApiResponse, TestClient } from '../../../testing/api.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import type { DeliveryInTest } from '../../../testing/records/deliveries.ts';
 import { useApi } from '../../../testing/use-api.ts';
 
-const { ctx, api, account, caller } = useApi({
-  accountFor: 'test',
-  caller: { scopes: ['events:read'] },
-});
+const { ctx, api, account, caller } = useApi({ accountFor: 'test' });
 
 describe('events', () => {
   test('are recorded as they happened, and listed newest first', async () => {
-    const writer = await account.key();
-    const conversation = dataOf(
-      await writer.post('/api/v1/conversations', { subject: 'Where is order 1042?' }),
-    );
-    const path = `/api/v1/conversations/${conversation.id}`;
-    const message = dataOf(
-      await writer.post(`${path}/messages`, { author: 'contact', text: 'Hello' }),
-    );
+    const subject = 'Where is order 1042?';
+    const conversation = dataOf(await caller.post('/api/v1/conversations', { subject }));
+    const path = `/api/v1/conversations/${conversation.id}/messages`;
+    const message = dataOf(await caller.post(path, { author: 'contact', text: 'Hello' }));
+    const { id, uuid, status } = conversation;
+    const event = (type: EventType, data: object) => ({
+      id: expect.any(Number),
+      uuid: expect.any(String),
+      type,
+      data,
+      created_at: ctx.clock.apiTime(),
+      conversation_id: id,
+    });
     const response = await list();
-    expect(response.status).toBe(200);
-    const { id, uuid, subject, status } = conversation;
     expect(response.body).toEqual({
       success: true,
       data: [
-        {
-          id: expect.any(Number),
-          uuid: expect.any(String),
-          type: 'message.created',
-          data: { message, conversation: { id, uuid, subject, status } },
-          created_at: iso(0),
-          conversation_id: id,
-        },
-        {
-          id: expect.any(Number),
-          uuid: expect.any(String),
-          type: 'conversation.created',
-          data: { conversation },
-          created_at: iso(0),
-          conversation_id: id,
-        },
+        event('message.created', { message, conversation: { id, uuid, subject, status } }),
+        event('conversation.created', { conversation }),
       ],
       next_cursor: null,
     });
-    for (const event of itemsOf(response)) {
-      const byId = await get(event.id);
-      expect(dataOf(byId)).toEqual({ ...event, outcomes: [] });
-      expect((await get(event['uuid'])).text).toBe(byId.text);
+    for (const listed of itemsOf(response)) {
+      const byId = await get(listed.id);
+      expect(dataOf(byId)).toEqual({ ...listed, outcomes: [] });
+      expect((await get(listed['uuid'])).text).toBe(byId.text);
     }
   });
 
   test('are paged through once each', async () => {
     const made: number[] = [];
-    for (let count = 0; count < 5; count += 1) {
-      made.unshift((await addEvent(ctx, account.id)).id);
-    }
+    for (let count = 0; count < 5; count += 1) made.unshift((await addEvent(ctx, account.id)).id);
     const seen: number[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const page = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
       seen.push(...itemsOf(page).map(({ id }) => id));
       cursor = nextCursorOf(page);
@@ -70,155 +56,111 @@ describe('events', () => {
     expect(seen).toEqual(made);
   });
 
-  test.each([
-    ['?limit=0', 'limit'],
-    ['?cursor=nonsense', 'cursor'],
-  ])('listed with %s are refused at %s', async (query, field) => {
-    const response = await list(query);
-    expect(response.status).toBe(422);
-    expect(Object.keys(detailsOf(response))).toEqual([field]);
-  });
-
   test('are filtered by type and by time', async () => {
-    const old = await addEvent(ctx, account.id, {
-      at: new Date(ctx.clock.now().getTime() - dayMs),
-    });
+    const yesterday = new Date(ctx.clock.now().getTime() - dayMs);
+    const old = await addEvent(ctx, account.id, { at: yesterday });
     const opened = await addEvent(ctx, account.id, { type: 'conversation.created' });
     const written = await addEvent(ctx, account.id);
-    const idsOf = async (query: string) => itemsOf(await list(query)).map(({ id }) => id);
-    expect(await idsOf('?type=message.created')).toEqual([written.id, old.id]);
-    const now = encodeURIComponent(iso(0));
-    expect(await idsOf(`?since=${now}`)).toEqual([written.id, opened.id]);
-    expect(await idsOf(`?until=${now}`)).toEqual([old.id]);
-    expect(await idsOf(`?until=${now}&type=conversation.created`)).toEqual([]);
-    expect(Object.keys(detailsOf(await list('?type=order.paid&since=yesterday')))).toEqual([
-      'type',
-      'since',
-    ]);
-  });
-
-  test('need a key with events:read', async () => {
-    const other = await account.key({ scopes: ['webhooks:manage', 'conversations:read'] });
-    const { id } = await addEvent(ctx, account.id);
-    expect((await list('', other.token)).status).toBe(403);
-    expect((await get(id, other.token)).status).toBe(403);
-    expect((await api.call('GET', '/api/v1/events')).status).toBe(401);
+    const now = encodeURIComponent(ctx.clock.apiTime());
+    const found = {
+      'type=message.created': [written, old],
+      [`since=${now}`]: [written, opened],
+      [`until=${now}`]: [old],
+      [`until=${now}&type=conversation.created`]: [],
+    };
+    for (const [query, expected] of Object.entries(found)) {
+      const ids = itemsOf(await list(`?${query}`)).map(({ id }) => id);
+      expect(ids, query).toEqual(expected.map(({ id }) => id));
+    }
+    for (const [query, fields] of [
+      ['type=order.paid&since=yesterday', ['since', 'type']],
+      ['limit=0', ['limit']],
+      ['cursor=nonsense', ['cursor']],
+    ] as const) {
+      expect(refusedFields(await list(`?${query}`))).toEqual(fields);
+    }
   });
 
   test.each(['0', 'x', 'msg_1', '9007199254740993'])('are not found under %s', async (name) => {
     expect((await get(name)).status).toBe(404);
   });
 
-  test.each([
-    ['owner', true],
-    ['admin', true],
-    ['support', false],
-    ['viewer', false],
-  ] as const)('show what customers wrote to %s: %s', async (role, isShown) => {
+  test('show what customers wrote to owners and admins alone', async () => {
     const { id } = await addEvent(ctx, account.id);
-    const [listed] = itemsOf(await getAs(role, '/events'));
-    for (const event of [listed, dataOf(await getAs(role, `/events/${id}`))]) {
-      expect(event).toMatchObject({ type: 'message.created', created_at: iso(0) });
-      expect(event?.['data'] !== null).toBe(isShown);
+    for (const [role, isShown] of [
+      ['owner', true],
+      ['admin', true],
+      ['support', false],
+      ['viewer', false],
+    ] as const) {
+      const member = await account.member(role);
+      const [listed] = itemsOf(await list('', member));
+      for (const event of [listed, dataOf(await get(id, member))]) {
+        expect(event).toMatchObject({ type: 'message.created', created_at: ctx.clock.apiTime() });
+        expect(event?.['data'] !== null, role).toBe(isShown);
+      }
     }
   });
 });
 
 describe('the outcome of an event', () => {
-  test.each([
-    ['delivered', { status: 'delivered' }, 'Delivered at <now>.', '<now>'],
-    ['failed', { status: 'failed', attemptCount: 8 }, 'Failed after 8 attempts.', '<now>'],
-    ['failed', { status: 'failed', attemptCount: 1 }, 'Failed after 1 attempt.', '<now>'],
-    ['cancelled', { status: 'cancelled' }, 'Cancelled at <now>.', '<now>'],
-    ['pending', { status: 'pending' }, 'First attempt at <now>.', '<now>'],
-    ['pending', { attemptCount: 3 }, 'Next attempt at <now>, after 3 attempts.', '<now>'],
-  ] as [string, Partial<DeliveryInTest>, string, string][])(
-    'is told of a delivery that is %s: %j',
-    async (outcome, state, sentence, at) => {
-      const webhook = await account.webhook({ name: 'Orders' });
-      const event = await addEvent(ctx, account.id);
-      const delivery = await addDelivery(ctx, event, { webhookId: webhook.id, ...state });
-      const fill = (text: string) => text.replace('<now>', iso(0));
-      expect(await outcomesOf(event.id)).toEqual([
-        {
-          webhook: { id: webhook.id, uuid: webhook.uuid, name: 'Orders' },
-          outcome,
-          sentence: fill(sentence),
-          at: fill(at),
-          delivery: {
-            id: delivery.id,
-            uuid: delivery.uuid,
-            attempt_count: delivery.attemptCount,
-          },
-        },
-      ]);
-    },
-  );
+  test.each<[outcome: string, state: Partial<DeliveryInTest>, sentence: (at: string) => string]>([
+    ['delivered', { status: 'delivered' }, (at) => `Delivered at ${at}.`],
+    ['failed', { status: 'failed', attemptCount: 8 }, () => 'Failed after 8 attempts.'],
+    ['failed', { status: 'failed', attemptCount: 1 }, () => 'Failed after 1 attempt.'],
+    ['cancelled', { status: 'cancelled' }, (at) => `Cancelled at ${at}.`],
+    ['pending', { status: 'pending' }, (at) => `First attempt at ${at}.`],
+    ['pending', { attemptCount: 3 }, (at) => `Next attempt at ${at}, after 3 attempts.`],
+  ])('is told of a delivery that is %s: %j', async (outcome, state, sentence) => {
+    const webhook = await account.webhook({ name: 'Orders' });
+    const event = await addEvent(ctx, account.id);
+    const delivery = await addDelivery(ctx, event, { webhookId: webhook.id, ...state });
+    const at = ctx.clock.apiTime();
+    const { id, uuid, attemptCount } = delivery;
+    expect(await outcomesOf(event.id)).toEqual([
+      {
+        webhook: { id: webhook.id, uuid: webhook.uuid, name: 'Orders' },
+        outcome,
+        sentence: sentence(at),
+        at,
+        delivery: { id, uuid, attempt_count: attemptCount },
+      },
+    ]);
+  });
 
   test('is given without a delivery, for every webhook of the account', async () => {
     await api.account().then((other) => other.webhook());
-    const paused = await webhookThat('paused');
-    await webhookThat('not subscribed', { events: ['conversation.closed'] });
-    const back = await webhookThat('resumed');
+    const paused = await account.webhook({ name: 'paused' });
+    await account.webhook({ name: 'not subscribed', events: ['conversation.closed'] });
+    const back = await account.webhook({ name: 'resumed' });
     await account.webhook({ name: 'set up', isActive: false });
     await setActive(paused, false);
     await setActive(back, false);
-    const inactiveSince = iso(0);
+    const since = ctx.clock.apiTime();
     ctx.clock.advance(1000);
     const { id } = await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
     await setActive(back, true);
-    await webhookThat('new');
-    const createdAt = iso(0);
-
-    const outcomes = await outcomesOf(id);
-    expect(outcomes.map(({ webhook, ...rest }) => [webhook.name, rest])).toEqual([
-      [
-        'paused',
-        {
-          outcome: 'inactive',
-          sentence: `Paused since ${inactiveSince}.`,
-          at: inactiveSince,
-          delivery: null,
-        },
-      ],
-      [
-        'not subscribed',
-        {
-          outcome: 'not_subscribed',
-          sentence: 'Not subscribed to message.created.',
-          at: null,
-          delivery: null,
-        },
-      ],
+    await account.webhook({ name: 'new' });
+    const expected: [name: string, outcome: string, sentence: string, at: string | null][] = [
+      ['paused', 'inactive', `Paused since ${since}.`, since],
+      ['not subscribed', 'not_subscribed', 'Not subscribed to message.created.', null],
       [
         'resumed',
-        {
-          outcome: 'not_made',
-          sentence: 'The webhook was inactive, or not subscribed, when the event happened.',
-          at: null,
-          delivery: null,
-        },
+        'not_made',
+        'The webhook was inactive, or not subscribed, when the event happened.',
+        null,
       ],
-      [
-        'set up',
-        {
-          outcome: 'inactive',
-          sentence: `Being set up since ${inactiveSince}.`,
-          at: inactiveSince,
-          delivery: null,
-        },
-      ],
-      [
-        'new',
-        {
-          outcome: 'created_later',
-          sentence: 'The webhook was created after the event.',
-          at: createdAt,
-          delivery: null,
-        },
-      ],
-    ]);
+      ['set up', 'inactive', `Being set up since ${since}.`, since],
+      ['new', 'created_later', 'The webhook was created after the event.', ctx.clock.apiTime()],
+    ];
+    const outcomes = await outcomesOf(id);
+    expect(outcomes.map(({ webhook, ...rest }) => [webhook.name, rest])).toEqual(
+      expected.map(([name, outcome, sentence, at]) => [
+        name,
+        { outcome, sentence, at, delivery: null },
+      ]),
+    );
   });
 
   test('is waiting if the webhook was paused after it', async () => {
@@ -227,13 +169,9 @@ describe('the outcome of an event', () => {
     await addDelivery(ctx, event, { webhookId: webhook.id });
     ctx.clock.advance(1000);
     await setActive(webhook, false);
-    expect(await outcomesOf(event.id)).toMatchObject([
-      {
-        outcome: 'pending',
-        sentence: `Waits until the webhook is resumed: paused since ${iso(0)}.`,
-        at: iso(0),
-      },
-    ]);
+    const at = ctx.clock.apiTime();
+    const sentence = `Waits until the webhook is resumed: paused since ${at}.`;
+    expect(await outcomesOf(event.id)).toMatchObject([{ outcome: 'pending', sentence, at }]);
   });
 
   test('of a test is given only for the webhook it was sent to', async () => {
@@ -241,38 +179,124 @@ describe('the outcome of an event', () => {
     await account.webhook({ name: 'another' });
     const event = await addEvent(ctx, account.id, { type: 'webhook.test' });
     await addDelivery(ctx, event, { webhookId: tested.id });
-    const names = (await outcomesOf(event.id)).map(({ webhook }) => webhook.name);
-    expect(names).toEqual(['tested']);
+    expect(await outcomesOf(event.id)).toMatchObject([{ webhook: { name: 'tested' } }]);
+  });
+
+  test('about a webhook says so for that one, and a replay to it leaves the event out', async () => {
+    const failing = await account.webhook({ name: 'Failing' });
+    const other = await account.webhook({ name: 'Other' });
+    const since = ctx.clock.apiTime(-1000);
+    await ctx.db
+      .update(lanes)
+      .set({ failureCount: 3, failingSince: ctx.clock.now() })
+      .where(eq(lanes.webhookId, failing.id));
+    await announceFailing(ctx);
+    const [event] = itemsOf(await list('?limit=1'));
+    expect(await outcomesOf(event?.id)).toMatchObject([
+      { webhook: { id: failing.id }, outcome: 'about_itself', delivery: null },
+      { webhook: { id: other.id }, outcome: 'pending' },
+    ]);
+    ctx.clock.advance(1000);
+    const later = await account.webhook({ name: 'Later' });
+    const body = { since, status: 'all', include_earlier: true, dry_run: true };
+    for (const [{ id }, count] of [
+      [failing, 0],
+      [later, 1],
+    ] as const) {
+      const response = await caller.post(`/api/v1/webhooks/${id}/replays`, body);
+      expect(dataOf(response)).toMatchObject({ count });
+    }
   });
 });
 
-async function webhookThat(name: string, options: { events?: EventType[] } = {}) {
-  return await account.webhook({ name, ...options });
-}
+describe('a key without api-keys:read', () => {
+  const elsewhere = 'https://elsewhere.example.com/';
+  const keys = async () => ({
+    without: await account.key({ type: 'webhook' }),
+    reader: await account.key({ scopes: ['webhooks:manage', 'events:read', 'api-keys:read'] }),
+  });
+  /** The first warning of the expiry of a key. */
+  const announceExpiry = async () => {
+    await account.key({ expiresAt: ctx.clock.apiTime(8 * dayMs) });
+    ctx.clock.advance(dayMs);
+    await announceExpiries(ctx);
+  };
+  const change = async (by: TestClient, { id }: { id: number }, body: object) =>
+    (await by.patch(`/api/v1/webhooks/${id}`, body)).status;
+
+  test('cannot create a webhook for events about keys', async () => {
+    const { without, reader } = await keys();
+    const create = async (by: TestClient, events: EventType[]) =>
+      await by.post('/api/v1/webhooks', { name: 'Hook', url: 'https://example.com/', events });
+    const refused = await create(without, ['message.created', 'api_key.expired']);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('needs the scope api-keys:read');
+    const ofWebhooks: EventType[] = ['webhook.failing', 'webhook.deactivated'];
+    expect((await create(without, ofWebhooks)).status).toBe(201);
+    expect((await create(reader, ['api_key.expiring'])).status).toBe(201);
+  });
+
+  test('can neither subscribe to events about keys nor change the URL that gets them', async () => {
+    const { without } = await keys();
+    const plain = await account.webhook({ events: ['message.created'] });
+    const subscribed = await account.webhook({ events: ['message.created', 'api_key.expired'] });
+    expect(await change(without, plain, { events: ['api_key.expired'] })).toBe(403);
+    expect(await change(without, subscribed, { url: elsewhere })).toBe(403);
+    // A change that sends nobody new events is allowed.
+    expect(await change(without, plain, { url: elsewhere })).toBe(200);
+    const fewer = { name: 'Renamed', events: ['api_key.expired'] };
+    expect(await change(without, subscribed, fewer)).toBe(200);
+  });
+
+  test('can neither redirect an event about a key that waits to be delivered, nor retry it once the webhook no longer gets such events', async () => {
+    const { without, reader } = await keys();
+    const webhook = await account.webhook({ events: ['message.created', 'api_key.expiring'] });
+    await announceExpiry();
+    const [delivery] = itemsOf(await caller.get(`/api/v1/webhooks/${webhook.id}/deliveries`));
+    const retry = async (by: TestClient) => {
+      // A delivery can be retried once a minute.
+      ctx.clock.advance(60_000);
+      return (await by.post(`/api/v1/deliveries/${delivery?.id}/retry`)).status;
+    };
+    expect(await retry(without)).toBe(202);
+    const fewer = { events: ['message.created'] };
+    expect(await change(without, webhook, { url: elsewhere, ...fewer })).toBe(403);
+    expect(await change(without, webhook, fewer)).toBe(200);
+    expect(await change(without, webhook, { url: elsewhere })).toBe(403);
+    expect(await retry(without)).toBe(403);
+    expect(await retry(reader)).toBe(202);
+    expect(await change(reader, webhook, { url: elsewhere })).toBe(200);
+  });
+
+  test('cannot read what an event says about a key, unlike members of every role', async () => {
+    await announceExpiry();
+    const { reader } = await keys();
+    const without = await account.key({ scopes: ['events:read'] });
+    expect(itemsOf(await list('', without))).toMatchObject([{ data: null }]);
+    const readers: TestClient[] = [reader];
+    for (const role of ['owner', 'admin', 'support', 'viewer'] as const) {
+      readers.push(await account.member(role));
+    }
+    const data = { api_key: { name: 'Production server' }, expires_in: 604_800 };
+    for (const by of readers) {
+      expect(itemsOf(await list('', by))).toMatchObject([{ conversation_id: null, data }]);
+    }
+  });
+});
 
 async function setActive({ id }: { id: number }, isActive: boolean): Promise<void> {
-  const manager = await account.key({ scopes: ['webhooks:manage'] });
-  const body = { is_active: isActive };
-  await manager.patch(`/api/v1/webhooks/${id}`, body);
+  await caller.patch(`/api/v1/webhooks/${id}`, { is_active: isActive });
 }
 
-async function list(query = '', as = caller.token): Promise<ApiResponse> {
-  return await api.call('GET', `/api/v1/events${query}`, { token: as });
+async function list(query = '', by: TestClient = caller): Promise<ApiResponse> {
+  return await by.get(`/api/v1/events${query}`);
 }
 
-async function get(reference: unknown, as = caller.token): Promise<ApiResponse> {
-  return await api.call('GET', `/api/v1/events/${reference}`, { token: as });
+async function get(reference: unknown, by: TestClient = caller): Promise<ApiResponse> {
+  return await by.get(`/api/v1/events/${String(reference)}`);
 }
 
-async function outcomesOf(id: number) {
-  const { outcomes } = dataOf(await get(id));
+async function outcomesOf(event: unknown) {
+  const { outcomes } = dataOf(await get(event));
   return outcomes as ({ webhook: { name: string } } & Record<string, unknown>)[];
-}
-
-async function getAs(role: Role, path: string): Promise<ApiResponse> {
-  return await api.as(await account.member(role)).get(`/api/v1${path}`);
-}
-
-function iso(fromNowMs: number): string {
-  return new Date(ctx.clock.now().getTime() + fromNowMs).toISOString().replace('Z', '+00:00');
 }
