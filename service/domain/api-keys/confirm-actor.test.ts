@@ -66,22 +66,34 @@ const verbs: [string, (actor: Actor, target: Target) => Promise<unknown>][] = [
 const { ctx, account } = useApi({ accountFor: 'test' });
 
 describe.each(verbs)('%s', (_verb, act) => {
-  test('is refused if the key was revoked after authentication', async () => {
-    const { actor, target } = await prepare();
-    await ctx.db
-      .update(apiKeys)
-      .set({ revokedAt: ctx.clock.now() })
-      .where(eq(apiKeys.id, actor.keyId));
-    await expectRefusal('UNAUTHORIZED', () => act(actor, target));
-  });
+  const ofKey = ({ keyId }: ApiKeyActor) => eq(apiKeys.id, keyId);
+  const ofToken = ({ tokenId }: ApiKeyActor) => eq(apiKeyTokens.id, tokenId);
 
-  test('is refused if the token ended after authentication', async () => {
+  test.each<[what: string, code: string, happen: (actor: ApiKeyActor) => PromiseLike<unknown>]>([
+    [
+      'the key was revoked',
+      'UNAUTHORIZED',
+      (actor) => ctx.db.update(apiKeys).set({ revokedAt: ctx.clock.now() }).where(ofKey(actor)),
+    ],
+    [
+      'the token ended',
+      'UNAUTHORIZED',
+      (actor) =>
+        ctx.db.update(apiKeyTokens).set({ validUntil: ctx.clock.now() }).where(ofToken(actor)),
+    ],
+    [
+      'the key lost the scope',
+      'FORBIDDEN',
+      (actor) =>
+        ctx.db
+          .update(apiKeys)
+          .set({ type: 'limited', scopes: ['webhooks:read'] })
+          .where(ofKey(actor)),
+    ],
+  ])('is refused if %s after authentication', async (_what, code, happen) => {
     const { actor, target } = await prepare();
-    await ctx.db
-      .update(apiKeyTokens)
-      .set({ validUntil: ctx.clock.now() })
-      .where(eq(apiKeyTokens.id, actor.tokenId));
-    await expectRefusal('UNAUTHORIZED', () => act(actor, target));
+    await happen(actor);
+    await expectRefusal(code, () => act(actor, target));
   });
 
   test('is refused to a token that ended while the call waited for the database', async () => {
@@ -90,22 +102,10 @@ describe.each(verbs)('%s', (_verb, act) => {
       // The transaction uses the only connection, so the call waits until the token has ended.
       const ending = ctx.db.transaction(async (tx) => {
         ctx.clock.advance(1000);
-        await tx
-          .update(apiKeyTokens)
-          .set({ validUntil: ctx.clock.now() })
-          .where(eq(apiKeyTokens.id, actor.tokenId));
+        await tx.update(apiKeyTokens).set({ validUntil: ctx.clock.now() }).where(ofToken(actor));
       });
       await Promise.all([ending, act(actor, target)]);
     });
-  });
-
-  test('is refused if the key lost the scope after authentication', async () => {
-    const { actor, target } = await prepare();
-    await ctx.db
-      .update(apiKeys)
-      .set({ type: 'limited', scopes: ['webhooks:read'] })
-      .where(eq(apiKeys.id, actor.keyId));
-    await expectRefusal('FORBIDDEN', () => act(actor, target));
   });
 
   test('is refused if the member was demoted after authentication', async () => {
@@ -119,7 +119,7 @@ describe.each(verbs)('%s', (_verb, act) => {
   test('is done for a token in its grace period', async () => {
     const { actor, target } = await prepare();
     const validUntil = new Date(ctx.clock.now().getTime() + 1);
-    await ctx.db.update(apiKeyTokens).set({ validUntil }).where(eq(apiKeyTokens.id, actor.tokenId));
+    await ctx.db.update(apiKeyTokens).set({ validUntil }).where(ofToken(actor));
     await expect(act(actor, target)).resolves.not.toThrow();
   });
 });

@@ -1,16 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { EventType } from '#lib/contract/events/events.ts';
 import { auditHeads } from '../../db/schema/audit.ts';
 import { conversations } from '../../db/schema/conversations.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
+import type { Tx } from '../../db/open.ts';
 import { dataOf, itemsOf } from '../../testing/api.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
-import { logStatements } from '../../testing/databases/log-statements.ts';
 import { explainStatements } from '../../testing/databases/explain-statements.ts';
+import { logStatements } from '../../testing/databases/log-statements.ts';
 import { addWebhook, attemptsOn, publish } from '../../testing/delivery/delivery-worker.ts';
+import { TestWebhook } from '../../testing/http/test-webhook.ts';
 import { addAttempt, addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import { useApi } from '../../testing/use-api.ts';
 import { claimLanes } from '../lanes/claim-lanes.ts';
@@ -21,64 +24,57 @@ import { advanceReplays } from './advance-replays.ts';
 /** Replays on a server that runs several workers at once. */
 const { ctx, api } = useApi({ engine: 'postgresql' });
 
-test('any number of workers at once queue every event of a replay, each once', async () => {
+const resume = { is_active: true, backlog: 'deliver' };
+
+/** A webhook of an account of its own, and a key that manages it. */
+async function prepare(input: { isActive?: boolean; events?: EventType[] } = {}) {
   const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook();
+  const caller = await account.key();
+  const webhook = new TestWebhook(await account.webhook(input), { account, caller });
+  return { account, caller, webhook };
+}
+
+/** The same, paused a second ago. */
+async function preparePaused(input: { events?: EventType[] } = {}) {
+  const prepared = await prepare(input);
+  await prepared.webhook.patch({ is_active: false });
+  ctx.clock.advance(1000);
+  return prepared;
+}
+
+test('any number of workers at once queue every event of a replay, each once', async () => {
+  const { account, webhook } = await prepare();
   const rows = Array.from({ length: 6500 }, () => messageEvent(account.id));
   await ctx.db.insert(events).values(rows);
-  const since = ctx.clock.now().toISOString();
   ctx.clock.advance(1000);
-  const path = `/api/v1/webhooks/${webhook.id}`;
-  const { uuid } = dataOf(
-    await api.call('POST', `${path}/replays`, { token, body: { since, status: 'all' } }),
-  );
-  const replay = async () =>
-    dataOf(await api.call('GET', `/api/v1/replays/${String(uuid)}`, { token }));
-  while ((await replay())['state'] === 'running') {
+  const uuid = await webhook.beginReplay('all');
+  while ((await webhook.readReplay(uuid))['state'] === 'running') {
     await Promise.all(Array.from({ length: 4 }, () => advanceReplays(ctx)));
-    await ctx.db.update(deliveries).set({ status: 'delivered', dueAt: null });
+    await webhook.deliverPending();
   }
-  expect(await replay()).toMatchObject({ state: 'done', total: 6500, done: 6500 });
-  const queued = await ctx.db.query.deliveries.findMany();
+  const done = { state: 'done', total: 6500, done: 6500 };
+  expect(await webhook.readReplay(uuid)).toMatchObject(done);
+  const queued = await webhook.deliveries();
   expect(queued).toHaveLength(6500);
   expect(new Set(queued.map(({ eventId }) => eventId)).size).toBe(6500);
 });
 
 test('the backlog of a resumed webhook includes an event that is committed after a later one', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook();
-  const path = `/api/v1/webhooks/${webhook.id}`;
-  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
-  await patch({ is_active: false });
-  ctx.clock.advance(1000);
-  const isWritten = Promise.withResolvers<void>();
-  const mayCommit = Promise.withResolvers<void>();
-  const slowEvent = ctx.db.transaction(async (tx) => {
-    await tx.insert(events).values(messageEvent(account.id));
-    isWritten.resolve();
-    await mayCommit.promise;
-  });
-  await isWritten.promise;
+  const { account, webhook } = await preparePaused();
+  const slow = await writeEvent(account.id);
   await ctx.db.insert(events).values(messageEvent(account.id));
-  expect((await patch({ is_active: true, backlog: 'deliver' })).status).toBe(200);
-  mayCommit.resolve();
-  await slowEvent;
+  expect((await webhook.patch(resume)).status).toBe(200);
+  await slow.commit();
   ctx.clock.advance(6000);
   await advanceReplays(ctx);
-  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+  await expectPending(webhook, 2);
 });
 
 test('the backlog of a resumed webhook includes an event whose statement waits for longer than it takes to begin', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const caller = api.as(token);
-  const webhook = await account.webhook({ events: ['message.created'] });
-  const path = `/api/v1/webhooks/${webhook.id}`;
+  const { account, caller, webhook } = await prepare({ events: ['message.created'] });
   const created = await caller.post('/api/v1/conversations', { subject: 'Slow' });
-  const { id: conversation } = dataOf<{ id: number }>(created);
-  await caller.patch(path, { is_active: false });
+  const { id: conversation } = dataOf(created);
+  await webhook.patch({ is_active: false });
   ctx.clock.advance(1000);
   const missed = await addEvent(ctx, account.id);
   const { written } = await ctx.db.transaction(async (tx) => {
@@ -86,140 +82,93 @@ test('the backlog of a resumed webhook includes an event whose statement waits f
     const body = { author: 'contact', text: 'Hello' };
     const writing = caller.post(`/api/v1/conversations/${conversation}/messages`, body);
     await untilSomethingWaits();
-    const resumed = await caller.patch(path, { is_active: true, backlog: 'deliver' });
-    expect(resumed.status).toBe(200);
+    expect((await webhook.patch(resume)).status).toBe(200);
     ctx.clock.advance(6000);
     await advanceReplays(ctx);
     await advanceReplays(ctx);
-    expect(await deliveriesTo(webhook)).toEqual([]);
+    expect(await webhook.deliveries()).toEqual([]);
     return { written: writing };
   });
   expect((await written).status).toBe(201);
   await advanceReplays(ctx);
-  const queued = await deliveriesTo(webhook);
-  expect(queued).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
-  expect(queued.map(({ eventId }) => eventId)).toContain(missed.id);
+  await expectPending(webhook, 2);
+  expect(await webhook.deliveryOf(missed)).toBeDefined();
 });
 
-test('the backlog of a resumed webhook includes an event that happens while the resumption waits to be audited', async () => {
-  const account = await api.account();
-  const caller = api.as((await account.key()).token);
-  const webhook = await account.webhook();
-  const path = `/api/v1/webhooks/${webhook.id}`;
-  await caller.patch(path, { is_active: false });
-  ctx.clock.advance(1000);
-  const { resumed } = await ctx.db.transaction(async (tx) => {
-    await tx.select().from(auditHeads).where(eq(auditHeads.accountId, account.id)).for('update');
-    const waiting = caller.patch(path, { is_active: true, backlog: 'deliver' });
-    await untilSomethingWaits();
+test.each<[when: string, total: number, lock: (tx: Tx, accountId: string) => PromiseLike<unknown>]>(
+  [
+    [
+      'waits to be audited',
+      0,
+      (tx, accountId) =>
+        tx.select().from(auditHeads).where(eq(auditHeads.accountId, accountId)).for('update'),
+    ],
+    ['counts', 1, (tx) => tx.execute(sql`lock table deliveries in access exclusive mode`)],
+  ],
+)(
+  'the backlog of a resumed webhook includes an event that happens while the resumption %s',
+  async (_when, total, lock) => {
+    const { account, webhook } = await preparePaused();
+    const { resumed } = await ctx.db.transaction(async (tx) => {
+      await lock(tx, account.id);
+      const waiting = webhook.patch(resume);
+      await untilSomethingWaits();
+      ctx.clock.advance(6000);
+      await addEvent(ctx, account.id);
+      return { resumed: waiting };
+    });
+    expect((await resumed).status).toBe(200);
+    expect(await webhook.replays()).toMatchObject([{ total }]);
     ctx.clock.advance(6000);
-    await addEvent(ctx, account.id);
-    return { resumed: waiting };
-  });
-  expect((await resumed).status).toBe(200);
-  ctx.clock.advance(1000);
-  await advanceReplays(ctx);
-  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }]);
-});
+    await advanceReplays(ctx);
+    await expectPending(webhook, 1);
+  },
+);
 
 test('the backlog of a webhook that is paused again before it is sent ends before that pause', async () => {
-  const account = await api.account();
-  const caller = api.as((await account.key()).token);
-  const webhook = await account.webhook();
-  const path = `/api/v1/webhooks/${webhook.id}`;
-  await caller.patch(path, { is_active: false });
-  ctx.clock.advance(1000);
+  const { account, webhook } = await preparePaused();
   const missed = await addEvent(ctx, account.id);
   ctx.clock.advance(1000);
-  await caller.patch(path, { is_active: true, backlog: 'deliver' });
-  await caller.patch(path, { is_active: false });
+  await webhook.patch(resume);
+  await webhook.patch({ is_active: false });
   ctx.clock.advance(6000);
   await addEvent(ctx, account.id);
-  await caller.patch(path, { is_active: true });
+  await webhook.patch({ is_active: true });
   ctx.clock.advance(1000);
   await advanceReplays(ctx);
-  expect(await deliveriesTo(webhook)).toMatchObject([{ eventId: missed.id }]);
+  expect(await webhook.deliveries()).toMatchObject([{ eventId: missed.id }]);
 });
 
 test('a backlog does not wait for events that begin to be written after it was resumed', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook();
-  const path = `/api/v1/webhooks/${webhook.id}`;
-  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
-  await patch({ is_active: false });
-  ctx.clock.advance(1000);
+  const { account, webhook } = await preparePaused();
   await addEvent(ctx, account.id);
-  const resume = async () => await patch({ is_active: true, backlog: 'deliver' });
-  const isWritten = Promise.withResolvers<void>();
-  const mayCommit = Promise.withResolvers<void>();
-  const writeEvent = async (isBegun: PromiseWithResolvers<void>, end: Promise<void>) =>
-    await ctx.db.transaction(async (tx) => {
-      await tx.insert(events).values(messageEvent(account.id));
-      isBegun.resolve();
-      await end;
-    });
-  const early = writeEvent(isWritten, mayCommit.promise);
-  await isWritten.promise;
-  expect((await resume()).status).toBe(200);
+  const early = await writeEvent(account.id);
+  expect((await webhook.patch(resume)).status).toBe(200);
   ctx.clock.advance(6000);
   await advanceReplays(ctx);
-  expect(await deliveriesTo(webhook)).toEqual([]);
-  const isLaterWritten = Promise.withResolvers<void>();
-  const mayLaterCommit = Promise.withResolvers<void>();
-  const later = writeEvent(isLaterWritten, mayLaterCommit.promise);
-  await isLaterWritten.promise;
-  mayCommit.resolve();
-  await early;
+  expect(await webhook.deliveries()).toEqual([]);
+  const later = await writeEvent(account.id);
+  await early.commit();
   await advanceReplays(ctx);
-  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
-  mayLaterCommit.resolve();
-  await later;
-});
-
-test('the backlog of a resumed webhook includes an event that happens while it is counted', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook();
-  const path = `/api/v1/webhooks/${webhook.id}`;
-  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
-  await patch({ is_active: false });
-  const { resumed } = await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`lock table deliveries in access exclusive mode`);
-    const begun = patch({ is_active: true, backlog: 'deliver' });
-    await untilSomethingWaits();
-    ctx.clock.advance(6000);
-    await addEvent(ctx, account.id);
-    return { resumed: begun };
-  });
-  expect((await resumed).status).toBe(200);
-  const replay = (await ctx.db.query.replays.findMany()).find(
-    (row) => row.webhookId === webhook.id,
-  );
-  expect(replay).toMatchObject({ total: 1 });
-  ctx.clock.advance(6000);
-  await advanceReplays(ctx);
-  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }]);
+  await expectPending(webhook, 2);
+  await later.commit();
 });
 
 test('the results of attempts are recorded while the backlog of a resumed webhook is counted', async () => {
   const account = await api.account();
   const owner = await account.member('owner');
-  const { token } = await account.key();
-  const webhook = await addWebhook(ctx, owner);
-  const path = `/api/v1/webhooks/${webhook.id}`;
-  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
+  const options = { account, caller: await account.key() };
+  const webhook = new TestWebhook(await addWebhook(ctx, owner), options);
   await publish(ctx, owner);
   const worker = { owner: crypto.randomUUID(), leaseMs: 30_000 };
   const claimed = await claimLanes(ctx, { ...worker, limit: 9, room: 9, bytes: 1_000_000 });
   const lane = claimed.lanes.find(({ webhookId }) => webhookId === webhook.id);
   if (!lane) throw new Error('the lane was not claimed');
-  await patch({ is_active: false });
+  await webhook.patch({ is_active: false });
   ctx.clock.advance(1000);
-
   const { resumed } = await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table events in access exclusive mode`);
-    const counting = patch({ is_active: true, backlog: 'deliver' });
+    const counting = webhook.patch(resume);
     await untilSomethingWaits();
     const { rows } = await ctx.db.execute(sql`
       select webhooks.id from webhooks join lanes on lanes.webhook_id = webhooks.id
@@ -234,56 +183,39 @@ test('the results of attempts are recorded while the backlog of a resumed webhoo
     return { resumed: counting };
   });
   expect((await resumed).status).toBe(200);
-  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'delivered' }]);
+  expect(await webhook.deliveries()).toMatchObject([{ status: 'delivered' }]);
 });
 
-test('a backlog is counted again if its webhook was changed meanwhile', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook({ events: ['message.created'] });
-  const path = `/api/v1/webhooks/${webhook.id}`;
-  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
-  await patch({ is_active: false });
-  ctx.clock.advance(1000);
-  await addEvent(ctx, account.id, { type: 'message.created' });
-  await addEvent(ctx, account.id, { type: 'conversation.closed' });
+test('a backlog is counted again if its webhook was changed while it was counted', async () => {
+  const types: EventType[] = ['message.created', 'conversation.closed'];
+  const { account, webhook } = await preparePaused({ events: ['message.created'] });
+  for (const type of types) await addEvent(ctx, account.id, { type });
   ctx.clock.advance(1000);
   const { resumed } = await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table deliveries in access exclusive mode`);
-    const counting = patch({ is_active: true, backlog: 'deliver' });
+    const counting = webhook.patch(resume);
     await untilSomethingWaits();
-    await ctx.db
-      .update(webhooks)
-      .set({ events: ['message.created', 'conversation.closed'] })
-      .where(eq(webhooks.id, webhook.id));
+    await ctx.db.update(webhooks).set({ events: types }).where(eq(webhooks.id, webhook.id));
     return { resumed: counting };
   });
   expect((await resumed).status).toBe(200);
-  const replay = (await ctx.db.query.replays.findMany()).find(
-    (row) => row.webhookId === webhook.id,
-  );
-  expect(replay).toMatchObject({ total: 2 });
+  expect(await webhook.replays()).toMatchObject([{ total: 2 }]);
 });
 
 test('a step and a settlement of the same deliveries wait for each other', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook();
-  const [first, second] = [await addEvent(ctx, account.id), await addEvent(ctx, account.id)];
-  for (const event of [first, second]) {
-    await addDelivery(ctx, event, { webhookId: webhook.id, status: 'failed' });
-  }
-  const since = ctx.clock.now().toISOString();
+  const { webhook } = await prepare();
+  const [first, second] = [
+    await webhook.deliver({ status: 'failed' }),
+    await webhook.deliver({ status: 'failed' }),
+  ];
   ctx.clock.advance(1000);
-  const body = { since, status: 'failed' };
-  await api.call('POST', `/api/v1/webhooks/${webhook.id}/replays`, { token, body });
-
+  await webhook.beginReplay('failed');
   const { step } = await ctx.db.transaction(async (tx) => {
-    const note = async (event: { id: number }) =>
+    const note = async ({ eventId }: { eventId: number }) =>
       await tx
         .update(deliveries)
         .set({ lastError: 'It went wrong.' })
-        .where(and(eq(deliveries.webhookId, webhook.id), eq(deliveries.eventId, event.id)));
+        .where(and(eq(deliveries.webhookId, webhook.id), eq(deliveries.eventId, eventId)));
     await lockLane(tx, webhook.id);
     await note(second);
     const begun = advanceReplays(ctx);
@@ -292,18 +224,40 @@ test('a step and a settlement of the same deliveries wait for each other', async
     return { step: begun };
   });
   await step;
-  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+  await expectPending(webhook, 2);
+});
+
+test('deliveries of a replay that waits for its lane are due when it has the lane, later than every attempt before', async () => {
+  const { account, webhook } = await prepare();
+  await addEvent(ctx, account.id);
+  await webhook.deliver({ status: 'failed' });
+  ctx.clock.advance(1000);
+  await webhook.beginReplay('failed');
+  const { advancing } = await ctx.db.transaction(async (tx) => {
+    await lockLane(tx, webhook.id);
+    const started = advanceReplays(ctx);
+    await untilSomethingWaits();
+    ctx.clock.advance(1000);
+    return { advancing: started };
+  });
+  await advancing;
+  const now = ctx.clock.now();
+  const queued = await ctx.db
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.webhookId, webhook.id))
+    .orderBy(asc(deliveries.eventId));
+  expect(queued).toMatchObject([
+    { status: 'pending', dueAt: now, createdAt: now },
+    { status: 'pending', dueAt: now },
+  ]);
 });
 
 test('a step has read its events before it locks the lane, for which settlements wait', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook();
-  const since = ctx.clock.now();
+  const { account, webhook } = await prepare();
   await addEvent(ctx, account.id);
   ctx.clock.advance(1000);
-  const body = { since: since.toISOString(), status: 'all' };
-  await api.call('POST', `/api/v1/webhooks/${webhook.id}/replays`, { token, body });
+  await webhook.beginReplay('all');
   const statements: string[] = [];
   await advanceReplays({ ...ctx, db: logStatements(ctx.database, statements) });
   const lock = statements.findIndex((text) => /from "lanes".* for update/.test(text));
@@ -313,16 +267,12 @@ test('a step has read its events before it locks the lane, for which settlements
 });
 
 test('the events of a replay are counted before its webhook is locked', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook();
-  const since = ctx.clock.now().toISOString();
+  const { webhook } = await prepare();
   ctx.clock.advance(1000);
+  const since = ctx.clock.apiTime(-1000);
   const { begun } = await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table deliveries in access exclusive mode`);
-    const body = { since, status: 'all' };
-    const path = `/api/v1/webhooks/${webhook.id}/replays`;
-    const waiting = api.call('POST', path, { token, body });
+    const waiting = webhook.replay({ since, status: 'all' });
     await untilSomethingWaits();
     const { rows } = await ctx.db.execute(
       sql`select id from webhooks where id = ${webhook.id} for update skip locked`,
@@ -333,63 +283,65 @@ test('the events of a replay are counted before its webhook is locked', async ()
   expect((await begun).status).toBe(201);
 });
 
-test('a step reads a page of events, and none from after the window', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const webhook = await account.webhook();
-  const since = ctx.clock.now();
-  await manyDelivered(account.id, webhook, 10_500);
-  const failed = await addEvent(ctx, account.id);
-  await addDelivery(ctx, failed, { webhookId: webhook.id, status: 'failed' });
+test('a replay whose webhook is deleted while its cancellation waits is not found', async () => {
+  const { account, caller, webhook } = await prepare();
+  const event = await addEvent(ctx, account.id);
   ctx.clock.advance(1000);
-  const body = { since: since.toISOString(), status: 'failed' };
-  const { uuid } = dataOf(
-    await api.call('POST', `/api/v1/webhooks/${webhook.id}/replays`, { token, body }),
-  );
-  const rowOf = async () =>
-    (await ctx.db.query.replays.findMany()).find((row) => row.uuid === uuid);
+  const replayUuid = await webhook.beginReplay('all');
+  await addDelivery(ctx, event, { webhookId: webhook.id, replayUuid });
+  const { both } = await ctx.db.transaction(async (tx) => {
+    await tx.select().from(replays).where(eq(replays.uuid, replayUuid)).for('update');
+    const deleted = caller.delete(`/api/v1/webhooks/${webhook.id}`);
+    await expect.poll(() => countLockWaits(ctx)).toBe(1);
+    const cancelled = webhook.cancelReplay(replayUuid);
+    await expect.poll(() => countLockWaits(ctx)).toBe(2);
+    return { both: Promise.all([deleted, cancelled]) };
+  });
+  const [deleted, cancelled] = await both;
+  expect([deleted.status, cancelled.status]).toEqual([204, 404]);
+  expect((await webhook.deliveries()).filter(({ status }) => status === 'cancelled')).toEqual([]);
+  const [entry] = itemsOf(await caller.get('/api/v1/audit-log'));
+  expect(entry).toMatchObject({ action: 'webhook.deleted' });
+});
+
+test('a step reads a page of events, and none from after the window', async () => {
+  const { account, webhook } = await prepare();
+  await manyDelivered(account.id, webhook, 10_500);
+  await webhook.deliver({ status: 'failed' });
+  ctx.clock.advance(1000);
+  const uuid = await webhook.beginReplay('failed');
   // The count knows where the first of them is. A replay of a quiet window begins further back.
-  await ctx.db
-    .update(replays)
-    .set({ cursorEventId: 0 })
-    .where(eq(replays.uuid, String(uuid)));
+  await ctx.db.update(replays).set({ cursorEventId: 0 }).where(eq(replays.uuid, uuid));
   ctx.clock.advance(120_000);
   await manyDelivered(account.id, webhook, 10_500);
   await advanceReplays(ctx);
-  expect(await rowOf()).toMatchObject({ state: 'running', done: 0 });
-  expect((await rowOf())?.cursorEventId).toBeGreaterThan(0);
+  const [replay] = await webhook.replays();
+  expect(replay).toMatchObject({ state: 'running', done: 0 });
+  expect(replay?.cursorEventId).toBeGreaterThan(0);
   await advanceReplays(ctx);
-  expect(await rowOf()).toMatchObject({ state: 'done', done: 1 });
+  expect(await webhook.replays()).toMatchObject([{ state: 'done', done: 1 }]);
 }, 60_000);
 
 test('64-bit counts of a server are returned as numbers', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  const { id } = await account.webhook();
-  const post = async (path: string, body: unknown) =>
-    dataOf(await api.call('POST', `/api/v1/webhooks/${id}${path}`, { token, body }));
-  const get = async (path: string) => await api.call('GET', `/api/v1${path}`, { token });
-  const tested = await post('/test', {});
-  const delivery = (await ctx.db.query.deliveries.findMany()).find((row) => row.id === tested.id);
+  const { caller, webhook } = await prepare();
+  const tested = dataOf(await webhook.sendTest({}));
+  const [delivery] = await webhook.deliveries();
   if (!delivery) throw new Error('the test was not queued');
   await addAttempt(ctx, delivery);
-  expect(dataOf(await get(`/deliveries/${tested.id}`))).toMatchObject({
+  expect(dataOf(await webhook.getDelivery(tested.id))).toMatchObject({
     id: tested.id,
     attempts: [{ status_code: 200 }],
   });
-  expect(itemsOf(await get(`/webhooks/${id}/deliveries?limit=1`))).toEqual([
+  expect(itemsOf(await webhook.listDeliveries('?limit=1'))).toEqual([
     { ...tested, last_attempt_at: expect.any(String), last_duration_ms: 100 },
   ]);
-  const { retention_days: _, ...counts } = dataOf(await get(`/webhooks/${id}/deliveries/totals`));
+  const { retention_days: _, ...counts } = dataOf(await webhook.totals());
   const totals = Object.values(counts);
   expect(totals).toEqual(totals.map(() => ({ count: expect.any(Number), has_more: false })));
-  expect(itemsOf(await get('/events'))).toMatchObject([{ id: expect.any(Number) }]);
-  expect(dataOf(await get(`/webhooks/${id}/statistics`))).toMatchObject({
-    delivered: 1,
-    failed: 0,
-    success_rate: 1,
-    p50_ms: 100,
-  });
+  const [event] = itemsOf(await caller.get('/api/v1/events'));
+  expect(event).toMatchObject({ id: expect.any(Number) });
+  const statistics = { delivered: 1, failed: 0, success_rate: 1, p50_ms: 100 };
+  expect(dataOf(await webhook.statistics())).toMatchObject(statistics);
 });
 
 test('finding running replays costs the same, however many have ended', async () => {
@@ -436,6 +388,24 @@ async function untilSomethingWaits(): Promise<void> {
   await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
 }
 
+/** Writes an event in a transaction that is committed later. */
+async function writeEvent(accountId: string): Promise<{ commit: () => Promise<void> }> {
+  const isWritten = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const written = ctx.db.transaction(async (tx) => {
+    await tx.insert(events).values(messageEvent(accountId));
+    isWritten.resolve();
+    await mayCommit.promise;
+  });
+  await isWritten.promise;
+  return {
+    async commit() {
+      mayCommit.resolve();
+      await written;
+    },
+  };
+}
+
 function messageEvent(accountId: string): typeof events.$inferInsert {
   return {
     accountId,
@@ -446,6 +416,7 @@ function messageEvent(accountId: string): typeof events.$inferInsert {
   };
 }
 
-async function deliveriesTo(webhook: { id: number }) {
-  return await ctx.db.select().from(deliveries).where(eq(deliveries.webhookId, webhook.id));
+async function expectPending(webhook: TestWebhook, count: number): Promise<void> {
+  const pending = Array.from({ length: count }, () => ({ status: 'pending' }));
+  expect(await webhook.deliveries()).toMatchObject(pending);
 }

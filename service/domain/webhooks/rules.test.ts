@@ -8,73 +8,40 @@ const aDay = { now, graceSeconds: 86_400 };
 const shown = { shownTo: { kind: 'person' } };
 
 describe('regenerating a signing secret', () => {
-  test('lets the replaced secret sign for the grace period', () => {
-    const plan = planRegeneration([{ ...shown, uuid: 'a', validUntil: null }], aDay);
-    expect(plan).toMatchObject({
-      wasShown: true,
-      removed: [],
-      newestSignsUntil: after(86_400),
-      ends: { previous: after(86_400), last: after(86_400) },
-    });
+  const secrets = (...ends: (Date | null)[]) =>
+    ends.map((validUntil, index) => ({ ...shown, uuid: 'ba'.charAt(index), validUntil }));
+  const signsADay = { removed: [], newestSignsUntil: after(86_400) };
+
+  test.each<[what: string, ends: (Date | null)[], graceSeconds: number, plan: object]>([
+    [
+      'lets the replaced secret sign for the grace period',
+      [null],
+      86_400,
+      { ...signsADay, wasShown: true, ends: { previous: after(86_400), last: after(86_400) } },
+    ],
+    [
+      'with a grace period of 0 removes every older secret',
+      [null, after(60)],
+      0,
+      { removed: ['b', 'a'], newestSignsUntil: null, ends: { previous: null, last: null } },
+    ],
+    ['a second time ends no secret in its grace period', [null, after(60)], 86_400, signsADay],
+    [
+      'tells the end of the replaced secret from that of an older one which signs for longer',
+      [null, after(3600)],
+      60,
+      { ends: { previous: after(60), last: after(3600) } },
+    ],
+    ['removes secrets whose grace period has ended', [null, now], 86_400, { removed: ['a'] }],
+  ])('%s', (_what, ends, graceSeconds, plan) => {
+    const regenerated = planRegeneration(secrets(...ends), { now, graceSeconds });
+    expect(regenerated).toMatchObject({ kind: 'regenerate', ...plan });
   });
 
   test('lets a secret that nobody was shown sign for the grace period too', () => {
     const sealed = { uuid: 'a', validUntil: null, shownTo: null };
-    expect(planRegeneration([sealed], aDay)).toMatchObject({
-      wasShown: false,
-      removed: [],
-      ends: { previous: after(86_400), last: after(86_400) },
-    });
-  });
-
-  test('with a grace period of 0 removes every older secret', () => {
-    const plan = planRegeneration(
-      [
-        { ...shown, uuid: 'b', validUntil: null },
-        { ...shown, uuid: 'a', validUntil: after(60) },
-      ],
-      { now, graceSeconds: 0 },
-    );
-    expect(plan).toEqual({
-      kind: 'regenerate',
-      wasShown: true,
-      removed: ['b', 'a'],
-      newestSignsUntil: null,
-      ends: { previous: null, last: null },
-    });
-  });
-
-  test('a second time does not end a secret in its grace period', () => {
-    const plan = planRegeneration(
-      [
-        { ...shown, uuid: 'b', validUntil: null },
-        { ...shown, uuid: 'a', validUntil: after(60) },
-      ],
-      aDay,
-    );
-    expect(plan).toMatchObject({ removed: [], newestSignsUntil: after(86_400) });
-  });
-
-  test('tells the end of the replaced secret from that of an older one which signs for longer', () => {
-    const plan = planRegeneration(
-      [
-        { ...shown, uuid: 'b', validUntil: null },
-        { ...shown, uuid: 'a', validUntil: after(3600) },
-      ],
-      { now, graceSeconds: 60 },
-    );
-    expect(plan).toMatchObject({ ends: { previous: after(60), last: after(3600) } });
-  });
-
-  test('removes secrets whose grace period has ended', () => {
-    const plan = planRegeneration(
-      [
-        { ...shown, uuid: 'b', validUntil: null },
-        { ...shown, uuid: 'a', validUntil: now },
-      ],
-      aDay,
-    );
-    expect(plan).toMatchObject({ removed: ['a'] });
+    const plan = { ...signsADay, wasShown: false };
+    expect(planRegeneration([sealed], aDay)).toMatchObject(plan);
   });
 
   describe('when four secrets sign already', () => {
@@ -94,10 +61,10 @@ describe('regenerating a signing secret', () => {
       [1, { previous: after(86_400), last: after(86_400) }],
       [3, { previous: after(86_400), last: after(86_400) }],
     ])('drops number %i instead, if nobody was shown it', (unseen, ends) => {
-      const secrets = four.map((secret, index) =>
+      const seen = four.map((secret, index) =>
         index === unseen ? { ...secret, shownTo: null } : secret,
       );
-      expect(planRegeneration(secrets, aDay)).toMatchObject({
+      expect(planRegeneration(seen, aDay)).toMatchObject({
         kind: 'regenerate',
         removed: [four[unseen]?.uuid],
         ends,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
+import {
+  beforeTransactions,
+  failingFirst,
+} from '../../../testing/databases/failing-transactions.ts';
 import { useApi } from '../../../testing/use-api.ts';
 import type { PersonActor } from '../../actor.ts';
 import { deleteAccount, restoreAccount } from '../../people/accounts/delete-account.ts';
@@ -27,14 +30,10 @@ test('a key whose turn comes just after its account was deleted waits, and is ch
   const started = await startedIncident({ keys: 2 });
   const { owner } = started;
   const { name } = await getAccount(ctx, owner);
-  let isDeleted = false;
-  const transaction: typeof ctx.db.transaction = async (...given) => {
-    // The step has read the incident by now.
-    if (!isDeleted) await deleteAccount(ctx, owner, { name });
-    isDeleted = true;
-    return await ctx.db.transaction(...given);
-  };
-  const db = Object.assign(Object.create(ctx.db) as typeof ctx.db, { transaction });
+  // The step has read the incident before its first transaction.
+  const db = beforeTransactions(ctx.db, async (number) => {
+    if (number === 1) await deleteAccount(ctx, owner, { name });
+  });
   await advanceIncidents({ ...ctx, db });
   await restoreAccount(ctx, owner);
   expect(await read(started)).toMatchObject({
