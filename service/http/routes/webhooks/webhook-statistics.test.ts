@@ -94,6 +94,12 @@ describe('the statistics of a webhook', () => {
     const internal = { statusCode: null, errorKind: 'internal', startedAt: ago(2 * minuteMs) };
     await attempt(internal);
     expect(await lastFailure()).toMatchObject({ status_code: null, error });
+    const brokenOff = { statusCode: 200, errorKind: 'connection_reset' };
+    await attempt(brokenOff);
+    expect(await read()).toMatchObject({
+      last_attempt: { status_code: 200 },
+      last_failure: { status_code: 200, error: { kind: brokenOff.errorKind } },
+    });
   });
 
   test('quote the beginning of a response to those who may read payloads', async () => {
