@@ -4,7 +4,7 @@ import { readAdminCommand } from './admin/commands.ts';
 import { copyEmbedded } from './admin/commands/copy-embedded-command.ts';
 import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
 import { askRunningService } from './admin/socket.ts';
-import { hashPassword } from './auth/password.ts';
+import { scryptHashing } from './auth/password.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { loadKeys } from './boot/load-keys.ts';
 import { StartError } from './start-error.ts';
@@ -96,8 +96,7 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
     const current = { ...config, secretKeyPrevious: null };
     const { auditKeys } = await loadKeys(database.db, { config: current, log });
     const db = withAuditChain(database.db, auditKeys);
-    const auth = { hashPassword };
-    return await command({ db, clock: systemClock, config, auth, mail, auditKeys });
+    return await command({ db, clock: systemClock, config, auth: scryptHashing, mail, auditKeys });
   } finally {
     await mail.close();
     await database.close();

@@ -162,7 +162,7 @@ const rules: IForbiddenRuleType[] = [
         tests,
       ],
     },
-    { path: '^node_modules/(drizzle-orm|pg|@electric-sql/pglite|kysely)/' },
+    { path: '^node_modules/(drizzle-orm|pg|@electric-sql/pglite)/' },
   ),
   forbid(
     'only tests import service/testing',

@@ -22,13 +22,7 @@ async function open(dataDir: string) {
     config: { databaseUrl: null, migrationDatabaseUrl: null, dataDir },
     log,
   });
-  const auth = createAuth({
-    db: database.db,
-    publicUrl: new URL('http://localhost:3000'),
-    secret: 'a secret as long as a secret should be',
-    clock: systemClock,
-    log,
-  });
+  const auth = createAuth({ db: database.db, key: Buffer.alloc(32), clock: systemClock });
   return { ...database, auth };
 }
 

@@ -1,17 +1,55 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { minuteMs } from '#lib/durations.ts';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/open.ts';
-import type { AuthLog } from './better-auth.ts';
+import { findCredentialByEmail } from '../db/stored-credential.ts';
+import type { PersonCredential } from '../db/stored-credential.ts';
+import {
+  deleteSessionByDigest,
+  deleteSessionById,
+  endOf,
+  findSessionByDigest,
+  insertSession,
+  latestEnd,
+  listOpenSessions,
+  recordUse,
+} from '../db/stored-session.ts';
 import { HashingQueue } from './hashing-queue.ts';
-import { libraryLoader } from './load-library.ts';
 import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
-import { latestEnd } from './session-lifetime.ts';
-import { SessionReader } from './session-reader.ts';
-import type { AuthSession, OpenSession } from './session-reader.ts';
 
 /** What a browser stores to stay signed in. */
 export type SessionCookie = { sessionToken: string; maxAgeSeconds: number };
+
+/** A valid session and its person. */
+export type AuthSession = {
+  sessionId: string;
+  personId: string;
+  personName: string;
+  email: string;
+  /** When it was opened, which counts as a proof. */
+  createdAt: Date;
+  /** When the person last gave a proof: when it was opened, or later. */
+  provedAt: Date;
+  /** The account that the person chose to work in; null if they chose none. */
+  chosenAccountId: string | null;
+  /** When it ends if it is not used again. */
+  expiresAt: Date;
+  /** Whether the token was replaced a moment ago, so that a call with it may only read. */
+  isReplaced: boolean;
+};
+
+/** One of the open sessions of a person, without its token. */
+export type OpenSession = {
+  sessionId: string;
+  ip: string | null;
+  userAgent: string | null;
+  createdAt: Date;
+  /** Rounded to the minute. */
+  lastUsedAt: Date;
+  expiresAt: Date;
+};
 
 type GivenPassword = {
   email: string;
@@ -21,33 +59,32 @@ type GivenPassword = {
 };
 
 /**
- * Passwords and sessions, stored by better-auth.
- *
- * better-auth has no HTTP surface here: its router would be a second API of some sixty routes
- * without our permissions and audit log. The service uses it only through these functions.
+ * Passwords and sessions.
  *
  * At most two functions that hash a password run at a time. Further calls wait; if too many wait
  * already, they are refused with RATE_LIMIT_EXCEEDED.
  */
 export type Auth = {
   /**
-   * The id of the person with this email and password. Null for a wrong password and for an unknown
-   * email, after the same queries and the same hash. `email` must be in lower case, as it is
-   * stored.
+   * The person with this email and password. Null for a wrong password and for an unknown email,
+   * after the same query and the same hash. `email` must be in lower case, as it is stored.
    */
-  findByPassword(input: GivenPassword): Promise<string | null>;
+  findByPassword(input: GivenPassword): Promise<PersonCredential | null>;
   /** Opens a session for a person who has proved who they are. */
   openSession(input: {
     personId: string;
     ip: string;
     userAgent: string | null;
   }): Promise<SessionCookie>;
-  /** Null unless this service signed the token and its session is still open. */
+  /** Null unless the session of this token is still open. */
   session(sessionToken: string): Promise<AuthSession | null>;
-  /** A new random value for the `token` of a stored session. */
-  newStoredToken(): Promise<string>;
-  /** The session token of a stored session, and how long it can be used at most. Makes no query. */
-  cookieOf(session: { token: string; createdAt: Date }): Promise<SessionCookie>;
+  /** What is stored of a session token. */
+  digestOf(sessionToken: string): Buffer;
+  /**
+   * The token that replaces the token of this session. It is always the same, so it can be returned
+   * again if the response with it was lost.
+   */
+  successorOf(session: { sessionToken: string; createdAt: Date }): SessionCookie;
   /** Every open session of the person, most recently used first. */
   listSessions(personId: string): Promise<OpenSession[]>;
   /** Ends the session. If it has already ended, nothing happens. */
@@ -58,76 +95,107 @@ export type Auth = {
    */
   hashPassword(password: string): Promise<string>;
   verifyPassword(input: { hash: string; password: string }): Promise<boolean>;
-  /** Loads the library, so that the first call need not wait for it. */
-  prepare(): Promise<void>;
 };
 
+/** How old the recorded last use may be: an active person causes at most one write in this time. */
+const recordUseMs = minuteMs;
+
 /**
- * Sessions end after 12 hours without use (by the system's time, which better-auth reads itself)
- * and 7 days after they were opened (by `clock`). The session token is better-auth's cookie value:
- * a random token and its HMAC under `secret`.
+ * A session token is 256 random bits, or the HMAC of such a token that it replaces. Only its digest
+ * is stored, an HMAC with `key`, so a new key ends all sessions.
  *
- * Do not call these functions inside a transaction: better-auth makes its queries through `db`
- * itself.
+ * Do not call these functions inside a transaction: they make their queries through `db`.
  */
 export function createAuth(options: {
   db: Db;
-  publicUrl: URL;
-  secret: string;
+  key: Buffer;
   clock?: Clock;
-  log: AuthLog;
   hashing?: HashingQueue;
   passwords?: PasswordHashing;
 }): Auth {
   const { clock = systemClock, hashing = new HashingQueue(), passwords = scryptHashing } = options;
-  const { db, publicUrl, secret, log } = options;
-  const loadLibrary = libraryLoader({ db, publicUrl, secret, log });
-  const reader = new SessionReader({ db, clock, loadLibrary });
+  const { db, key } = options;
 
-  async function cookieOf({ token, createdAt }: { token: string; createdAt: Date }) {
-    const { sign, secret: signingSecret } = await loadLibrary();
-    const left = latestEnd({ createdAt }).getTime() - clock.now().getTime();
+  const hmac = (text: string) => createHmac('sha256', key).update(text).digest();
+  const digestOf = (sessionToken: string) => hmac(`digest:${sessionToken}`);
+  const successorOf = (sessionToken: string) =>
+    hmac(`successor:${sessionToken}`).toString('base64url');
+
+  function cookieOf(session: { sessionToken: string; createdAt: Date }): SessionCookie {
+    const leftMs = latestEnd(session).getTime() - clock.now().getTime();
     return {
-      sessionToken: encodeURIComponent(`${token}.${await sign(token, signingSecret)}`),
-      maxAgeSeconds: Math.max(0, Math.floor(left / 1000)),
+      sessionToken: session.sessionToken,
+      maxAgeSeconds: Math.max(0, Math.floor(leftMs / 1000)),
     };
   }
 
   return {
     async findByPassword({ email, password, isKnownDevice = false }) {
-      const { internalAdapter } = await loadLibrary();
-      const person = (await internalAdapter.findUserByEmail(email))?.user ?? null;
-      // This query is made for unknown emails too, so that both cases take equally long.
-      const personId = person?.id ?? crypto.randomUUID();
-      const hash = (await internalAdapter.findCredentialAccount(personId))?.password ?? null;
+      const credential = await findCredentialByEmail(db, email);
+      const hash = credential?.passwordHash ?? null;
       const isRight = await hashing.run({ isKnownDevice }, () =>
         passwords.verifyPassword({ hash, password }),
       );
-      return person && isRight ? person.id : null;
+      return isRight ? credential : null;
     },
 
     async openSession({ personId, ip, userAgent }) {
-      const { internalAdapter } = await loadLibrary();
-      const overrides = {
-        createdAt: clock.now(),
+      const sessionToken = randomBytes(32).toString('base64url');
+      const now = clock.now();
+      await insertSession(db, {
+        id: randomUUID(),
+        digest: digestOf(sessionToken),
+        personId,
         ipAddress: ip,
         userAgent: userAgent && plainAgent(userAgent),
-      };
-      const session = await internalAdapter.createSession(personId, false, overrides, true);
-      return await cookieOf({ token: session.token, createdAt: overrides.createdAt });
+        createdAt: now,
+        lastUsedAt: now,
+        provedAt: now,
+      });
+      return cookieOf({ sessionToken, createdAt: now });
     },
 
-    session: (sessionToken) => reader.read(sessionToken),
-    newStoredToken: async () => (await loadLibrary()).newStoredToken(),
-    cookieOf,
-    listSessions: (personId) => reader.list(personId),
-    signOut: (sessionToken) => reader.end(sessionToken),
+    async session(sessionToken) {
+      const now = clock.now();
+      const stored = await findSessionByDigest(db, {
+        digest: digestOf(sessionToken),
+        successor: digestOf(successorOf(sessionToken)),
+        now,
+      });
+      if (!stored) return null;
+      if (endOf(stored) <= now) {
+        await deleteSessionById(db, stored.sessionId);
+        return null;
+      }
+      const { lastUsedAt, ...session } = stored;
+      const isRecorded = now.getTime() - lastUsedAt.getTime() < recordUseMs;
+      if (!isRecorded) await recordUse(db, session.sessionId, now);
+      const end = endOf({ ...session, lastUsedAt: isRecorded ? lastUsedAt : now });
+      return { ...session, expiresAt: end };
+    },
+
+    digestOf,
+    successorOf: ({ sessionToken, createdAt }) =>
+      cookieOf({ sessionToken: successorOf(sessionToken), createdAt }),
+
+    async listSessions(personId) {
+      const open = await listOpenSessions(db, personId, clock.now());
+      return open.map((session) => ({
+        sessionId: session.id,
+        ip: session.ipAddress,
+        userAgent: session.userAgent,
+        createdAt: session.createdAt,
+        lastUsedAt: session.lastUsedAt,
+        expiresAt: endOf(session),
+      }));
+    },
+
+    signOut: (sessionToken) => deleteSessionByDigest(db, digestOf(sessionToken)),
 
     hashPassword: (password) =>
       hashing.run({ isKnownDevice: true }, () => passwords.hashPassword(password)),
     verifyPassword: (input) =>
       hashing.run({ isKnownDevice: true }, () => passwords.verifyPassword(input)),
-    prepare: async () => void (await loadLibrary()),
   };
 }
 

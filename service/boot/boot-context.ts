@@ -23,7 +23,7 @@ import { reencryptSecrets } from '../domain/webhooks/secret/secret.ts';
 import { createLimiter } from '../limiter/limiter.ts';
 import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { deriveSecret } from '../secrets/secret-key.ts';
+import { deriveKey } from '../secrets/secret-key.ts';
 import { loadKeys } from './load-keys.ts';
 import type { Keys } from './load-keys.ts';
 import { warnOfOtherSettings } from './warn-of-other-settings.ts';
@@ -82,14 +82,7 @@ function createContext(
     failedCalls: new FailedCallLog({ db, clock, log }),
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
-    auth: createAuth({
-      db,
-      publicUrl: config.publicUrl,
-      secret: deriveSecret(secretKeys.current, 'sessions'),
-      clock,
-      log,
-      passwords,
-    }),
+    auth: createAuth({ db, key: deriveKey(secretKeys.current, 'sessions'), clock, passwords }),
     deviceTokens: createDeviceTokens({ secretKeys, clock }),
     mail: createMailer({ config, log }),
     dashboardCredential: config.dashboardCredential,

@@ -1,24 +1,68 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Db } from './open.ts';
-import { preparedOnce, unnamed } from './statements/prepared-once.ts';
 import { people } from './schema/people/people.ts';
 import { sessions } from './schema/people/sessions.ts';
+import { preparedOnce, unnamed } from './statements/prepared-once.ts';
+
+type SessionRow = typeof sessions.$inferSelect;
+
+/** How long a session lasts without use. */
+const idleMs = 12 * hourMs;
+/** How long it lasts at most, however much it is used. */
+const maxAgeMs = 7 * dayMs;
+
+/** When a session ends at the latest. */
+export function latestEnd({ createdAt }: Pick<SessionRow, 'createdAt'>): Date {
+  return new Date(createdAt.getTime() + maxAgeMs);
+}
+
+/** When a session ends if it is not used again. */
+export function endOf(session: Pick<SessionRow, 'createdAt' | 'lastUsedAt'>): Date {
+  const { lastUsedAt } = session;
+  return new Date(Math.min(lastUsedAt.getTime() + idleMs, latestEnd(session).getTime()));
+}
+
+/** Matches the sessions whose `endOf` is after `now`. */
+export function isOpenAt(now: Date): SQL | undefined {
+  return and(
+    gt(sessions.lastUsedAt, new Date(now.getTime() - idleMs)),
+    gt(sessions.createdAt, new Date(now.getTime() - maxAgeMs)),
+  );
+}
+
+export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(session);
+}
 
 /** A stored session, with its person. */
-export type StoredSession = {
+type StoredSession = Pick<
+  SessionRow,
+  'createdAt' | 'lastUsedAt' | 'provedAt' | 'chosenAccountId'
+> & {
   sessionId: string;
   personId: string;
   personName: string;
   email: string;
-  createdAt: Date;
-  provedAt: Date | null;
-  chosenAccountId: string | null;
-  expiresAt: Date;
+  /** Whether it was found by the token that its present one replaced. */
+  isReplaced: boolean;
 };
 
-export async function findSessionByToken(db: Db, token: string): Promise<StoredSession | null> {
-  const [row] = await sessionsOf(db).execute({ token });
-  return row ?? null;
+/**
+ * The session whose token has this digest, which may have ended. A token that was replaced finds
+ * its session by the digest of its successor until `previous_valid_until`.
+ */
+export async function findSessionByDigest(
+  db: Db,
+  { digest, successor, now }: { digest: Buffer; successor: Buffer; now: Date },
+): Promise<StoredSession | null> {
+  const [row] = await sessionsOf(db).execute({ digest, successor });
+  if (!row) return null;
+  const { digest: current, previousValidUntil, ...session } = row;
+  const isReplaced = !current.equals(digest);
+  if (isReplaced && (previousValidUntil === null || previousValidUntil <= now)) return null;
+  return { ...session, isReplaced };
 }
 
 const sessionsOf = preparedOnce((db) =>
@@ -29,12 +73,40 @@ const sessionsOf = preparedOnce((db) =>
       personName: people.name,
       email: people.email,
       createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
       provedAt: sessions.provedAt,
       chosenAccountId: sessions.chosenAccountId,
-      expiresAt: sessions.expiresAt,
+      digest: sessions.digest,
+      previousValidUntil: sessions.previousValidUntil,
     })
     .from(sessions)
-    .innerJoin(people, eq(people.id, sessions.userId))
-    .where(eq(sessions.token, sql.placeholder('token')))
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .where(
+      or(
+        eq(sessions.digest, sql.placeholder('digest')),
+        eq(sessions.digest, sql.placeholder('successor')),
+      ),
+    )
     .prepare(unnamed),
 );
+
+export async function recordUse(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId));
+}
+
+/** The open sessions of a person, most recently used first. */
+export async function listOpenSessions(db: Db, personId: string, now: Date): Promise<SessionRow[]> {
+  return await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.personId, personId), isOpenAt(now)))
+    .orderBy(desc(sessions.lastUsedAt));
+}
+
+export async function deleteSessionById(db: Db, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId));
+}
+
+export async function deleteSessionByDigest(db: Db, digest: Buffer): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.digest, digest));
+}

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkSecretKeys, deriveSecret, loadSecretKeys } from './secret-key.ts';
+import { checkSecretKeys, deriveKey, loadSecretKeys } from './secret-key.ts';
 import { StartError } from '../start-error.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { openTestDatabase } from '../testing/databases/database.ts';
@@ -10,10 +10,12 @@ import { TestLog } from '../testing/logger.ts';
 
 const [first, second, third] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
 
-test('each purpose has its own secret', () => {
-  const secrets = (['cipher', 'sessions', 'check'] as const).map((p) => deriveSecret(first, p));
-  expect(new Set(secrets).size).toBe(3);
-  expect(deriveSecret(second, 'cipher')).not.toBe(secrets[0]);
+test('each purpose has its own key', () => {
+  const keyOf = (...[key, purpose]: Parameters<typeof deriveKey>) =>
+    deriveKey(key, purpose).toString('hex');
+  const keys = (['cipher', 'sessions', 'check'] as const).map((purpose) => keyOf(first, purpose));
+  expect(new Set(keys).size).toBe(3);
+  expect(keyOf(second, 'cipher')).not.toBe(keys[0]);
 });
 
 describe('without SECRET_KEY', () => {

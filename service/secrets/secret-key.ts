@@ -19,11 +19,6 @@ export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `conversation-service ${purpose}`, 32));
 }
 
-/** The same as text, for libraries that take a secret as a string. */
-export function deriveSecret(secretKey: Buffer, purpose: KeyPurpose): string {
-  return deriveKey(secretKey, purpose).toString('base64url');
-}
-
 /**
  * The key from the settings, or else the one in the data folder, which the first start creates.
  * @throws StartError if the file is missing and the database was encrypted with a key
@@ -65,7 +60,7 @@ export async function checkSecretKeys(db: Db, keys: SecretKeys, log: Logger): Pr
 }
 
 function checkValue(secretKey: Buffer): string {
-  return deriveSecret(secretKey, 'check');
+  return deriveKey(secretKey, 'check').toString('base64url');
 }
 
 /** Null if there is no file. */

@@ -81,8 +81,6 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
   await startListener({ config, log, metrics, shutdown, service, pages, heldPort });
   if (shutdown.isStopping) return;
   printReady(config, { isPortChosen: heldPort !== null, misspelled, firstAccount });
-  // Otherwise the first page would wait for it. A process without pages may have nobody to sign in.
-  if (service && config.roles.has('web')) await service.ctx.auth.prepare();
   // Written now, because a crash would lose it.
   flushCompileCache();
   collectGarbage();

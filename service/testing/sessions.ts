@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
@@ -26,6 +27,7 @@ export function withSessionsById<Ctx extends Context>(ctx: Ctx): Ctx {
           provedAt: now,
           chosenAccountId: null,
           expiresAt: new Date(now.getTime() + hourMs),
+          isReplaced: false,
         };
       },
     },
@@ -34,9 +36,24 @@ export function withSessionsById<Ctx extends Context>(ctx: Ctx): Ctx {
 
 /** Adds the rows of such sessions, for acts that look them up. */
 export async function addSessionsById(ctx: Context, personIds: readonly string[]): Promise<void> {
-  const expiresAt = new Date(ctx.clock.now().getTime() + hourMs);
   await ctx.db
     .insert(sessions)
-    .values(personIds.map((id) => ({ id, token: id, userId: id, expiresAt })))
+    .values(personIds.map((personId) => sessionRow(ctx, { id: personId, personId })))
     .onConflictDoNothing();
+}
+
+/** Adds a session of the person; returns its id, which is its token too. */
+export async function addSession(
+  ctx: Context,
+  { personId, chosenAccountId }: { personId: string; chosenAccountId?: string | null },
+): Promise<string> {
+  const id = randomUUID();
+  await ctx.db.insert(sessions).values({ ...sessionRow(ctx, { id, personId }), chosenAccountId });
+  return id;
+}
+
+function sessionRow({ auth, clock }: Context, { id, personId }: { id: string; personId: string }) {
+  const now = clock.now();
+  const digest = auth.digestOf(id);
+  return { id, digest, personId, createdAt: now, lastUsedAt: now, provedAt: now };
 }

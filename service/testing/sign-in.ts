@@ -7,6 +7,6 @@ export async function signInWithPassword(
   auth: Auth,
   { ip, userAgent, ...given }: SignIn,
 ): Promise<SessionCookie | null> {
-  const personId = await auth.findByPassword(given);
-  return personId === null ? null : await auth.openSession({ personId, ip, userAgent });
+  const found = await auth.findByPassword(given);
+  return found && (await auth.openSession({ personId: found.personId, ip, userAgent }));
 }

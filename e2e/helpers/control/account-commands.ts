@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { roles } from '#lib/contract/rights/roles.ts';
-import { hashPassword } from '#service/auth/password.ts';
+import { scryptHashing } from '#service/auth/password.ts';
 import { accounts } from '#service/db/schema/people/accounts.ts';
 import { importInitialKey } from '#service/domain/api-keys/create-api-key.ts';
 import { addSupportAsOperator } from '#service/domain/people/installation-support/support-as-operator.ts';
@@ -31,7 +31,7 @@ export function accountCommandsFor(ctx: ControlledContext): AccountCommands {
    * once.
    */
   function operatorWith(password: string): OperatorContext {
-    const hash = hashes.get(password) ?? hashPassword(password);
+    const hash = hashes.get(password) ?? scryptHashing.hashPassword(password);
     hashes.set(password, hash);
     return { ...ctx, auth: { hashPassword: () => hash } };
   }

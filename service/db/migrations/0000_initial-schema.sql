@@ -238,19 +238,8 @@ CREATE TABLE "accounts" (
 );
 --> statement-breakpoint
 CREATE TABLE "credentials" (
-	"id" text PRIMARY KEY NOT NULL,
-	"subject" text NOT NULL,
-	"provider" text NOT NULL,
-	"person_id" text NOT NULL,
-	"access_token" text,
-	"refresh_token" text,
-	"id_token" text,
-	"access_token_expires_at" timestamp (3) with time zone,
-	"refresh_token_expires_at" timestamp (3) with time zone,
-	"scope" text,
-	"password" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"person_id" text PRIMARY KEY NOT NULL,
+	"password_hash" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "password_resets" (
@@ -259,15 +248,6 @@ CREATE TABLE "password_resets" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "password_resets_digest_unique" UNIQUE("digest")
-);
---> statement-breakpoint
-CREATE TABLE "verifications" (
-	"id" text PRIMARY KEY NOT NULL,
-	"identifier" text NOT NULL,
-	"value" text NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "invitations" (
@@ -332,8 +312,6 @@ CREATE TABLE "people" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
-	"email_verified" boolean DEFAULT false NOT NULL,
-	"image" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"is_unverified" boolean DEFAULT false NOT NULL,
@@ -395,19 +373,17 @@ CREATE TABLE "pending_sign_ins" (
 --> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id" text PRIMARY KEY NOT NULL,
-	"token" text NOT NULL,
+	"digest" "bytea" NOT NULL,
 	"person_id" text NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ip_address" text,
 	"user_agent" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"proved_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone NOT NULL,
+	"proved_at" timestamp (3) with time zone NOT NULL,
 	"chosen_account_id" uuid,
-	"previous_digest" "bytea",
 	"previous_valid_until" timestamp (3) with time zone,
 	"wrong_proofs" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "sessions_token_unique" UNIQUE("token")
+	CONSTRAINT "sessions_digest_unique" UNIQUE("digest")
 );
 --> statement-breakpoint
 CREATE TABLE "desk_searches" (
@@ -660,7 +636,6 @@ CREATE INDEX "conversations_age" ON "conversations" USING btree ("created_at");-
 CREATE INDEX "messages_added" ON "messages" USING btree ("conversation_id","added_by","id");--> statement-breakpoint
 CREATE INDEX "idempotent_answers_age" ON "idempotent_answers" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "accounts_name" ON "accounts" USING btree (lower("name"),"id");--> statement-breakpoint
-CREATE INDEX "credentials_person" ON "credentials" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "members_person" ON "members" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sent_notices_person" ON "sent_notices" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sent_notices_due" ON "sent_notices" USING btree ("next_try_at") WHERE next_try_at is not null;--> statement-breakpoint
@@ -671,7 +646,6 @@ CREATE INDEX "passkeys_person" ON "passkeys" USING btree ("person_id");--> state
 CREATE INDEX "recovery_codes_person" ON "recovery_codes" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "pending_sign_ins_person" ON "pending_sign_ins" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sessions_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "sessions_previous_digest" ON "sessions" USING btree ("previous_digest");--> statement-breakpoint
 CREATE INDEX "desk_searches_at" ON "desk_searches" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "desk_searches_person" ON "desk_searches" USING btree ((person ->> 'id'),"id");--> statement-breakpoint
 CREATE INDEX "support_visits_person" ON "support_visits" USING btree ("person_id","account_id");--> statement-breakpoint

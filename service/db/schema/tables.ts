@@ -8,7 +8,7 @@ import {
 import { apiKeys } from './api-keys/api-keys.ts';
 import { auditEntries, auditHeads } from './audit.ts';
 import { conversations, messages } from './conversations.ts';
-import { credentials, verifications, passwordResets } from './people/credentials.ts';
+import { credentials, passwordResets } from './people/credentials.ts';
 import { deliveries, attempts } from './webhooks/deliveries.ts';
 import { events } from './webhooks/events.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
@@ -37,7 +37,6 @@ export const tables = {
   setUpTokens,
   emailChanges,
   credentials,
-  verifications,
   passwordResets,
   sessions,
   pendingSignIns,

@@ -18,6 +18,7 @@ import { people } from '../../db/schema/people/people.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
 import { sessions } from '../../db/schema/people/sessions.ts';
+import { isOpenAt } from '../../db/stored-session.ts';
 import { installationSupport, supportVisits } from '../../db/schema/people/support.ts';
 import { webhooks, webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
@@ -143,7 +144,7 @@ export async function deletePeopleOfNoAccount(
   const session = tx
     .select({ one: sql`1` })
     .from(sessions)
-    .where(and(eq(sessions.userId, people.id), gt(sessions.expiresAt, now)));
+    .where(and(eq(sessions.personId, people.id), isOpenAt(now)));
   const request = (by: PgColumn) =>
     tx
       .select({ one: sql`1` })

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import type { SignedInPerson } from '../actor.ts';
 import { ServiceError } from '../errors.ts';
 import { hasFactor } from '../people/second-factors/required-factor.ts';
-import { findSession } from '../people/sessions/find-session.ts';
 import type { Searcher } from './rules.ts';
 import { countOpenAccounts, isSupporter, listRecentAccounts } from './store/accounts.ts';
 
@@ -30,7 +29,7 @@ export async function readSearcher(
   { personId }: SignedInPerson,
   sessionToken: string,
 ): Promise<Searcher> {
-  const session = await findSession(ctx, sessionToken);
+  const session = await ctx.auth.session(sessionToken);
   if (!session) throw new ServiceError('UNAUTHORIZED');
   return {
     personId,

@@ -23,6 +23,7 @@ import type { TestAccount } from '../api.ts';
 import { useApi } from '../use-api.ts';
 import { History } from '../records/history.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
+import { addSession } from '../sessions.ts';
 import { embeddedTestOn } from './embedded-test.ts';
 
 const proceed = () => Promise.resolve(true);
@@ -84,13 +85,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         const elsewhere = await api.account();
         const membership = { personId: owner.personId, role: 'viewer' } as const;
         await addMember(ctx, { accountId: elsewhere.id, ...membership });
-        await ctx.db.insert(tables.sessions).values({
-          id: crypto.randomUUID(),
-          token: crypto.randomUUID(),
-          userId: owner.personId,
-          expiresAt: new Date(ctx.clock.now().getTime() + 30 * dayMs),
-          chosenAccountId: account.id,
-        });
+        await addSession(ctx, { personId: owner.personId, chosenAccountId: account.id });
         const colleague = await addPerson(ctx);
         await addMember(ctx, { accountId: account.id, personId: colleague.id, role: 'viewer' });
         const supporter = await addPerson(ctx);
@@ -104,7 +99,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         expect(await personExists(owner.personId)).toBe(true);
         expect(await personExists(colleague.id)).toBe(false);
         const sessions = await ctx.db.query.sessions.findMany({
-          where: (all, { eq }) => eq(all.userId, owner.personId),
+          where: (all, { eq }) => eq(all.personId, owner.personId),
         });
         expect(sessions).toMatchObject([{ chosenAccountId: null }]);
       },
@@ -157,12 +152,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
           await addMember(ctx, { accountId: account.id, personId: member.id, role: 'viewer' });
           await addSupporter(ctx, supporter.id);
           await createInvitation(ctx, owner, { email: invited.email, role: 'viewer' });
-          await ctx.db.insert(tables.sessions).values({
-            id: crypto.randomUUID(),
-            token: crypto.randomUUID(),
-            userId: signedIn.id,
-            expiresAt: new Date(ctx.clock.now().getTime() + dayMs),
-          });
+          await addSession(ctx, { personId: signedIn.id });
           await erase();
           const kept = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
           expect(await Promise.all(kept)).toEqual([true, true, true, true]);

@@ -37,16 +37,13 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
     await signInWithPassword(ctx.auth, options),
   ];
   if (!own || !other) throw new Error('nobody could sign in');
-  const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, id));
-  const otherRow = rows.find(({ token }) => other.sessionToken.startsWith(token));
+  const rows = await ctx.db.select().from(sessions).where(eq(sessions.personId, id));
+  const otherRow = rows.find(({ digest }) => digest.equals(ctx.auth.digestOf(other.sessionToken)));
   let chosenAccountId: AccountId | null = null;
 
   async function restore(): Promise<void> {
-    await ctx.db
-      .update(credentials)
-      .set({ password: passwordHash })
-      .where(eq(credentials.userId, id));
-    await ctx.db.delete(sessions).where(eq(sessions.userId, id));
+    await ctx.db.update(credentials).set({ passwordHash }).where(eq(credentials.personId, id));
+    await ctx.db.delete(sessions).where(eq(sessions.personId, id));
     const restored = { provedAt: ctx.clock.now(), chosenAccountId };
     if (chosenAccountId !== null) await become(chosenAccountId);
     await ctx.db.insert(sessions).values(rows.map((row) => ({ ...row, ...restored })));

@@ -25,15 +25,7 @@ export async function addPerson(
   const { name = 'Ann', email = `${id}@example.com`, passwordHash = 'nobody signs in' } = options;
   const now = ctx.clock.now();
   await ctx.db.insert(people).values({ id, name, email, createdAt: now, updatedAt: now });
-  await ctx.db.insert(credentials).values({
-    id: crypto.randomUUID(),
-    accountId: id,
-    providerId: 'credential',
-    userId: id,
-    password: passwordHash,
-    createdAt: now,
-    updatedAt: now,
-  });
+  await ctx.db.insert(credentials).values({ personId: id, passwordHash });
   return { id, name, email };
 }
 

@@ -15,7 +15,6 @@ import {
 import { sessions } from '../../db/schema/people/sessions.ts';
 import { supportVisits } from '../../db/schema/people/support.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { digestSessionToken } from '../../domain/people/sessions/renew-session.ts';
 import { newToken } from '../../tokens/token.ts';
 import { TestApi } from '../api.ts';
 import type { TestAccount } from '../api.ts';
@@ -151,7 +150,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
   ): Promise<Who> {
     const { personId } = asker;
     const { sessionToken } = await ctx.auth.openSession({ personId, ip: '', userAgent: null });
-    const [row] = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
+    const [row] = await ctx.db.select().from(sessions).where(eq(sessions.personId, personId));
     if (row && change) openedSessions.push({ ...row, ...change(sessionToken) });
     return { ...asker, session: sessionToken };
   }
@@ -161,7 +160,6 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
   const owner = await inSession(await member('owner', account.id, 'owner'), () => ({
     provedAt: new Date(now.getTime() - 30 * minuteMs + 1),
   }));
-  const replacedBy = await ctx.auth.newStoredToken();
   const ofKey = <Name extends AskerName>(name: Name, key: string | null) =>
     ({ ...owner, name, token: key, session: null, isHere: false }) as const;
   const all: Askers['all'] = [
@@ -191,8 +189,9 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     await inSession(
       await member('owner whose session token was replaced', account.id, 'owner'),
       (sessionToken) => ({
-        token: replacedBy,
-        previousDigest: digestSessionToken(sessionToken),
+        digest: ctx.auth.digestOf(
+          ctx.auth.successorOf({ sessionToken, createdAt: now }).sessionToken,
+        ),
         previousValidUntil: new Date(now.getTime() + 1),
       }),
     ),
@@ -231,8 +230,8 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
   async function restorePeople(): Promise<void> {
     await ctx.db
       .update(credentials)
-      .set({ password: passwordHash })
-      .where(inArray(credentials.userId, ids));
+      .set({ passwordHash })
+      .where(inArray(credentials.personId, ids));
     const verified = { isUnverified: false };
     await ctx.db.update(people).set(verified).where(inArray(people.id, ids));
     for (const factors of [authenticatorApps, passkeys, recoveryCodes]) {
@@ -240,7 +239,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     }
     await ctx.db.delete(members).where(inArray(members.personId, ids));
     await ctx.db.insert(members).values(memberships);
-    await ctx.db.delete(sessions).where(inArray(sessions.userId, ids));
+    await ctx.db.delete(sessions).where(inArray(sessions.personId, ids));
     await ctx.db.insert(sessions).values(openedSessions);
     await addSessionsById(ctx, [...ids, ownerElsewhere, ownerOfBoth]);
   }

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { incidents } from '../../db/schema/api-keys/incidents.ts';
 import { people } from '../../db/schema/people/people.ts';
 import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
-import { sessions } from '../../db/schema/people/sessions.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { startIncidentInput } from '#lib/contract/api-keys/incidents/incidents.ts';
 import { hourMs } from '#lib/durations.ts';
@@ -20,6 +19,7 @@ import {
   addRecoveryCode,
   addUnconfirmedApp,
 } from '../records/second-factors.ts';
+import { addSession } from '../sessions.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 import { password } from './askers.ts';
 import type { Asker } from './askers.ts';
@@ -212,10 +212,7 @@ export class Things {
 
   /** Another session of the asker. */
   async session({ personId }: Asker): Promise<string> {
-    const id = crypto.randomUUID();
-    const expiresAt = new Date(this.#ctx.clock.now().getTime() + hourMs);
-    await this.#ctx.db.insert(sessions).values({ id, token: id, userId: personId, expiresAt });
-    return id;
+    return await addSession(this.#ctx, { personId });
   }
 
   async passkey({ personId }: Asker): Promise<string> {

@@ -1,38 +1,13 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, instantColumn } from '../columns.ts';
 import { people } from './people.ts';
 
-/** Read and written by better-auth; the property names are its field names. */
-export const credentials = pgTable(
-  'credentials',
-  {
-    id: text('id').primaryKey(),
-    accountId: text('subject').notNull(),
-    providerId: text('provider').notNull(),
-    userId: text('person_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: instantColumn('access_token_expires_at'),
-    refreshTokenExpiresAt: instantColumn('refresh_token_expires_at'),
-    scope: text('scope'),
-    password: text('password'),
-    createdAt: instantColumn('created_at').notNull().defaultNow(),
-    updatedAt: instantColumn('updated_at').notNull().defaultNow(),
-  },
-  (table) => [index('credentials_person').on(table.userId)],
-);
-
-/** Like `credentials`, used by better-auth. */
-export const verifications = pgTable('verifications', {
-  id: text('id').primaryKey(),
-  identifier: text('identifier').notNull(),
-  value: text('value').notNull(),
-  expiresAt: instantColumn('expires_at').notNull(),
-  createdAt: instantColumn('created_at').notNull().defaultNow(),
-  updatedAt: instantColumn('updated_at').notNull().defaultNow(),
+/** How a person signs in. Without a row nobody can sign in as them. */
+export const credentials = pgTable('credentials', {
+  personId: text('person_id')
+    .primaryKey()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  passwordHash: text('password_hash').notNull(),
 });
 
 /**

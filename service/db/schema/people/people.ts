@@ -2,24 +2,17 @@ import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import { bytes, instantColumn } from '../columns.ts';
 
-/**
- * Read and written by better-auth; the property names are its field names, except for our own
- * columns.
- */
 export const people = pgTable('people', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  emailVerified: boolean('email_verified').notNull().default(false),
   /**
    * Whether they accepted an invitation, or confirmed a new address, with a link that was not
-   * emailed: nobody knows whether the address is theirs. False if an operator vouches for them. Our
-   * own column.
+   * emailed: nobody knows whether the address is theirs. False if an operator vouches for them.
    */
   isUnverified: boolean('is_unverified').notNull().default(false),
-  /** The kinds of emails that they turned off. Our own column. */
+  /** The kinds of emails that they turned off. */
   turnedOffMails: text('turned_off_mails').array().$type<MailPreference[]>().notNull().default([]),
-  image: text('image'),
   createdAt: instantColumn('created_at').notNull().defaultNow(),
   updatedAt: instantColumn('updated_at').notNull().defaultNow(),
 });

@@ -1,46 +1,34 @@
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { bytes, instantColumn } from '../columns.ts';
 import { people } from './people.ts';
 
-/**
- * Read and written by better-auth; the property names are its field names, except for our own
- * columns.
- */
 export const sessions = pgTable(
   'sessions',
   {
     id: text('id').primaryKey(),
-    token: text('token').notNull().unique(),
-    userId: text('person_id')
+    /** The digest of the session's token. */
+    digest: bytes('digest').notNull().unique(),
+    personId: text('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    expiresAt: instantColumn('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    createdAt: instantColumn('created_at').notNull().defaultNow(),
-    updatedAt: instantColumn('updated_at').notNull().defaultNow(),
-    /** When a proof was last given in the session; null: only at `created_at`. Our own column. */
-    provedAt: instantColumn('proved_at'),
-    /**
-     * The account that the session works in; null: the first one the person joined. Our own column.
-     */
+    createdAt: instantColumn('created_at').notNull(),
+    /** When it was last used, rounded to the minute. */
+    lastUsedAt: instantColumn('last_used_at').notNull(),
+    /** When a proof was last given in the session; opening it counts as one. */
+    provedAt: instantColumn('proved_at').notNull(),
+    /** The account that the session works in; null: the first one the person joined. */
     chosenAccountId: uuid('chosen_account_id').references(() => accounts.id, {
       onDelete: 'set null',
     }),
-    /**
-     * The digest of the token before `token`. It can be used for reading until
-     * `previous_valid_until`. Our own column.
-     */
-    previousDigest: bytes('previous_digest'),
+    /** Until when the token that the present one replaced can still read; null: there is none. */
     previousValidUntil: instantColumn('previous_valid_until'),
-    /** How many wrong proofs were given in it since the last right one. Our own column. */
+    /** How many wrong proofs were given in it since the last right one. */
     wrongProofs: integer('wrong_proofs').notNull().default(0),
   },
-  (table) => [
-    index('sessions_person').on(table.userId),
-    uniqueIndex('sessions_previous_digest').on(table.previousDigest),
-  ],
+  (table) => [index('sessions_person').on(table.personId)],
 );
 
 /** Sign-ins with the right password that still need the second factor. */

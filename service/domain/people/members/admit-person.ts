@@ -61,7 +61,7 @@ export async function admitPerson(
 
   const personId = known.id;
   const removed = await deleteFactors(tx, personId);
-  const { endedSessions } = await replacePassword(tx, { personId, passwordHash, now });
+  const { endedSessions } = await replacePassword(tx, { personId, passwordHash });
   await deleteEmailChanges(tx, personId);
   await markVerified(tx, personId);
   await recordInAccounts(tx, {

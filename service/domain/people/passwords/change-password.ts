@@ -74,7 +74,6 @@ export async function changePassword(
     const { endedSessions } = await replacePassword(tx, {
       personId,
       passwordHash,
-      now,
       keptSessionId: sessionId,
     });
     await recordInAccounts(tx, {

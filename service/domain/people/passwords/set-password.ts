@@ -61,7 +61,6 @@ export async function resetPassword(
   const { endedSessions } = await replacePassword(tx, {
     personId: person.id,
     passwordHash,
-    now,
     ...(keptSessionId !== undefined && { keptSessionId }),
   });
   await recordInAccounts(tx, {

@@ -88,7 +88,7 @@ describe('signing in', () => {
   test('with the password alone opens no session once there is a second factor', async () => {
     const there = overtakenAfter('openSession', addOwnApp);
     await expect(signInAs(there)).rejects.toHaveProperty('details.password');
-    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+    expect(await ctx.db.$count(sessions, eq(sessions.personId, personId))).toBe(0);
   });
 });
 

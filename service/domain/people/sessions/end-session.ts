@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { parseUuid } from '../../resource-reference.ts';
 import { lockPerson } from '../store/people.ts';
 import { deleteSession, deleteSessions } from '../store/sessions.ts';
-import { confirmSession, currentSessionId, findSession } from './find-session.ts';
+import { confirmSession, currentSessionId } from './find-session.ts';
 
 /**
  * Ends another session of the person.
@@ -78,7 +78,7 @@ export async function signOut(
   sessionToken: string,
 ): Promise<void> {
   const { accountId, origin } = person;
-  const session = await findSession(ctx, sessionToken);
+  const session = await ctx.auth.session(sessionToken);
   await ctx.db.transaction(async (tx) => {
     // If the session ended in the meantime, that is no error.
     if (session) await deleteSession(tx, session);

@@ -1,3 +1,4 @@
+import type { AuthSession } from '../../../auth/auth.ts';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { Origin, PersonActor, SignedInPerson } from '../../actor.ts';
@@ -13,7 +14,6 @@ import {
 } from '../store/installation-support.ts';
 import { listMemberships, updateLastSeen, type Membership } from '../store/members.ts';
 import { deleteSession } from '../store/sessions.ts';
-import { findSession, type FoundSession } from './find-session.ts';
 import { isTooOld } from './session-end.ts';
 
 type SessionInAccount = {
@@ -55,7 +55,7 @@ export async function findPerson(
   ctx: Context,
   { sessionToken, origin, account }: SessionInAccount,
 ): Promise<FoundPerson | null> {
-  const session = await findSession(ctx, sessionToken);
+  const session = await ctx.auth.session(sessionToken);
   if (!session) return null;
   const memberships = await listMemberships(ctx.db, session.personId);
   const now = ctx.clock.now();
@@ -100,7 +100,7 @@ type Access = Membership | SupportedAccount;
 
 async function findAccessTo(
   ctx: Context,
-  session: FoundSession,
+  session: AuthSession,
   { asked, openable }: { asked: string; openable: readonly Membership[] },
 ): Promise<Access | null> {
   return (
@@ -111,7 +111,7 @@ async function findAccessTo(
 
 async function findAccessOfSession(
   ctx: Context,
-  session: FoundSession,
+  session: AuthSession,
   { openable, now }: { openable: readonly Membership[]; now: Date },
 ): Promise<Access | null> {
   const { chosenAccountId } = session;
@@ -133,7 +133,7 @@ async function describeWithoutAccess(
     openable,
     memberships,
   }: {
-    session: FoundSession;
+    session: AuthSession;
     asked: string | undefined;
     openable: readonly Membership[];
     memberships: readonly Membership[];
@@ -166,7 +166,7 @@ function actorWith(access: Access, person: Person, now: Date): PersonActor {
   };
 }
 
-type LoadedPerson = { session: FoundSession; memberships: Membership[] };
+type LoadedPerson = { session: AuthSession; memberships: Membership[] };
 
 const loadedWithActors = new WeakMap<PersonActor, LoadedPerson>();
 
@@ -181,7 +181,7 @@ export function loadedWithActor(actor: PersonActor): LoadedPerson | undefined {
 /** Why installation support can no longer open an account that was open in this session. */
 async function findVisited(
   ctx: Context,
-  { personId, sessionId }: FoundSession,
+  { personId, sessionId }: AuthSession,
   account: string | undefined,
 ): Promise<ClosedVisit | null> {
   if (account === undefined || !isUuid(account)) return null;
@@ -191,7 +191,7 @@ async function findVisited(
 /** The rights of installation support in an account; null if the person has none there. */
 async function findSupported(
   ctx: Context,
-  { personId, sessionId }: FoundSession,
+  { personId, sessionId }: AuthSession,
   account: string | null,
 ): Promise<SupportedAccount | null> {
   if (account === null || !isUuid(account)) return null;

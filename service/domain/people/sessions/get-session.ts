@@ -10,7 +10,7 @@ import { isInstallationSupport } from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';
 import { countFactors } from '../store/second-factors.ts';
 import { loadedWithActor } from './find-person.ts';
-import { currentSessionId, findSession } from './find-session.ts';
+import { currentSessionId } from './find-session.ts';
 import { endInAccount, proofExpiresAt } from './session-end.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function getSession(
   sessionToken: string,
 ): Promise<Session> {
   const { session, memberships } = loadedWithActor(actor) ?? {
-    session: await findSession(ctx, sessionToken),
+    session: await ctx.auth.session(sessionToken),
     memberships: await listMemberships(ctx.db, actor.personId),
   };
   const accounts = findableMemberships(memberships, ctx.clock.now()).map((membership) => ({

@@ -30,5 +30,5 @@ test('a sign-in with a password that is replaced while it is checked leaves no s
   ).rejects.toMatchObject({
     details: { password: ['Wrong email or password.'] },
   });
-  expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+  expect(await ctx.db.$count(sessions, eq(sessions.personId, personId))).toBe(0);
 });

@@ -3,6 +3,7 @@ import type { SessionCookie } from '../../../auth/auth.ts';
 import type { Device, DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
+import { findCredentialByEmail, type PersonCredential } from '../../../db/stored-credential.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
@@ -10,7 +11,7 @@ import { hasFactor } from '../second-factors/required-factor.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
 import { hasOpenInvitation } from '../store/invitations.ts';
 import { listMemberships } from '../store/members.ts';
-import { findCredentialByEmail, lockPasswordHash, type PersonCredential } from '../store/people.ts';
+import { lockPasswordHash } from '../store/people.ts';
 import { signOut } from './end-session.ts';
 import { findPerson, findPersonActor } from './find-person.ts';
 

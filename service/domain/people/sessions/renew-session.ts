@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { SessionCookie } from '../../../auth/auth.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
+import { areEqualInConstantTime } from '../../../secrets/are-equal-in-constant-time.ts';
 import { ServiceError } from '../../errors.ts';
 import { lockSession, updateSession } from '../store/sessions.ts';
 
@@ -37,30 +37,18 @@ export async function renewSession(
     now: Date;
   },
 ): Promise<SessionCookie> {
-  const digest = digestSessionToken(sessionToken);
   const proof = provedAt && ({ provedAt, wrongProofs: 0 } as const);
   const stored = await lockSession(tx, { personId, sessionId });
   if (!stored) throw new ServiceError('UNAUTHORIZED');
-  if (stored.token === storedTokenIn(sessionToken)) {
-    const renewed = {
-      token: await ctx.auth.newStoredToken(),
-      previousDigest: digest,
-      previousValidUntil: new Date(now.getTime() + replacedTokenReadsMs),
-    };
-    await updateSession(tx, { personId, sessionId }, { ...renewed, ...proof });
-    return await ctx.auth.cookieOf({ ...stored, ...renewed });
+  const { auth } = ctx;
+  const renewed = auth.successorOf({ sessionToken, createdAt: stored.createdAt });
+  const digest = auth.digestOf(renewed.sessionToken);
+  if (areEqualInConstantTime(stored.digest, auth.digestOf(sessionToken))) {
+    const previousValidUntil = new Date(now.getTime() + replacedTokenReadsMs);
+    await updateSession(tx, { personId, sessionId }, { digest, previousValidUntil, ...proof });
+    return renewed;
   }
-  if (!stored.previousDigest?.equals(digest)) throw new ServiceError('UNAUTHORIZED');
+  if (!areEqualInConstantTime(stored.digest, digest)) throw new ServiceError('UNAUTHORIZED');
   if (proof) await updateSession(tx, { personId, sessionId }, proof);
-  return await ctx.auth.cookieOf(stored);
-}
-
-/** A digest of the whole token, including its signature. */
-export function digestSessionToken(sessionToken: string): Buffer {
-  return createHash('sha256').update(sessionToken).digest();
-}
-
-/** A session token is a stored token and its signature, separated by a dot. */
-function storedTokenIn(sessionToken: string): string {
-  return sessionToken.split('.', 1)[0] ?? '';
+  return renewed;
 }

@@ -3,10 +3,10 @@ import { formatExact } from '#lib/time.ts';
 import type { Device } from '../../../auth/device-tokens.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { Context } from '../../../context.ts';
+import { findCredentialByEmail, type PersonCredential } from '../../../db/stored-credential.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import type { Origin } from '../../actor.ts';
 import { plainName } from '../../quote-name.ts';
-import { findCredentialByEmail, type PersonCredential } from '../store/people.ts';
 
 /**
  * The device of a sign-in, if the person with this email signed in there before and still has the

@@ -3,13 +3,13 @@ import type { PendingSignIn, SecondFactorKind } from '#lib/contract/people/secon
 import { minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
+import type { PersonCredential } from '../../../db/stored-credential.ts';
 import type { PasskeyPurpose } from '../../../db/schema/people/second-factors.ts';
 import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
 import { digestLinkToken, newLinkToken } from '../links.ts';
 import { relyingPartyOf } from '../second-factors/passkeys/webauthn.ts';
 import { lockPasswordHash } from '../store/people.ts';
-import type { PersonCredential } from '../store/people.ts';
 import { findPendingSignIn, insertPendingSignIn } from '../store/pending-sign-ins.ts';
 import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
 import type { FactorCounts } from '../store/second-factors.ts';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
 import type { signInInput } from '#lib/contract/people/sign-in.ts';
 import type { Context } from '../../../context.ts';
+import { findCredentialById } from '../../../db/stored-credential.ts';
 import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
 import { consumeFactor, type GivenFactor } from '../second-factors/consume-factor.ts';
@@ -9,7 +10,6 @@ import { mailRecoveryCodeUse } from '../second-factors/mail-factor-change.ts';
 import { isFactorIn } from '../second-factors/required-factor.ts';
 import { openSession, type NewSession } from '../sessions/open-session.ts';
 import { countFailure, deletePendingSignIn } from '../store/pending-sign-ins.ts';
-import { findCredentialByEmail, findCredentialById } from '../store/people.ts';
 import { countFactors } from '../store/second-factors.ts';
 import { findKnownDevice, mailNewDevice } from './known-device.ts';
 import { limitSignIn } from './limit-sign-in.ts';
@@ -52,14 +52,13 @@ export async function signIn(
   const { email } = input;
   const device = await findKnownDevice(ctx, { email, deviceToken });
   const attempt = await limitSignIn(ctx, { email, origin, device });
-  // Read before the password is checked, so that a password that is replaced meanwhile opens no
-  // session.
-  const credential = await findCredentialByEmail(ctx.db, email);
-  const personId = await ctx.auth.findByPassword({ ...input, isKnownDevice: device !== null });
-  if (personId === null || credential?.personId !== personId) throw wrong();
+  // The hash in it was read before it was checked, so a password that is replaced in the meantime
+  // opens no session.
+  const credential = await ctx.auth.findByPassword({ ...input, isKnownDevice: device !== null });
+  if (!credential) throw wrong();
   await attempt.giveBack();
 
-  const factors = await countFactors(ctx.db, personId);
+  const factors = await countFactors(ctx.db, credential.personId);
   if (isFactorIn(factors)) {
     const pending = await startPendingSignIn(ctx, { credential, factors });
     if (!pending) throw wrong();

@@ -1,5 +1,4 @@
-import { and, eq } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { credentials } from '../../../db/schema/people/credentials.ts';
@@ -10,9 +9,6 @@ import { deletePendingSignIns } from './pending-sign-ins.ts';
 import { deleteSessions } from './sessions.ts';
 
 export type PersonRow = typeof people.$inferSelect;
-
-/** better-auth's name for sign-ins with a password. */
-const passwordProvider = 'credential';
 
 export async function hasPeople(db: Db | Tx): Promise<boolean> {
   const found = await db.select({ id: people.id }).from(people).limit(1);
@@ -43,15 +39,7 @@ export async function insertPerson(
 ): Promise<void> {
   const { id, name, email, passwordHash, now, isUnverified = false } = person;
   await tx.insert(people).values({ id, name, email, isUnverified, createdAt: now, updatedAt: now });
-  await tx.insert(credentials).values({
-    id: crypto.randomUUID(),
-    accountId: id,
-    providerId: passwordProvider,
-    userId: id,
-    password: passwordHash,
-    createdAt: now,
-    updatedAt: now,
-  });
+  await tx.insert(credentials).values({ personId: id, passwordHash });
 }
 
 /** Records that the address was shown to be theirs. */
@@ -61,40 +49,10 @@ export async function markVerified(tx: Tx, personId: string): Promise<void> {
 
 export async function findPasswordHash(db: Db | Tx, personId: string): Promise<string | null> {
   const [row] = await db
-    .select({ password: credentials.password })
+    .select({ passwordHash: credentials.passwordHash })
     .from(credentials)
-    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)));
-  return row?.password ?? null;
-}
-
-/** A person who signs in with a password, and the password's hash. */
-export type PersonCredential = { personId: string; email: string; passwordHash: string };
-
-/** The person with this email and their password's hash, in one query whether they exist or not. */
-export async function findCredentialByEmail(
-  db: Db,
-  email: string,
-): Promise<PersonCredential | null> {
-  return await findCredential(db, eq(people.email, email));
-}
-
-export async function findCredentialById(
-  db: Db,
-  personId: string,
-): Promise<PersonCredential | null> {
-  return await findCredential(db, eq(people.id, personId));
-}
-
-async function findCredential(db: Db, isTheirs: SQL): Promise<PersonCredential | null> {
-  const [row] = await db
-    .select({ personId: people.id, email: people.email, passwordHash: credentials.password })
-    .from(people)
-    .innerJoin(
-      credentials,
-      and(eq(credentials.userId, people.id), eq(credentials.providerId, passwordProvider)),
-    )
-    .where(isTheirs);
-  return row && row.passwordHash !== null ? { ...row, passwordHash: row.passwordHash } : null;
+    .where(eq(credentials.personId, personId));
+  return row?.passwordHash ?? null;
 }
 
 /**
@@ -134,19 +92,11 @@ export async function updatePerson(
 /** Sets the password, and ends everything that `deletePassword` ends. */
 export async function replacePassword(
   tx: Tx,
-  change: { personId: string; passwordHash: string; now: Date; keptSessionId?: string },
+  change: { personId: string; passwordHash: string; keptSessionId?: string },
 ): Promise<{ endedSessions: number }> {
-  const { personId, passwordHash, now, keptSessionId } = change;
+  const { personId, passwordHash, keptSessionId } = change;
   const ended = await deletePassword(tx, personId, keptSessionId);
-  await tx.insert(credentials).values({
-    id: crypto.randomUUID(),
-    accountId: personId,
-    providerId: passwordProvider,
-    userId: personId,
-    password: passwordHash,
-    createdAt: now,
-    updatedAt: now,
-  });
+  await tx.insert(credentials).values({ personId, passwordHash });
   return ended;
 }
 
@@ -163,9 +113,7 @@ export async function deletePassword(
   const person = await lockPerson(tx, personId);
   if (person) await deletePasswordReset(tx, person.email);
   await cancelEmailChanges(tx, personId);
-  await tx
-    .delete(credentials)
-    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)));
+  await tx.delete(credentials).where(eq(credentials.personId, personId));
   await deletePendingSignIns(tx, personId);
   const endedSessions = await deleteSessions(tx, {
     personId,

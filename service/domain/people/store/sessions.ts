@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -12,31 +12,16 @@ type SessionRow = typeof sessions.$inferSelect;
 export async function lockSession(
   tx: Tx,
   { personId, sessionId }: { personId: string; sessionId: string },
-): Promise<
-  (Pick<SessionRow, 'token' | 'createdAt' | 'previousDigest'> & { provedAt: Date }) | null
-> {
+): Promise<Pick<SessionRow, 'digest' | 'createdAt' | 'provedAt'> | null> {
   const [row] = await tx
     .select({
-      token: sessions.token,
+      digest: sessions.digest,
       createdAt: sessions.createdAt,
       provedAt: sessions.provedAt,
-      previousDigest: sessions.previousDigest,
     })
     .from(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))
     .for('update');
-  return row ? { ...row, provedAt: row.provedAt ?? row.createdAt } : null;
-}
-
-/** The session whose previous token this is, while that token can still read. */
-export async function findSessionByPreviousToken(
-  db: Db,
-  { digest, now }: { digest: Buffer; now: Date },
-): Promise<{ token: string; createdAt: Date } | null> {
-  const [row] = await db
-    .select({ token: sessions.token, createdAt: sessions.createdAt })
-    .from(sessions)
-    .where(and(eq(sessions.previousDigest, digest), gt(sessions.previousValidUntil, now)));
   return row ?? null;
 }
 
@@ -46,19 +31,13 @@ export async function updateSession(
   { personId, sessionId }: { personId: string; sessionId: string },
   change:
     | { provedAt: Date; wrongProofs: 0 }
-    | {
-        provedAt?: Date;
-        wrongProofs?: 0;
-        token: string;
-        previousDigest: Buffer;
-        previousValidUntil: Date;
-      }
+    | { provedAt?: Date; wrongProofs?: 0; digest: Buffer; previousValidUntil: Date }
     | { chosenAccountId: AccountId },
 ): Promise<boolean> {
   const updated = await tx
     .update(sessions)
     .set(change)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))
     .returning({ id: sessions.id });
   return updated.length > 0;
 }
@@ -71,7 +50,7 @@ export async function addWrongProof(
   const [row] = await tx
     .update(sessions)
     .set({ wrongProofs: sql`${sessions.wrongProofs} + 1` })
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))
     .returning({ wrongProofs: sessions.wrongProofs });
   return row?.wrongProofs ?? null;
 }
@@ -83,7 +62,7 @@ export async function deleteSession(
 ): Promise<{ ip: string | null; userAgent: string | null } | null> {
   const [row] = await tx
     .delete(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))
     .returning({ ip: sessions.ipAddress, userAgent: sessions.userAgent });
   return row ?? null;
 }
@@ -97,7 +76,7 @@ export async function deleteSessions(
     .delete(sessions)
     .where(
       and(
-        eq(sessions.userId, personId),
+        eq(sessions.personId, personId),
         exceptId === undefined ? undefined : ne(sessions.id, exceptId),
       ),
     )
@@ -123,7 +102,7 @@ export async function deleteSessionsInAccount(
     .delete(sessions)
     .where(
       and(
-        eq(sessions.userId, personId),
+        eq(sessions.personId, personId),
         isJoinedFirst ? or(isChosen, isNull(sessions.chosenAccountId)) : isChosen,
       ),
     )
@@ -139,5 +118,5 @@ export async function expireOtherProofs(
   await tx
     .update(sessions)
     .set({ provedAt: new Date(0) })
-    .where(and(eq(sessions.userId, personId), ne(sessions.id, sessionId)));
+    .where(and(eq(sessions.personId, personId), ne(sessions.id, sessionId)));
 }

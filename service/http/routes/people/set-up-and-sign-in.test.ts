@@ -130,7 +130,7 @@ describe('signing in', () => {
     const response = await call('POST', { body: { email, password } });
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({ error: { details: { email: [someText] } } });
-    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+    expect(await ctx.db.$count(sessions, eq(sessions.personId, personId))).toBe(0);
   });
 
   test('is limited for one address over many emails', async () => {
@@ -368,19 +368,5 @@ describe('who may not call', () => {
     expect((await api.call(method, route)).status).toBe(401);
     expect((await api.call(method, route, { token: newToken() })).status).toBe(401);
     expect((await api.call(method, route, { token })).status).toBe(403);
-  });
-
-  test.each([
-    '/api/auth/sign-up/email',
-    '/api/auth/sign-in/email',
-    '/api/auth/get-session',
-    '/api/auth/update-user',
-    '/api/auth/change-password',
-    '/api/auth/ok',
-  ])('better-auth’s own %s does not exist', async (route) => {
-    for (const method of ['GET', 'POST']) {
-      expect((await api.call(method, route, { token })).status).toBe(404);
-      expect((await api.call(method, route)).status).toBe(401);
-    }
   });
 });

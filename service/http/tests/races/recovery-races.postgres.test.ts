@@ -110,8 +110,8 @@ test('whatever a thief does while the change is undone, nothing of it remains', 
     for (const { status } of others) expect([200, 201, 401, 422]).toContain(status);
     const [left] = await ctx.db.select().from(people).where(eq(people.id, person.id));
     expect(left?.email).toBe(person.email);
-    expect(await ctx.db.$count(credentials, eq(credentials.userId, person.id))).toBe(0);
-    expect(await ctx.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
+    expect(await ctx.db.$count(credentials, eq(credentials.personId, person.id))).toBe(0);
+    expect(await ctx.db.$count(sessions, eq(sessions.personId, person.id))).toBe(0);
   }
 });
 

@@ -99,8 +99,8 @@ beforeEach(async () => {
   const now = ctx.clock.now();
   await ctx.db
     .update(sessions)
-    .set({ createdAt: now, provedAt: now })
-    .where(inArray(sessions.userId, [owner.id, admin.id]));
+    .set({ createdAt: now, lastUsedAt: now, provedAt: now })
+    .where(inArray(sessions.personId, [owner.id, admin.id, viewer.id]));
 });
 
 test('a fresh proof is required for every act that shows a secret, or widens or ends something', () => {

@@ -2,13 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { hourMs } from '#lib/durations.ts';
-import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { dataOf, itemsOf } from '../../../testing/api.ts';
 import { addAccount, addMember } from '../../../testing/records/people.ts';
-import { addSessionsById } from '../../../testing/sessions.ts';
+import { addSession, addSessionsById } from '../../../testing/sessions.ts';
 import { addPasskey } from '../../../testing/records/second-factors.ts';
 import { useApi } from '../../../testing/use-api.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
@@ -93,7 +91,7 @@ beforeAll(async () => {
   ownInDashboard['invitation'] = invited.uuid;
   ownInDashboard['incident'] = await incidentOf(owner, key.uuid);
   ownInDashboard['passkey'] = await addPasskey(ctx, owner.personId);
-  ownInDashboard['session'] = await sessionOf(owner);
+  ownInDashboard['session'] = await addSession(ctx, owner);
   own['delivery'] = await make(`/api/v1/webhooks/${own['webhook'].id}/test`, {});
   ownInDashboard['delivery'] = own['delivery'].uuid;
   own['event'] = itemsOf(await api.call('GET', '/api/v1/events', { token: ownToken }))[0] as Named;
@@ -332,13 +330,6 @@ async function incidentOf(by: PersonActor, apiKey: string): Promise<string> {
   };
   const response = await api.as(by).post('/api/dashboard/incidents', body);
   return dataOf<Named>(response).uuid;
-}
-
-async function sessionOf({ personId }: PersonActor): Promise<string> {
-  const id = crypto.randomUUID();
-  const expiresAt = new Date(ctx.clock.now().getTime() + hourMs);
-  await ctx.db.insert(sessions).values({ id, token: id, userId: personId, expiresAt });
-  return id;
 }
 
 /** The token that the key had before; tokens have no UUID. */

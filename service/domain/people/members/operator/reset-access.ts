@@ -22,11 +22,7 @@ export async function resetAccess(
     const person = await findPersonByEmail(tx, email);
     if (!person) return null;
     const now = ctx.clock.now();
-    const { endedSessions } = await replacePassword(tx, {
-      personId: person.id,
-      passwordHash,
-      now,
-    });
+    const { endedSessions } = await replacePassword(tx, { personId: person.id, passwordHash });
     await recordInAccounts(tx, {
       person,
       by: operator,

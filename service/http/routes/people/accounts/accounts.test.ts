@@ -148,7 +148,7 @@ describe('how long sessions last', () => {
     await ctx.db
       .update(sessions)
       .set({ provedAt: ctx.clock.now() })
-      .where(eq(sessions.userId, personId));
+      .where(eq(sessions.personId, personId));
     expect((await callIn(session, here, ['PATCH', 'account', change])).status).toBe(200);
     expect((await callIn(session, here, ['GET', 'session'])).status).toBe(200);
 
@@ -162,7 +162,7 @@ describe('how long sessions last', () => {
 
     await ctx.db.update(accounts).set({ sessionHours: 4 }).where(eq(accounts.id, elsewhere));
     expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(401);
-    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+    expect(await ctx.db.$count(sessions, eq(sessions.personId, personId))).toBe(0);
   });
 
   test('is shown for each session according to the present account', async () => {

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { members } from '../../../../db/schema/people/members.ts';
@@ -11,6 +10,7 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { dataOf, detailsOf, itemsOf } from '../../../../testing/api.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
+import { addSession } from '../../../../testing/sessions.ts';
 import { useApi } from '../../../../testing/use-api.ts';
 
 const { ctx, api, account, owner, admin, support, viewer } = useApi({ accountFor: 'test' });
@@ -323,15 +323,9 @@ async function signedInAt(
   { personId }: Person,
   accountIds: readonly (string | null)[],
 ): Promise<void> {
-  for (const chosenAccountId of accountIds) {
-    const id = crypto.randomUUID();
-    const expiresAt = new Date(ctx.clock.now().getTime() + hourMs);
-    await ctx.db
-      .insert(sessions)
-      .values({ id, token: id, userId: personId, expiresAt, chosenAccountId });
-  }
+  for (const chosenAccountId of accountIds) await addSession(ctx, { personId, chosenAccountId });
 }
 
 async function openSessionsOf({ personId }: Person): Promise<number> {
-  return (await ctx.db.select().from(sessions).where(eq(sessions.userId, personId))).length;
+  return (await ctx.db.select().from(sessions).where(eq(sessions.personId, personId))).length;
 }

@@ -19,7 +19,7 @@ describe('a sign-in that waits for a second factor', () => {
     await person.addApp();
     const { pending_token: token } = await person.beginSignIn();
     expect(await person.isSignedIn(token)).toBe(false);
-    expect(await ctx.db.$count(sessions, eq(sessions.userId, person.id))).toBe(1);
+    expect(await ctx.db.$count(sessions, eq(sessions.personId, person.id))).toBe(1);
   });
 
   test('ends after ten minutes', async () => {
@@ -107,7 +107,7 @@ describe('a sign-in that waits for a second factor', () => {
     await ctx.db.delete(members).where(eq(members.personId, person.id));
     expect((await person.finish(pending, { code: app.code() })).status).toBe(422);
     expect(await person.isSignedIn(person.session)).toBe(false);
-    expect(await ctx.db.$count(sessions, eq(sessions.userId, person.id))).toBe(1);
+    expect(await ctx.db.$count(sessions, eq(sessions.personId, person.id))).toBe(1);
   });
 
   test('ends when an operator resets the person’s factors', async () => {

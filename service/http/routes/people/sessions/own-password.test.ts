@@ -202,6 +202,6 @@ describe('changing one’s own password', () => {
       change(there, { new_password: 'a third long password' }),
     ]);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await ctx.db.$count(sessions, eq(sessions.userId, person.id))).toBe(1);
+    expect(await ctx.db.$count(sessions, eq(sessions.personId, person.id))).toBe(1);
   });
 });

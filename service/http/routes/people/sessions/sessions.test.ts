@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { members } from '../../../../db/schema/people/members.ts';
-import { sessions } from '../../../../db/schema/people/sessions.ts';
 import { addAccount, addMember } from '../../../../testing/records/people.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import {
@@ -129,10 +128,7 @@ describe('a person’s sessions', () => {
       ip: '192.0.2.20',
       user_agent: 'Phone',
     });
-    const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, person.id));
-    for (const secret of [phone, session, ...rows.map(({ token }) => token)]) {
-      expect(response.text).not.toContain(secret);
-    }
+    for (const secret of [phone, session]) expect(response.text).not.toContain(secret);
   });
 
   test('that ended after 7 days are not listed', async () => {

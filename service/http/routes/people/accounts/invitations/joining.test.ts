@@ -93,7 +93,7 @@ describe('somebody who exists but belongs to no account', () => {
     await world.invite({ ...owner, session: await world.signIn(owner.email) });
     for (const { id, email } of [expired, revoked, other]) {
       expect(detailsOf(await world.tryToSignIn(email))).toHaveProperty('email');
-      expect(await ctx.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+      expect(await ctx.db.$count(sessions, eq(sessions.personId, id))).toBe(0);
     }
   });
 
@@ -105,7 +105,7 @@ describe('somebody who exists but belongs to no account', () => {
     await world.invite(admin, { email: elsewhere });
     expect((await world.join({ session }, world.mailedToken(elsewhere))).status).toBe(403);
     expect((await world.as({ session }).delete('/api/dashboard/session')).status).toBe(204);
-    expect(await ctx.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    expect(await ctx.db.$count(sessions, eq(sessions.personId, id))).toBe(0);
     expect((await world.join({ session }, world.mailedToken(email))).status).toBe(401);
   });
 
