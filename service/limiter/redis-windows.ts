@@ -5,14 +5,12 @@ import type { Logger } from '../log/log.ts';
 
 /** How long Redis is not used after a command failed. */
 const pauseMs = 5000;
-/**
- * Other programs may use the same Redis. The braces let a Redis Cluster keep all windows on one node: a
- * script may use those of one node only.
- */
-const keyPrefix = '{conversation-service}';
+/** Other programs may use the same Redis. */
+const keyPrefix = 'conversation-service';
 
 /**
- * Fixed windows that all processes share.
+ * Fixed windows that all processes share. Each script uses one key, so a Redis Cluster spreads them
+ * over its nodes.
  *
  * After a failed command Redis is not used for five seconds, so that a Redis that hangs delays a
  * call occasionally rather than every call. Its connection is replaced, because after a failover it
@@ -39,8 +37,8 @@ export class RedisWindows {
   #prepare(redis: Redis | Cluster): CountingRedis {
     // Without a listener a lost connection would end the process.
     redis.on('error', (error: Error) => this.#warn(error));
-    redis.defineCommand('countAll', { lua: countAllScript });
-    redis.defineCommand('giveBackAll', { lua: giveBackAllScript });
+    redis.defineCommand('count', { numberOfKeys: 1, lua: countScript });
+    redis.defineCommand('giveBack', { numberOfKeys: 1, lua: giveBackScript });
     return redis as CountingRedis;
   }
 
@@ -49,24 +47,38 @@ export class RedisWindows {
   }
 
   /**
-   * Counts a call in all of these windows, or in none of them if one is full, in one round trip.
-   * Null while Redis cannot be used.
+   * Counts a call in all of these windows, or in none of them if one is full. Null while Redis
+   * cannot be used.
+   *
+   * It counts in one after the other, so that a key that continues to call beyond its own limit never
+   * counts for its account, not even for a moment. A window after a full one is only read, and those
+   * before it get the call back.
    */
   async countAll<Of extends Allowance>(allowances: readonly Of[]): Promise<Counted<Of> | null> {
     return await this.#run(async (redis) => {
-      const reply = await redis.countAll(
-        allowances.length,
-        ...allowances.map(nameOf),
-        ...allowances.flatMap(({ size, windowSeconds }) => [size, windowSeconds * 1000]),
-      );
-      return readReply(reply, allowances);
+      const counts: Counted<Of>['counts'] = [];
+      let isFull = false;
+      for (const allowance of allowances) {
+        const size = isFull ? 0 : allowance.size;
+        const ms = allowance.windowSeconds * 1000;
+        const reply = await redis.count(nameOf(allowance), size, ms);
+        const [isCounted, consumed, msUntilReset] = readReply(reply);
+        counts.push({ allowance, consumed, msUntilReset });
+        if (isCounted || isFull) continue;
+        isFull = true;
+        for (const before of counts.slice(0, -1)) {
+          await redis.giveBack(nameOf(before.allowance));
+          before.consumed -= 1;
+        }
+      }
+      return { allowed: !isFull, counts };
     });
   }
 
   /** Removes one call from each of these windows. Null while Redis cannot be used. */
   async giveBackAll(allowances: readonly Allowance[]): Promise<boolean | null> {
     return await this.#run(async (redis) => {
-      await redis.giveBackAll(allowances.length, ...allowances.map(nameOf));
+      await Promise.all(allowances.map((allowance) => redis.giveBack(nameOf(allowance))));
       return true;
     });
   }
@@ -129,8 +141,8 @@ function reasonOf(error: unknown): string {
  * connection.
  */
 type CountingRedis = (Redis | Cluster) & {
-  countAll(numberOfKeys: number, ...keysAndArguments: (string | number)[]): Promise<unknown>;
-  giveBackAll(numberOfKeys: number, ...keys: string[]): Promise<unknown>;
+  count(key: string, size: number, windowMs: number): Promise<unknown>;
+  giveBack(key: string): Promise<unknown>;
 };
 
 function nameOf({ bucket, key }: Allowance): string {
@@ -138,46 +150,34 @@ function nameOf({ bucket, key }: Allowance): string {
 }
 
 /**
- * A script is needed because a pipeline would count in the first window before it knows that the
- * second is full. KEYS are the windows; ARGV has the size and milliseconds of each. The reply is
- * 1 if the call was counted, else 0, followed by the count and the remaining milliseconds of each
+ * Counts a call in the window unless it is full. ARGV has its size and milliseconds. The reply is 1
+ * if the call was counted, else 0, followed by the count and the remaining milliseconds of the
  * window. A window without an expiry, because it is new or because its expiry was removed, gets
  * one.
  */
-const countAllScript = `
-local reply = { 1 }
-for i, key in ipairs(KEYS) do
-  reply[2 * i] = tonumber(redis.call('GET', key) or 0)
-  if reply[2 * i] >= tonumber(ARGV[2 * i - 1]) then reply[1] = 0 end
+const countScript = `
+local count = tonumber(redis.call('GET', KEYS[1]) or 0)
+local counted = 0
+if count < tonumber(ARGV[1]) then
+  counted = 1
+  count = redis.call('INCR', KEYS[1])
 end
-for i, key in ipairs(KEYS) do
-  if reply[1] == 1 then reply[2 * i] = redis.call('INCR', key) end
-  reply[2 * i + 1] = redis.call('PTTL', key)
-  if reply[2 * i + 1] < 0 then
-    reply[2 * i + 1] = tonumber(ARGV[2 * i])
-    redis.call('PEXPIRE', key, ARGV[2 * i])
-  end
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  left = tonumber(ARGV[2])
+  redis.call('PEXPIRE', KEYS[1], left)
 end
-return reply`;
+return { counted, count, left }`;
 
 /** A window that has ended in the meantime is not created again, and no count goes below zero. */
-const giveBackAllScript = `
-for _, key in ipairs(KEYS) do
-  if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end
-end
+const giveBackScript = `
+if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end
 return 1`;
 
-function readReply<Of extends Allowance>(reply: unknown, allowances: readonly Of[]): Counted<Of> {
-  const isExpected =
-    Array.isArray(reply) &&
-    reply.length === 1 + 2 * allowances.length &&
-    reply.every(Number.isSafeInteger);
-  if (!isExpected) throw new Error('Redis did not reply with the counts it was asked for');
-  const [allowed, ...numbers] = reply as number[];
-  const counts = allowances.map((allowance, index) => ({
-    allowance,
-    consumed: numbers[2 * index] ?? 0,
-    msUntilReset: numbers[2 * index + 1] ?? 0,
-  }));
-  return { allowed: allowed === 1, counts };
+function readReply(reply: unknown): [isCounted: boolean, consumed: number, msUntilReset: number] {
+  if (!Array.isArray(reply) || reply.length !== 3 || !reply.every(Number.isSafeInteger)) {
+    throw new Error('Redis did not reply with the count it was asked for');
+  }
+  const [counted, consumed, msUntilReset] = reply as [number, number, number];
+  return [counted === 1, consumed, msUntilReset];
 }

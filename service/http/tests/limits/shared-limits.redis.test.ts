@@ -56,15 +56,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('two processes count the limits of keys, accounts and creations together, with one command for each call', async () => {
+test('two processes count the limits of keys, accounts and creations together, with one key in each command', async () => {
   const others: string[] = [];
   for (let made = 1; made <= 3; made += 1) {
     const response = await ask(at(made), 'POST', firstKey, { name: `Key ${made}`, type: 'full' });
     const body = (await response.json()) as { data: { token: string } };
     others.push(body.data.token);
   }
-  const before = proxies.map((proxy) => countsOf(proxy).length);
-
   const created = await statusesOf(20, (n) =>
     ask(at(n), 'POST', firstKey, { name: `Bot ${n}`, type: 'bot' }),
   );
@@ -78,9 +76,11 @@ test('two processes count the limits of keys, accounts and creations together, w
     429: 40 - left,
   });
 
-  // One for each call, and another one for each attempt to create.
-  const sent = proxies.map((proxy, index) => countsOf(proxy).length - (before[index] ?? 0));
-  expect(sent).toEqual([10 + 10 + 60, 10 + 10 + 60]);
+  for (const proxy of proxies) {
+    const keysOfEach = countsOf(proxy).map(([, , keys]) => keys);
+    expect(keysOfEach.length).toBeGreaterThan(0);
+    expect(new Set(keysOfEach)).toEqual(new Set(['1']));
+  }
   for (const service of services) expect(service.output()).not.toContain('Redis failed');
 });
 
