@@ -2,7 +2,7 @@ import type { Auth } from './auth/auth.ts';
 import type { DeviceTokens } from './auth/device-tokens.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import type { Clock } from './clock.ts';
-import type { KeyedConcurrencyLimit } from './concurrency/keyed-concurrency-limit.ts';
+import type { Slots } from './concurrency/slots.ts';
 import type { Config } from './config/load-config.ts';
 import type { Notifier } from './db/notifier.ts';
 import type { Db } from './db/open.ts';
@@ -39,13 +39,13 @@ export type Context = {
   limiter: Limiter;
   workload: Workload;
   /** Limits, for each account, reads that can take seconds. */
-  heavyReads: KeyedConcurrencyLimit;
+  heavyReads: Slots;
   /** Decides which temporary failures of calls to log. */
   outages: LastingFailures;
   notifier: Notifier;
   keyCache: KeyCache;
   /** Limits, for each address, look-ups of tokens that this process does not know. */
-  tokenLookUps: KeyedConcurrencyLimit;
+  tokenLookUps: Slots;
   usage: TokenUsage;
   failedCalls: FailedCallLog;
   laneNotifier: LaneNotifier;

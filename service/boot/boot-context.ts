@@ -5,7 +5,7 @@ import { scryptHashing } from '../auth/password.ts';
 import type { PasswordHashing } from '../auth/password.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
-import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
+import { Slots } from '../concurrency/slots.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { withAuditChain } from '../domain/audit/chain/append-entries.ts';
@@ -73,11 +73,11 @@ function createContext(
     auditKeys,
     limiter: createLimiter({ config, clock, log }),
     workload: new Workload(),
-    heavyReads: new KeyedConcurrencyLimit({ ...defaultHeavyReads, refuse: refuseAsUnavailable }),
+    heavyReads: new Slots({ ...defaultHeavyReads, refuse: refuseAsUnavailable }),
     outages: new LastingFailures(),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
-    tokenLookUps: new KeyedConcurrencyLimit({ ...defaultLookUps, refuse: refuseAsUnavailable }),
+    tokenLookUps: new Slots({ ...defaultLookUps, refuse: refuseAsUnavailable }),
     usage: new TokenUsage({ db, clock, log }),
     failedCalls: new FailedCallLog({ db, clock, log }),
     laneNotifier,

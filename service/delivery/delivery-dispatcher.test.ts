@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BodyMemory } from './fairness/body-memory.ts';
+import { Budget } from '../concurrency/budget.ts';
 import { BulkRate } from './fairness/bulk-rate.ts';
 import { DeliveryDispatcher } from './delivery-dispatcher.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './fairness/lane-window.ts';
-import { SocketPlaces } from './fairness/socket-places.ts';
+import { Sockets } from './fairness/sockets.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
 
@@ -31,11 +31,11 @@ function dispatching(limits = { sockets: 1000, socketsPerOrigin: 1000 }) {
       },
       close: async () => undefined,
     },
-    places: new SocketPlaces(limits),
+    sockets: new Sockets(limits),
     rate,
     now,
     onResult: () => 'success',
-    onRoom: () => undefined,
+    onCapacity: () => undefined,
     onError: (error) => expect.fail(String(error)),
   });
   onTestFinished(() => dispatcher.stop());
@@ -151,7 +151,7 @@ function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
   };
   const lane = new HeldLane(taken, {
     window: new LaneWindow(false),
-    memory: new BodyMemory(1_000_000),
+    memory: new Budget({ capacity: 1_000_000 }),
   });
   lane.accept(taken, { room: count + 1, bytes: 1_000_000, now: new Date(start) });
   return lane;

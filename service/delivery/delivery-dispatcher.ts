@@ -1,13 +1,13 @@
 import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
+import { Turns } from '../concurrency/turns.ts';
+import type { TurnResult } from '../concurrency/turns.ts';
 import type { TakenDelivery } from '../domain/lanes/read-taken-lanes.ts';
 import type { AttemptResult, Sender } from './sending/attempt.ts';
 import type { BulkRate } from './fairness/bulk-rate.ts';
-import { RoundRobin } from './fairness/round-robin.ts';
-import type { TurnResult } from './fairness/round-robin.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Ending } from './fairness/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
-import type { SocketPlaces } from './fairness/socket-places.ts';
+import type { Sockets } from './fairness/sockets.ts';
 
 /**
  * How many attempts begin in one turn of the event loop. Each takes some processor time, to sign
@@ -19,7 +19,7 @@ const rateTickMs = 5;
 
 type DispatcherOptions = {
   sender: Sender;
-  places: SocketPlaces;
+  sockets: Sockets;
   rate: BulkRate;
   now: () => Date;
   /** Records the result of an attempt, and returns how the attempt ended for its lane's window. */
@@ -27,8 +27,8 @@ type DispatcherOptions = {
     lane: HeldLane,
     ended: { delivery: TakenDelivery; url: string; result: AttemptResult },
   ) => Ending;
-  /** Called when a lane has room for more deliveries. */
-  onRoom: (lane: HeldLane) => void;
+  /** Called when a lane may hold more deliveries. */
+  onCapacity: (lane: HeldLane) => void;
   onError: (error: unknown) => void;
 };
 
@@ -39,7 +39,7 @@ type DispatcherOptions = {
  */
 export class DeliveryDispatcher {
   readonly #options: DispatcherOptions;
-  readonly #turns = new RoundRobin<HeldLane>();
+  readonly #turns = new Turns<string, HeldLane>();
   readonly #pausing = new Set<HeldLane>();
   readonly #rateTick: PacedJob;
   readonly #pauseEnd: PacedJob;
@@ -63,7 +63,7 @@ export class DeliveryDispatcher {
       this.#pauseEnd.request(lane.pausedUntil - performance.now());
     }
     if (!lane.hasSomethingToSend()) return;
-    this.#turns.add(lane);
+    this.#turns.add(lane.accountId, lane);
     this.#requestTurn();
   }
 
@@ -74,7 +74,7 @@ export class DeliveryDispatcher {
     this.#pausing.clear();
     if (this.#turn) clearImmediate(this.#turn);
     await Promise.all([this.#rateTick.stop(), this.#pauseEnd.stop()]);
-    if (this.#options.places.used === 0) return;
+    if (this.#options.sockets.used === 0) return;
     await new Promise<void>((resolve) => {
       this.#whenIdle = resolve;
     });
@@ -84,19 +84,19 @@ export class DeliveryDispatcher {
     if (this.#isStopped) return;
     this.#turn ??= setImmediate(() => {
       this.#turn = null;
-      this.#options.places.beginRound();
+      this.#options.sockets.beginRound();
       if (this.#turns.serve(startsPerTurn, (lane) => this.#ask(lane))) this.#requestTurn();
     });
   }
 
   #ask(lane: HeldLane): TurnResult {
-    const { places, rate, onRoom } = this.#options;
+    const { sockets, rate, onCapacity } = this.#options;
     if (!lane.hasSomethingToSend()) return 'idle';
     if (lane.hasBacklog && this.#isRateSpent) return 'blocked';
-    if (!places.isFreeFor(lane)) return 'blocked';
+    if (!sockets.hasFree(lane)) return 'blocked';
     if (lane.isStale()) {
       lane.dropQueue();
-      onRoom(lane);
+      onCapacity(lane);
       return 'idle';
     }
     const { speed } = lane.window;
@@ -106,24 +106,24 @@ export class DeliveryDispatcher {
       this.#rateTick.request(rateTickMs);
       return 'blocked';
     }
-    const giveBack = places.take(lane);
+    const release = sockets.acquire(lane);
     const delivery = lane.begin();
-    if (delivery) void this.#send(lane, { delivery, giveBack });
+    if (delivery) void this.#send(lane, { delivery, release });
     return 'served';
   }
 
   async #send(
     lane: HeldLane,
-    { delivery, giveBack }: { delivery: TakenDelivery; giveBack: () => void },
+    { delivery, release }: { delivery: TakenDelivery; release: () => void },
   ): Promise<void> {
-    const { places, rate, now, onResult, onRoom } = this.#options;
+    const { sockets, rate, now, onResult, onCapacity } = this.#options;
     // A wait behind deliveries of the same lane says nothing about the load of the worker.
     if (!lane.hasBacklog && lane.inFlight === 1 && !lane.hasSomethingToSend()) {
       rate.noteFresh(now().getTime() - delivery.dueAt.getTime());
     }
     const { url } = lane;
     const result = await this.#attempt(lane, delivery);
-    giveBack();
+    release();
     lane.noteEnded(delivery);
     const ending = onResult(lane, { delivery, url, result });
     const pauseMs = lane.window.note(ending, result.durationMs);
@@ -131,8 +131,8 @@ export class DeliveryDispatcher {
     // A socket is free again: it goes to the lane whose turn it is.
     this.#requestTurn();
     this.pump(lane);
-    onRoom(lane);
-    if (places.used === 0) this.#whenIdle?.();
+    onCapacity(lane);
+    if (sockets.used === 0) this.#whenIdle?.();
   }
 
   async #attempt(lane: HeldLane, delivery: TakenDelivery): Promise<AttemptResult> {
@@ -179,7 +179,7 @@ export class DeliveryDispatcher {
       }
       this.#pausing.delete(lane);
       this.pump(lane);
-      this.#options.onRoom(lane);
+      this.#options.onCapacity(lane);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BodyMemory } from './fairness/body-memory.ts';
+import { Budget } from '../concurrency/budget.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './fairness/lane-window.ts';
 
@@ -104,13 +104,22 @@ test('a lane that gets no memory requests no deliveries', () => {
   const { lane, memory } = laneOf([1]);
   lane.startOver();
   memory.add('another account', capacity);
-  expect(lane.nextTake()).toBe(null);
+  expect(lane.nextTake()).toBe('no memory');
   memory.add('another account', -capacity);
-  expect(lane.nextTake()).not.toBe(null);
+  expect(lane.nextTake()).toMatchObject({ bytes: 128 * 1024 });
+});
+
+test('a lane whose account has all it may have requests no deliveries, or one if it holds none', () => {
+  const { lane, memory } = laneOf([1]);
+  lane.startOver();
+  memory.add('account', (capacity * 3) / 4);
+  expect(lane.nextTake()).toBe('no memory');
+  lane.dropQueue();
+  expect(lane.nextTake()).toMatchObject({ bytes: 1 });
 });
 
 function laneOf(eventIds: readonly number[], size: { room?: number; bytes?: number } = {}) {
-  const memory = new BodyMemory(capacity);
+  const memory = new Budget({ capacity });
   const taken = takenOf(eventIds);
   const lane = new HeldLane(taken, { window: new LaneWindow(false), memory });
   lane.accept(taken, { ...asked, ...size });

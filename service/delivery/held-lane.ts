@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
+import type { Budget } from '../concurrency/budget.ts';
 import type { TakeFrom } from '../domain/lanes/claim-lanes.ts';
 import type { TakenDelivery, TakenLane } from '../domain/lanes/read-taken-lanes.ts';
-import type { BodyMemory } from './fairness/body-memory.ts';
 import type { LaneWindow, Speed } from './fairness/lane-window.ts';
 
 /** A lane has a backlog if one of its deliveries came due longer ago than this. */
@@ -14,6 +14,11 @@ const freshForMs = 5000;
 /** How many windows of deliveries a lane holds in memory, and takes in one statement at least. */
 const windowsAhead = 8;
 const minTaken = 2;
+/**
+ * Bytes of bodies that one lane may take at once. The largest body is half of this, a typical one a
+ * hundredth.
+ */
+const maxBytesPerTake = 128 * 1024;
 
 /** A request for more deliveries of a lane. */
 export type LaneTake = {
@@ -59,7 +64,7 @@ export class HeldLane {
   hasEnded = false;
   /** Nothing is sent before this value of `performance.now()`. */
   pausedUntil = 0;
-  readonly #memory: BodyMemory;
+  readonly #memory: Budget;
   #queue: TakenDelivery[] = [];
   /** Deliveries that are queued, being sent or not settled. The next take leaves them out. */
   readonly #heldIds = new Set<number>();
@@ -77,7 +82,7 @@ export class HeldLane {
   #hasChangedMeanwhile = false;
   #readAt = performance.now();
 
-  constructor(taken: TakenLane, { window, memory }: { window: LaneWindow; memory: BodyMemory }) {
+  constructor(taken: TakenLane, { window, memory }: { window: LaneWindow; memory: Budget }) {
     this.webhookId = taken.webhookId;
     this.accountId = taken.accountId;
     this.lease = taken.lease;
@@ -143,19 +148,29 @@ export class HeldLane {
   }
 
   /** The request for more deliveries; null if the lane holds enough, or if there are no more. */
-  nextTake(): LaneTake | null {
+  nextTake(): LaneTake | 'no memory' | null {
     const isFree =
       !this.hasEnded && !this.#isBeingTaken && !this.isBeingReleased && !this.isPausing();
     const room = isFree && this.#mayHaveMore ? this.#wanted() : 0;
     if (room === 0) return null;
-    const bytes = this.#memory.roomFor(this.accountId, this.inFlight + this.#queue.length);
-    if (bytes === 0) return null;
+    const bytes = this.#bytesToTake();
+    if (bytes === 0) return 'no memory';
     const heldIds = this.#after === null ? [...this.#heldIds] : [];
     const { webhookId, lease } = this;
     return { webhookId, lease, after: this.#after, room, bytes, heldIds };
   }
 
-  /** How many more deliveries the lane has room for. */
+  /** How many bytes the lane may take. One that holds none may take one while any is free. */
+  #bytesToTake(): number {
+    const memory = this.#memory;
+    const left = memory.limitFor(this.accountId) - memory.usedBy(this.accountId);
+    const bytes = Math.min(maxBytesPerTake, Math.floor(left / 2));
+    if (bytes > 0) return bytes;
+    const holdsNone = this.inFlight + this.#queue.length === 0;
+    return holdsNone && memory.free > 0 ? 1 : 0;
+  }
+
+  /** How many more deliveries the lane may hold. */
   #wanted(): number {
     const { size } = this.window;
     // Deliveries that wait for a slow response would be out of date by their turn.

@@ -1,7 +1,7 @@
+import type { Budget } from '../concurrency/budget.ts';
 import type { Context } from '../context.ts';
 import { claimLanes, claimOrTouchLanes } from '../domain/lanes/claim-lanes.ts';
 import type { TakenLane } from '../domain/lanes/read-taken-lanes.ts';
-import type { BodyMemory } from './fairness/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindows } from './fairness/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
@@ -37,7 +37,7 @@ export class Intake {
   /** The notifications that came while each claim runs, which may have read the state before. */
   readonly #notificationsDuringClaims = new Set<Map<number, LaneNotification>>();
   #repeatsLeft: number[] = [];
-  #waitsForRoom = false;
+  #waitsForMemory = false;
   #isStopped = false;
 
   constructor(options: IntakeOptions) {
@@ -85,13 +85,11 @@ export class Intake {
     }
   }
 
-  /** Takes more deliveries for a lane that has room. */
+  /** Takes more deliveries for a lane, if it may hold more. */
   refill(lane: HeldLane): void {
-    if (lane.nextTake() !== null) this.#takes.add([lane]);
-    const { memory, lanes } = this.#options;
-    if (memory.takeRefusal()) this.#takes.add(lanes.values());
-    if (this.#waitsForRoom && memory.free >= bytesPerClaimedLane) {
-      this.#waitsForRoom = false;
+    this.#takes.request(lane);
+    if (this.#waitsForMemory && this.#options.memory.free >= bytesPerClaimedLane) {
+      this.#waitsForMemory = false;
       this.#claims.request();
     }
   }
@@ -111,8 +109,8 @@ export class Intake {
     const { ctx, owner, leaseMs } = this.#options;
     if (this.#options.isHeldUp()) return;
     const limit = this.#maxLanes();
-    this.#waitsForRoom = limit < 1;
-    if (this.#waitsForRoom) return;
+    this.#waitsForMemory = limit < 1;
+    if (this.#waitsForMemory) return;
 
     const skipsExpiredLeases = this.#options.skipsExpiredLeases();
     const input = { owner, leaseMs, limit, skipsExpiredLeases, ...firstTake };
@@ -150,16 +148,16 @@ export class Intake {
       toTouch = locked;
     } finally {
       ctx.laneNotifier.touch(toTouch);
-      // A claim that was refused for lack of memory may have room now.
-      if (this.#waitsForRoom) this.#claims.request();
+      // A claim that was refused for lack of memory may succeed now.
+      if (this.#waitsForMemory) this.#claims.request();
     }
   }
 
   /** How many lanes one statement may claim: as many as memory allows. */
   #maxLanes(): number {
     const { memory, lanesPerClaim } = this.#options;
-    const room = Math.floor(memory.free / bytesPerClaimedLane) - this.#lanesBeingClaimed;
-    return Math.max(0, Math.min(lanesPerClaim, room));
+    const max = Math.floor(memory.free / bytesPerClaimedLane) - this.#lanesBeingClaimed;
+    return Math.max(0, Math.min(lanesPerClaim, max));
   }
 
   /** Runs a statement that claims at most `limit` lanes, and holds these. */
@@ -206,7 +204,7 @@ export class Intake {
     else if (waitMs < this.#options.pollMs) this.#claims.request(waitMs);
   }
 
-  /** Lets the deliveries that were taken be sent, and takes more if the lane has room. */
+  /** Lets the deliveries that were taken be sent, and takes more if the lane may hold more. */
   #passOn(lane: HeldLane): void {
     if (this.#isStopped) lane.end();
     else if (this.#options.isHeldUp()) lane.dropQueue();
@@ -230,7 +228,7 @@ type IntakeOptions = {
   deliveriesPerTake: number;
   /** The lanes this worker holds, by webhook id. Claimed lanes are added. */
   lanes: Map<number, HeldLane>;
-  memory: BodyMemory;
+  memory: Budget;
   onTaken: (lane: HeldLane) => void;
   /** Called if a lane changed while it was being claimed. */
   onNotification: (lane: HeldLane, notification: LaneNotification) => void;

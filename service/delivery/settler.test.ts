@@ -4,7 +4,7 @@ import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { TestApi } from '../testing/api.ts';
 import { addWebhook, eventually, publish } from '../testing/delivery/delivery-worker.ts';
 import { useContext } from '../testing/use-api.ts';
-import { BodyMemory } from './fairness/body-memory.ts';
+import { Budget } from '../concurrency/budget.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './fairness/lane-window.ts';
 import { toSettledAttempt } from './outcome/to-settled-attempt.ts';
@@ -42,7 +42,7 @@ test('a late response of the database does not touch a lane that was claimed aga
     if (!taken) throw new Error('no lane was due');
     const lane = new HeldLane(taken, {
       window: new LaneWindow(false),
-      memory: new BodyMemory(size.bytes),
+      memory: new Budget({ capacity: size.bytes }),
     });
     lanes.set(lane.webhookId, lane);
     lane.accept(taken, { ...size, now: ctx.clock.now() });

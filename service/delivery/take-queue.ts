@@ -1,8 +1,8 @@
+import type { Budget } from '../concurrency/budget.ts';
+import { Turns } from '../concurrency/turns.ts';
+import type { TurnResult } from '../concurrency/turns.ts';
 import type { Context } from '../context.ts';
 import { takeDeliveries } from '../domain/lanes/claim-lanes.ts';
-import { RoundRobin } from './fairness/round-robin.ts';
-import type { TurnResult } from './fairness/round-robin.ts';
-import type { BodyMemory } from './fairness/body-memory.ts';
 import type { HeldLane, LaneTake } from './held-lane.ts';
 import { PacedJob } from './paced-job.ts';
 
@@ -13,8 +13,8 @@ const bytesPerTake = 8 * 1024 * 1024;
 export class TakeQueue {
   readonly #options: TakeQueueOptions;
   readonly #job: PacedJob;
-  /** Lanes that have room for more deliveries. */
-  readonly #wanting = new RoundRobin<HeldLane>();
+  /** Lanes that may hold more deliveries. */
+  readonly #wanting = new Turns<string, HeldLane>();
   #isStopped = false;
 
   constructor(options: TakeQueueOptions) {
@@ -23,10 +23,13 @@ export class TakeQueue {
     this.#job = new PacedJob({ act: () => this.#take(), gapMs, onError });
   }
 
-  /** Takes more deliveries for these lanes, as far as they have room when their turn comes. */
-  add(lanes: Iterable<HeldLane>): void {
-    for (const lane of lanes) this.#wanting.add(lane);
-    this.#job.request();
+  /**
+   * Takes more deliveries for a lane, if it may still hold more when its turn comes. A lane for
+   * which there is no memory waits for the next request.
+   */
+  request(lane: HeldLane): void {
+    if (lane.nextTake() !== null) this.#wanting.add(lane.accountId, lane);
+    if (this.#wanting.size > 0) this.#job.request();
   }
 
   /** Resolves when no statement is running. */
@@ -73,7 +76,7 @@ export class TakeQueue {
     const ask = (lane: HeldLane): TurnResult => {
       const take = lane.nextTake();
       if (take === null) return 'idle';
-      if (room <= 0 || bytes <= 0) return 'blocked';
+      if (take === 'no memory' || room <= 0 || bytes <= 0) return 'blocked';
       room -= take.room;
       bytes -= take.bytes;
       // Reserved until the sizes of the bodies are known.
@@ -100,7 +103,7 @@ type TakeQueueOptions = {
   gapMs: number;
   /** The most that one statement takes. */
   deliveriesPerTake: number;
-  memory: BodyMemory;
+  memory: Budget;
   /** Called for each lane for which a statement took deliveries, or tried to. */
   onTaken: (lane: HeldLane) => void;
   /** Whether nothing is taken for now. */

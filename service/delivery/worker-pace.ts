@@ -1,4 +1,4 @@
-import type { SocketLimits } from './fairness/socket-places.ts';
+import type { SocketLimits } from './fairness/sockets.ts';
 
 /** Times in milliseconds. */
 export type WorkerPace = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Budget } from '../concurrency/budget.ts';
 import type { Context } from '../context.ts';
 import { sweepLanes } from '../domain/lanes/recover-lanes.ts';
 import { DeliveryDispatcher } from './delivery-dispatcher.ts';
-import { BodyMemory } from './fairness/body-memory.ts';
 import { BulkRate } from './fairness/bulk-rate.ts';
-import { SocketPlaces } from './fairness/socket-places.ts';
+import { Sockets } from './fairness/sockets.ts';
 import { applyNotification, followLanes } from './follow-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
@@ -54,7 +54,7 @@ class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #owner = randomUUID();
   readonly #lanes = new Map<number, HeldLane>();
-  readonly #places: SocketPlaces;
+  readonly #sockets: Sockets;
   readonly #settler: Settler;
   readonly #dispatcher: DeliveryDispatcher;
   readonly #intake: Intake;
@@ -68,7 +68,7 @@ class DeliveryWorker {
   constructor(ctx: Context, options: WorkerOptions) {
     this.#ctx = ctx;
     this.#options = options;
-    this.#places = new SocketPlaces(options.limits);
+    this.#sockets = new Sockets(options.limits);
     this.#settler = this.#createSettler();
     this.#dispatcher = this.#createDispatcher();
     this.#intake = this.#createIntake();
@@ -135,7 +135,7 @@ class DeliveryWorker {
     const countAttempt = (kind: Outcome['kind']) => metrics.countAttempt(kind);
     return new DeliveryDispatcher({
       sender,
-      places: this.#places,
+      sockets: this.#sockets,
       rate: new BulkRate(() => performance.now()),
       now: () => this.#ctx.clock.now(),
       onResult: (lane, ended) =>
@@ -144,7 +144,7 @@ class DeliveryWorker {
           { settler: this.#settler, decideOutcome, countAttempt },
           { lane, ...ended },
         ),
-      onRoom: (lane) => this.#intake.refill(lane),
+      onCapacity: (lane) => this.#intake.refill(lane),
       onError: (error) => this.#logError(error),
     });
   }
@@ -160,7 +160,7 @@ class DeliveryWorker {
       lanesPerClaim,
       deliveriesPerTake,
       lanes: this.#lanes,
-      memory: new BodyMemory(this.#options.limits.bodyBytes),
+      memory: new Budget({ capacity: this.#options.limits.bodyBytes }),
       onTaken: (lane) => this.#proceed(lane),
       onNotification: (lane, notification) =>
         applyNotification(lane, { notification, intake: this.#intake, settler: this.#settler }),
@@ -214,7 +214,8 @@ class DeliveryWorker {
 
   #acceptOffers(webhookIds: readonly number[]): readonly number[] {
     if (this.#isStopping || this.#isHeldUp()) return webhookIds;
-    const isBusy = this.#heartbeat !== null && this.#places.used > this.#options.limits.sockets / 2;
+    const isBusy =
+      this.#heartbeat !== null && this.#sockets.used > this.#options.limits.sockets / 2;
     return acceptOffers(webhookIds, { intake: this.#intake, lanes: this.#lanes, isBusy });
   }
 

@@ -18,7 +18,7 @@ import { ServiceError, problemsOf } from '../domain/errors.ts';
 import type { Call } from './call.ts';
 import { makeConstantResponse, sendConstantResponse } from './constant-response.ts';
 import type { ConstantResponse } from './constant-response.ts';
-import { authorize, authorizeSlowCall, needsRoom } from './middleware/authorize.ts';
+import { authorize, authorizeSlowCall, needsSlot } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-rate.ts';
 import { requireCurrentSession, requireProof } from './middleware/require-proof.ts';
 import { readBody } from './input/read-body.ts';
@@ -127,7 +127,7 @@ export function mount<const Route extends RouteDefinition>(
         const input = { actor, params, query, body, origin, sessionToken, ...repeat };
         // The contract's types describe the input that was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);
-        const isBounded = isKey(actor) && needsRoom(route);
+        const isBounded = isKey(actor) && needsSlot(route);
         const response = isBounded ? await ctx.workload.run(actor.accountId, work) : await work();
         if (!route.isConstant) return send(call, route, response);
         constant ??= makeConstantResponse(bodyText(route, response));

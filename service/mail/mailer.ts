@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
+import { Slots } from '../concurrency/slots.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
 import { composeMail } from './compose/compose-mail.ts';
@@ -67,7 +67,7 @@ export function createMailer(
       : smtpTransport(config.smtpUrl, patienceMs);
   const closing = new AbortController();
   const attempts: Attempts = { transport, log, closing: closing.signal };
-  const onceLimit = new KeyedConcurrencyLimit({ maxConcurrent: maxConnections });
+  const connections = new Slots({ maxConcurrent: maxConnections });
   const open = new Set<Promise<void>>();
   let waiting = 0;
 
@@ -77,7 +77,7 @@ export function createMailer(
 
   async function sendNoted(mail: Mail, { id, withinMs, taken }: NotedMail): Promise<void> {
     const handedOverAt = performance.now();
-    await onceLimit.run('', async () => {
+    await connections.run('', async () => {
       if (closing.signal.aborted || performance.now() - handedOverAt > withinMs) return;
       if (await attemptOnce(compose(mail, id), attempts)) await taken();
     });

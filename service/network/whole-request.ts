@@ -7,14 +7,13 @@ import { IncomingMessage } from 'node:http';
  * error of the clone: uncaught, it would end the process. A body that has already arrived cannot
  * fail.
  *
- * @param hasRoom reserves memory for a body that grows from one size to another; false if there is
- *   not enough
+ * @param reserve reserves memory for this many bytes in all; false if there is not enough
  */
 export async function readWholeRequest(
   request: IncomingMessage,
   maxBytes: number,
-  hasRoom: (from: number, to: number) => boolean = () => true,
-): Promise<{ whole: IncomingMessage; body: Buffer } | 'too large' | 'no room' | 'gone'> {
+  reserve: (bytes: number) => boolean = () => true,
+): Promise<{ whole: IncomingMessage; body: Buffer } | 'too large' | 'no memory' | 'gone'> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
@@ -24,7 +23,7 @@ export async function readWholeRequest(
     for await (const chunk of arriving) {
       const grown = size + chunk.length;
       if (grown > maxBytes) return 'too large';
-      if (!hasRoom(size, grown)) return 'no room';
+      if (!reserve(grown)) return 'no memory';
       size = grown;
       chunks.push(chunk);
     }

@@ -1,27 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
-import type { ConcurrencyLimits } from '../concurrency/keyed-concurrency-limit.ts';
+import { Slots } from '../concurrency/slots.ts';
 import { subscriberOf } from '../network/networks.ts';
 import type { PageHandler } from './next-pages.ts';
-
-type RenderLimits = ConcurrencyLimits & {
-  /** How many milliseconds a page counts as being rendered at most. */
-  countedMs: number;
-};
 
 /**
  * A higher `maxConcurrent` would not be faster: one thread renders all pages, so each would only end
  * later. The 40 of `sharedQueue` wait a second or two. A browser sends six requests at a time over
  * HTTP/1.1.
- *
- * A page that takes longer than a second usually waits for something itself, such as a client that
- * downloads, and no longer counts.
  */
-const defaultLimits: RenderLimits = {
+const defaultLimits = {
   maxConcurrent: 4,
   sharedQueue: 40,
   maxQueuedPerKey: 6,
   maxQueued: 400,
+  /**
+   * How many milliseconds a page counts as being rendered at most. One that takes longer usually
+   * waits for something itself, such as a client that downloads.
+   */
   countedMs: 1000,
 };
 
@@ -35,24 +30,29 @@ const defaultLimits: RenderLimits = {
 export function limitRenders(
   render: PageHandler,
   refuse: (request: IncomingMessage, response: ServerResponse) => void,
-  { countedMs, ...limitsOfEach } = defaultLimits,
+  { countedMs, ...limits } = defaultLimits,
 ): PageHandler {
-  const makeLimit = () => new KeyedConcurrencyLimit(limitsOfEach);
   // Next forwards some actions to another page, and the first page keeps its slot while it waits.
-  const limits = { direct: makeLimit(), forwarded: makeLimit() };
+  const slots = { direct: new Slots(limits), forwarded: new Slots(limits) };
   return async (request, response) => {
     const { headers } = request;
-    const limit = headers['x-action-forwarded'] === '1' ? limits.forwarded : limits.direct;
+    const { direct, forwarded } = slots;
+    const closing = new AbortController();
+    response.once('close', () => closing.abort());
     // The listener has replaced what the client sent in this header.
-    const slot = limit.acquire(subscriberOf(String(headers['x-forwarded-for'])));
+    const client = subscriberOf(String(headers['x-forwarded-for']));
+    const slot = (headers['x-action-forwarded'] === '1' ? forwarded : direct).acquire(
+      client,
+      closing.signal,
+    );
     if (slot === null) {
       refuse(request, response);
       return;
     }
     const release = await slot;
     // A client that has disconnected by now reads nothing.
-    if (response.closed) {
-      release();
+    if (release === null || response.closed) {
+      release?.();
       return;
     }
     const timer = setTimeout(release, countedMs);

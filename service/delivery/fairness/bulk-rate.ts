@@ -1,18 +1,19 @@
+import { Rate } from '../../concurrency/rate.ts';
 import type { Speed } from './lane-window.ts';
 
-const highestPerSecond = 20_000;
-const lowestPerSecond = 100;
+/** At first, and at most, of all deliveries of a backlog. */
+const maxPerSecond = 20_000;
+/** After a pause, as much may be sent at once as the rate allows in `burstMs`. */
+const limits = { minPerSecond: 100, maxPerSecond, burstMs: 20 };
+/** The rate of first requests at the start, and again after a pause. */
+const firstRequestsPerSecond = 250;
 const shrinkBy = 0.6;
 const growBy = 1.05;
 const adjustEveryMs = 100;
-/** After a pause, as much may be sent at once as the rate allows in this time. */
-const burstMs = 20;
 /** Fresh deliveries count as waiting longer than usual from this factor and this difference on. */
 const risenBy = 1.5;
 const risenByMs = 3;
 const baselineWeight = 0.05;
-/** The rate of first requests at the start, and again after a pause. */
-const firstRequestsPerSecond = 250;
 /** If no delivery was fresh for this long, the backlog need not give way. */
 const freshForMs = 1000;
 
@@ -27,8 +28,8 @@ const freshForMs = 1000;
  */
 export class BulkRate {
   readonly #now: () => number;
-  readonly #all: Bucket;
-  readonly #firstRequests: Bucket;
+  readonly #all: Rate;
+  readonly #firstRequests: Rate;
   #adjustedAt: number;
   #freshAt = -Infinity;
   #baselineMs: number | null = null;
@@ -38,8 +39,8 @@ export class BulkRate {
   constructor(now: () => number) {
     this.#now = now;
     this.#adjustedAt = now();
-    this.#all = new Bucket(highestPerSecond, now());
-    this.#firstRequests = new Bucket(firstRequestsPerSecond, now());
+    this.#all = new Rate({ ...limits, perSecond: maxPerSecond }, now());
+    this.#firstRequests = new Rate({ ...limits, perSecond: firstRequestsPerSecond }, now());
   }
 
   get perSecond(): number {
@@ -60,7 +61,7 @@ export class BulkRate {
     const isLimitedFurther = speed === 'unknown' && now - this.#freshAt < freshForMs;
     if (!isLimitedFurther) return this.#all.take(now);
     if (now - this.#firstRequests.takenAt > freshForMs) {
-      this.#firstRequests.perSecond = firstRequestsPerSecond;
+      this.#firstRequests.reset();
     }
     return this.#firstRequests.has(now) && this.#all.take(now) && this.#firstRequests.take(now);
   }
@@ -79,39 +80,5 @@ export class BulkRate {
     if (!hasRisen && meanMs !== null && baselineMs !== null) {
       this.#baselineMs = baselineMs + (meanMs - baselineMs) * baselineWeight;
     }
-  }
-}
-
-/** A token bucket. It holds at most the tokens of `burstMs`, but at least one. */
-class Bucket {
-  perSecond: number;
-  /** When a token was taken last. */
-  takenAt = -Infinity;
-  #tokens = 0;
-  #filledAt: number;
-
-  constructor(perSecond: number, now: number) {
-    this.perSecond = perSecond;
-    this.#filledAt = now;
-  }
-
-  changeBy(factor: number): void {
-    const changed = this.perSecond * factor;
-    this.perSecond = Math.min(highestPerSecond, Math.max(lowestPerSecond, changed));
-  }
-
-  has(now: number): boolean {
-    const max = Math.max(1, (this.perSecond * burstMs) / 1000);
-    const earned = ((now - this.#filledAt) * this.perSecond) / 1000;
-    this.#tokens = Math.min(max, this.#tokens + earned);
-    this.#filledAt = now;
-    return this.#tokens >= 1;
-  }
-
-  take(now: number): boolean {
-    if (!this.has(now)) return false;
-    this.#tokens -= 1;
-    this.takenAt = now;
-    return true;
   }
 }

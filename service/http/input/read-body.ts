@@ -78,14 +78,15 @@ async function readBytes(call: Call, workload: Workload): Promise<Buffer> {
   if (length === undefined) return await readChunks(call.request, { sender, workload });
   const size = Number(length);
   if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
-  if (!workload.bodies.grow(sender, 0, size)) await refuseAsUnavailable();
+  const memory = workload.bodies.reserve(sender);
+  if (!memory.growTo(size)) await refuseAsUnavailable();
   try {
     // No body is longer than its Content-Length, and reading it as a whole needs no web stream.
     return Buffer.from(await call.request.arrayBuffer());
   } catch {
     throw brokenOff();
   } finally {
-    workload.bodies.leave(sender, size);
+    memory.release();
   }
 }
 
@@ -93,21 +94,21 @@ async function readChunks(
   { body }: Request,
   { sender, workload }: { sender: string; workload: Workload },
 ): Promise<Buffer> {
+  const memory = workload.bodies.reserve(sender);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of body ?? []) {
-      const grown = size + chunk.byteLength;
-      if (grown > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
-      if (!workload.bodies.grow(sender, size, grown)) await refuseAsUnavailable();
-      size = grown;
+      size += chunk.byteLength;
+      if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+      if (!memory.growTo(size)) await refuseAsUnavailable();
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   } catch (error) {
     throw error instanceof ServiceError ? error : brokenOff();
   } finally {
-    workload.bodies.leave(sender, size);
+    memory.release();
   }
 }
 

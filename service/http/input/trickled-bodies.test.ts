@@ -12,7 +12,7 @@ const ctx = useContext();
 let api: TestApi;
 let listener: TestListener;
 beforeAll(async () => {
-  const bodies = { maxBytes: 300_000, maxPerAccount: 200_000, freeOfEach: 1000 };
+  const bodies = { capacity: 300_000, maxPerKey: 200_000, freeOfEach: 1000 };
   api = new TestApi({ ...ctx, workload: new Workload({ bodies }) });
   listener = await openTestListener(ctx, api);
 });

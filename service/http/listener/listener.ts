@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
-import type { Server as SocketServer } from 'node:net';
+import type { Server as SocketServer, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { Budget } from '../../concurrency/budget.ts';
+import { Slots } from '../../concurrency/slots.ts';
 import type { Config } from '../../config/load-config.ts';
-import { BodyRoom, defaultBodyRoom } from '../../domain/capacity/workload.ts';
+import { bodyMemory } from '../../domain/capacity/workload.ts';
 import type { Logger } from '../../log/log.ts';
 import { listen } from '../../network/listen.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
@@ -17,7 +19,6 @@ import { respondWithPage } from './pages/respond-with-page.ts';
 import type { PageHandler } from '../../pages/next-pages.ts';
 import { refuseUnreadable, respondToFailedCall, respondToFailure } from './refuse-unreadable.ts';
 import { handleInBatches } from './handle-in-batches.ts';
-import { RequestQueue } from './request-queue.ts';
 
 /** In milliseconds. A client that takes longer is disconnected at the next check. */
 export type ClientPatience = Pick<
@@ -59,7 +60,7 @@ export type ListenerOptions = {
    */
   upgradesBelow?: string;
   /** Memory for the bodies of requests for pages that are still arriving. */
-  bodies?: BodyRoom;
+  bodies?: Budget;
   /** Time limits for clients, in place of the usual ones. */
   patience?: ClientPatience;
 };
@@ -138,9 +139,9 @@ async function createResponder(
   options: ListenerOptions,
   { server, connections }: { server: ListenerServer; connections: OpenConnections },
 ): Promise<Respond> {
-  const { config, log, health, bodies = new BodyRoom(defaultBodyRoom) } = options;
+  const { config, log, health, bodies = new Budget(bodyMemory) } = options;
   const { publicUrl } = config;
-  const requestQueue = new RequestQueue();
+  const turns = new Slots<Socket>(pipelining);
   const signer = new AddressSigner();
   const pages = (await options.preparePages?.(server)) ?? respondNotFound;
   const api = options.api
@@ -148,8 +149,7 @@ async function createResponder(
     : respondNotFound;
 
   return async (request, response, surface) => {
-    const turn = requestQueue.wait(request, response);
-    if (turn !== true && !(await turn)) return;
+    if (!(await isItsTurn(request, response, turns))) return;
     connections.trackResponse(request.socket, response);
     if (surface === null || !hasOneHost(request)) {
       sendErrorResponse(response, errorResponse('BAD_REQUEST'));
@@ -160,6 +160,37 @@ async function createResponder(
     else if (surface === 'api') await api(request, response);
     else await respondWithPage(request, response, { origin, publicUrl, signer, bodies, pages });
   };
+}
+
+/**
+ * Requests of a connection are carried out one after another. A client may send several without
+ * waiting for responses (pipelining); Node begins them all at once and only sorts the responses, so
+ * a DELETE could overtake the POST before it (RFC 9112, 9.3.2).
+ *
+ * A request takes far more memory than bytes on the wire: without a limit on those that wait, one
+ * client could use up the memory of the service.
+ */
+const pipelining = { maxConcurrent: Infinity, maxPerKey: 1, maxQueuedPerKey: 200 };
+
+/**
+ * Waits until all earlier requests of the connection have got their responses. False if the
+ * connection has ended, so that the request must not be carried out. A client that exceeds the
+ * limit is disconnected, because Node keeps each request until it got its response.
+ */
+async function isItsTurn(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  turns: Slots<Socket>,
+): Promise<boolean> {
+  const slot = turns.acquire(socket);
+  if (slot === null) socket.destroy();
+  const release = slot instanceof Promise ? await slot : slot;
+  if (!release || !socket.writable) {
+    release?.();
+    return false;
+  }
+  response.once('close', release);
+  return true;
 }
 
 /**

@@ -39,7 +39,7 @@ type Authenticated =
  * header, the account of the session is used. `X-Dashboard-Client` contains `<address> <user
  * agent>` of the browser. These headers are read on such calls only.
  *
- * @param options.needsRoom whether a call of a key counts towards the calls that its account may have
+ * @param options.needsSlot whether a call of a key counts towards the calls that its account may have
  *   in progress
  * @throws MissingKeyError, ServiceError UNAUTHORIZED, UNAVAILABLE, or RATE_LIMIT_EXCEEDED if an
  *   address fails too often; a valid key behind the same address is never refused for that.
@@ -47,13 +47,13 @@ type Authenticated =
 export async function authenticate(
   ctx: Context,
   call: Call,
-  { needsRoom }: { needsRoom: boolean },
+  { needsSlot }: { needsSlot: boolean },
 ): Promise<Authenticated> {
   const token = bearerToken(call.header('Authorization'));
   if (token === null) return await refuse(ctx, call, new MissingKeyError());
   if (isDashboard(ctx, token)) return await authenticateDashboard(ctx, call);
 
-  const verdict = await authenticateToken(ctx, { token, origin: call.origin, needsRoom });
+  const verdict = await authenticateToken(ctx, { token, origin: call.origin, needsSlot });
   if (verdict.kind === 'refused') {
     if (verdict.key) {
       const { accountId, id: apiKeyId } = verdict.key;

@@ -42,7 +42,7 @@ export async function authorize(
   const access = route?.access ?? null;
   if (access === 'public') return { actor: null, sessionToken: null };
 
-  const caller = await authenticate(ctx, call, { needsRoom: needsRoom(route) });
+  const caller = await authenticate(ctx, call, { needsSlot: needsSlot(route) });
   if (caller.kind === 'dashboard') {
     if (access === 'dashboard') return { actor: null, sessionToken: null };
     throw new ServiceError('UNAUTHORIZED');
@@ -97,7 +97,7 @@ export async function authorizeSlowCall(
   const age = ctx.clock.now().getTime() - checkedAt.getTime();
   // If the clock was set back, the age is unknown.
   if (age >= 0 && age <= maxCheckAgeMs) return key;
-  const caller = await authenticate(ctx, call, { needsRoom: needsRoom(route) });
+  const caller = await authenticate(ctx, call, { needsSlot: needsSlot(route) });
   if (caller.kind !== 'actor' || caller.actor.kind !== 'api_key') throw forbidden();
   refuseForbidden(caller.actor, { route, call });
   return caller.actor;
@@ -160,7 +160,7 @@ function refuseInGrace({ access, onRepeat, isCreationLimited }: CheckedRoute, ca
 /**
  * Whether a key's call of the route counts towards the calls that its account may have in progress.
  */
-export function needsRoom(
+export function needsSlot(
   route: Pick<RouteDefinition, 'isExemptFromAccountLimit'> | null,
 ): boolean {
   return route !== null && !route.isExemptFromAccountLimit;

@@ -26,14 +26,14 @@ type TokenVerdict =
  * Finds the caller to whom a token belongs. The digest is looked up through the key cache; whether
  * the token is valid now, and from this address, is decided on every call.
  *
- * @param options.needsRoom whether the call counts towards the calls that its account may have in
+ * @param options.needsSlot whether the call counts towards the calls that its account may have in
  *   progress
  * @throws ServiceError UNAVAILABLE if too many look-ups of unknown tokens wait for this address, or
- *   if the account has no room for the call and the token would have to be read again
+ *   if the account has no slot for the call and the token would have to be read again
  */
 export async function authenticateToken(
   ctx: Context,
-  { token, origin, needsRoom = false }: { token: string; origin: Origin; needsRoom?: boolean },
+  { token, origin, needsSlot = false }: { token: string; origin: Origin; needsSlot?: boolean },
 ): Promise<TokenVerdict> {
   const digest = digestToken(token);
   const found = ctx.keyCache.find(digest, async (isKnown) => {
@@ -41,7 +41,7 @@ export async function authenticateToken(
     const lookUp = () => findTokenByDigest(ctx.db, digest);
     return isKnown ? await lookUp() : await ctx.tokenLookUps.run(subscriberOf(origin.ip), lookUp);
   });
-  if (found instanceof Promise && needsRoom) await refuseWithoutRoom(ctx, { digest, found });
+  if (found instanceof Promise && needsSlot) await refuseWithoutSlot(ctx, { digest, found });
   const record = found instanceof Promise ? await found : found;
   if (!record) return { kind: 'refused', key: null };
   if (!isTokenValid(record, ctx.clock.now())) return { kind: 'refused', key: record.key };
@@ -69,12 +69,12 @@ export function recordUse(
  * Refuses the call if its account already has the maximum of calls in progress, before its token is
  * read again: otherwise the refusal would wait behind the statements of all these calls.
  */
-async function refuseWithoutRoom(
+async function refuseWithoutSlot(
   ctx: Context,
   { digest, found }: { digest: Buffer; found: Promise<TokenRecord | null> },
 ): Promise<void> {
   const outdated = ctx.keyCache.outdated(digest);
-  if (!outdated || ctx.workload.hasRoom(mintAccountId(outdated.key.accountId))) return;
+  if (!outdated || ctx.workload.hasFree(mintAccountId(outdated.key.accountId))) return;
   // The read continues for the calls that follow. If it fails, they read the token again.
   found.catch(() => undefined);
   await refuseAsUnavailable();

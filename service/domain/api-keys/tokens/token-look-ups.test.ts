@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newToken } from '../../../tokens/token.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { useApi } from '../../../testing/use-api.ts';
-import { KeyedConcurrencyLimit } from '../../../concurrency/keyed-concurrency-limit.ts';
+import { Slots } from '../../../concurrency/slots.ts';
 import { refuseAsUnavailable } from '../../capacity/workload.ts';
 
 const attacker = '198.51.100.7';
@@ -41,7 +41,7 @@ describe('300 earlier calls with unknown tokens do not delay', () => {
 
 describe('when too many look-ups wait for one address', () => {
   test('further calls from it are refused, but not those from other addresses or with known tokens', async () => {
-    const lookUps = new KeyedConcurrencyLimit({
+    const lookUps = new Slots({
       maxConcurrent: 1,
       maxQueuedPerKey: 2,
       refuse: refuseAsUnavailable,

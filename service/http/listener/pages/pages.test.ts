@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BodyRoom } from '../../../domain/capacity/workload.ts';
+import { Budget } from '../../../concurrency/budget.ts';
 import { TestListener, arrived, listenerConfig } from '../../../testing/http/test-listener.ts';
 
 let listener: TestListener;
@@ -135,7 +135,7 @@ describe('the pages', () => {
 
   test('leave memory for small bodies while a client sends large ones slowly', async () => {
     await listener.reopen({
-      bodies: new BodyRoom({ maxBytes: 60_000, maxPerAccount: 40_000, freeOfEach: 1000 }),
+      bodies: new Budget({ capacity: 60_000, maxPerKey: 40_000, freeOfEach: 1000 }),
       preparePages: async () => async (_request, response) => void response.end('taken'),
     });
     const slow = Array.from({ length: 2 }, () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { Budget } from '../../../concurrency/budget.ts';
 import type { Config } from '../../../config/load-config.ts';
-import type { BodyRoom } from '../../../domain/capacity/workload.ts';
 import { subscriberOf } from '../../../network/networks.ts';
 import { readWholeRequest } from '../../../network/whole-request.ts';
 import type { PageHandler } from '../../../pages/next-pages.ts';
@@ -38,7 +38,7 @@ export async function respondWithPage(
     origin: RequestOrigin;
     publicUrl: Config['publicUrl'];
     signer: AddressSigner;
-    bodies: BodyRoom;
+    bodies: Budget;
     pages: PageHandler;
   },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function respondWithPage(
   }
   const read = await readBody(request, { sender: subscriberOf(origin.address), bodies });
   if (read === 'gone') return;
-  if (read === 'no room') {
+  if (read === 'no memory') {
     refuseBusyPage(request, response);
     return;
   }
@@ -78,17 +78,13 @@ export async function respondWithPage(
 /** Reserves memory for a body while it arrives, because anybody can send one slowly. */
 async function readBody(
   request: IncomingMessage,
-  { sender, bodies }: { sender: string; bodies: BodyRoom },
+  { sender, bodies }: { sender: string; bodies: Budget },
 ): ReturnType<typeof readWholeRequest> {
-  let reserved = 0;
+  const memory = bodies.reserve(sender);
   try {
-    return await readWholeRequest(request, maxPageBodyBytes, (from, to) => {
-      const hasRoom = bodies.grow(sender, from, to);
-      if (hasRoom) reserved = to;
-      return hasRoom;
-    });
+    return await readWholeRequest(request, maxPageBodyBytes, memory.growTo);
   } finally {
-    bodies.leave(sender, reserved);
+    memory.release();
   }
 }
 

