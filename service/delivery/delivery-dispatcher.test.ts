@@ -153,6 +153,6 @@ function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
     window: new LaneWindow(false),
     memory: new Budget({ capacity: 1_000_000 }),
   });
-  lane.accept(taken, { room: count + 1, bytes: 1_000_000, now: new Date(start) });
+  lane.accept(taken, { maxDeliveries: count + 1, bytes: 1_000_000, now: new Date(start) });
   return lane;
 }

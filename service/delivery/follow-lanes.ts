@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { subscribeToLanes } from '../domain/lanes/subscribe-to-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Intake, LaneNotification } from './intake.ts';
-import type { Settler } from './settler.ts';
+import type { Completions } from './completions.ts';
 
 /**
  * Makes a worker claim lanes when they become due, and check the lanes it holds when they change.
@@ -12,12 +12,12 @@ export function followLanes(
   {
     lanes,
     intake,
-    settler,
+    completions,
     isStopping,
   }: {
     lanes: ReadonlyMap<number, HeldLane>;
     intake: Intake;
-    settler: Settler;
+    completions: Completions;
     isStopping: () => boolean;
   },
 ): void {
@@ -25,7 +25,7 @@ export function followLanes(
     if (isStopping()) return;
     intake.recordNotification(webhookId, notification);
     const lane = lanes.get(webhookId);
-    if (lane) applyNotification(lane, { notification, intake, settler });
+    if (lane) applyNotification(lane, { notification, intake, completions });
   };
   subscribeToLanes(ctx, {
     due: () => !isStopping() && intake.claim(),
@@ -38,7 +38,7 @@ export function followLanes(
 
 /**
  * Reads the deliveries that came due in a lane, or drops what was read if its webhook changed. The
- * settlement beside it clears the mark of the lane, so that the next delivery is notified again. It
+ * completion beside it clears the mark of the lane, so that the next delivery is notified again. It
  * waits for the disk, and the deliveries do not wait for it.
  */
 export function applyNotification(
@@ -46,8 +46,8 @@ export function applyNotification(
   {
     notification,
     intake,
-    settler,
-  }: { notification: LaneNotification; intake: Intake; settler: Settler },
+    completions,
+  }: { notification: LaneNotification; intake: Intake; completions: Completions },
 ): void {
   if (notification === 'webhook changed') {
     lane.readAgain();
@@ -55,5 +55,5 @@ export function applyNotification(
     lane.startOver();
     intake.refill(lane);
   }
-  settler.renewOrRelease(lane);
+  completions.renewOrRelease(lane);
 }

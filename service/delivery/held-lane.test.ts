@@ -5,9 +5,9 @@ import { LaneWindow } from './fairness/lane-window.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const capacity = 1_000_000;
-const asked = { room: 9, bytes: 100_000, now };
+const asked = { maxDeliveries: 9, bytes: 100_000, now };
 
-test('a delivery that is settled during a read is not sent again, though it was read as pending', () => {
+test('a delivery that is completed during a read is not sent again, though it was read as pending', () => {
   const { lane } = laneOf([1]);
   attempt(lane, 1, 10);
   lane.startOver();
@@ -57,13 +57,13 @@ test('deliveries that a lane already holds are left out when it is read from the
 
 test('a lane continues after its last delivery if it got as many, or as many bytes, as it requested', () => {
   const after = { eventId: 3 };
-  const nextTake = (size: { room?: number; bytes?: number }) => {
+  const nextTake = (size: { maxDeliveries?: number; bytes?: number }) => {
     const { lane } = laneOf([1, 2, 3], size);
     attempt(lane, 1, 10);
     return lane.nextTake();
   };
   expect(nextTake({})).toBe(null);
-  expect(nextTake({ room: 3 })).toMatchObject({ after });
+  expect(nextTake({ maxDeliveries: 3 })).toMatchObject({ after });
   expect(nextTake({ bytes: 5000 })).toMatchObject({ after });
 });
 
@@ -72,8 +72,8 @@ test('a slow lane takes no more than it may send at once', () => {
   for (const eventId of [1, 2, 3, 4]) attempt(lane, eventId, 13_000);
   expect(lane.window.size).toBe(1);
   lane.startOver();
-  expect(lane.nextTake()).toMatchObject({ room: 1 });
-  lane.accept(takenOf([5, 6]), { ...asked, room: 2 });
+  expect(lane.nextTake()).toMatchObject({ maxDeliveries: 1 });
+  lane.accept(takenOf([5, 6]), { ...asked, maxDeliveries: 2 });
   expect(lane.nextTake()).toBe(null);
   lane.begin();
   lane.dropQueue();
@@ -118,7 +118,10 @@ test('a lane whose account has all it may have requests no deliveries, or one if
   expect(lane.nextTake()).toMatchObject({ bytes: 1 });
 });
 
-function laneOf(eventIds: readonly number[], size: { room?: number; bytes?: number } = {}) {
+function laneOf(
+  eventIds: readonly number[],
+  size: { maxDeliveries?: number; bytes?: number } = {},
+) {
   const memory = new Budget({ capacity });
   const taken = takenOf(eventIds);
   const lane = new HeldLane(taken, { window: new LaneWindow(false), memory });

@@ -29,7 +29,7 @@ export type LaneTake = {
    * The most deliveries, and bytes of their bodies, to take. One delivery is taken whatever its
    * size.
    */
-  room: number;
+  maxDeliveries: number;
   bytes: number;
   /** Events of the deliveries that the lane already holds. */
   heldIds: number[];
@@ -52,7 +52,7 @@ export class HeldLane {
   /** Attempts in progress. */
   inFlight = 0;
   /** Attempts that ended and whose results are not written yet. */
-  unsettled = 0;
+  uncompleted = 0;
   /** While a take is in progress, between `beginTake` and `endTake`. */
   #isBeingTaken = false;
   /** While the statement runs that releases the lane, nothing is sent or taken. */
@@ -66,10 +66,10 @@ export class HeldLane {
   pausedUntil = 0;
   readonly #memory: Budget;
   #queue: TakenDelivery[] = [];
-  /** Deliveries that are queued, being sent or not settled. The next take leaves them out. */
+  /** Deliveries that are queued, being sent or not completed. The next take leaves them out. */
   readonly #heldIds = new Set<number>();
-  /** Deliveries that were settled during a take. Its result may still show them as pending. */
-  readonly #settledMeanwhile: number[] = [];
+  /** Deliveries that were completed during a take. Its result may still show them as pending. */
+  readonly #completedMeanwhile: number[] = [];
   #after: TakeFrom = null;
   #mayHaveMore = true;
   /**
@@ -99,9 +99,9 @@ export class HeldLane {
 
   /**
    * Adds the deliveries that were taken.
-   * @param options `room` and `bytes`: how much was requested
+   * @param options `maxDeliveries` and `bytes`: how much was requested
    */
-  accept(taken: TakenLane, options: { room: number; bytes: number; now: Date }): void {
+  accept(taken: TakenLane, options: { maxDeliveries: number; bytes: number; now: Date }): void {
     const { deliveries } = taken;
     this.#pointTo(taken.url);
     this.secrets = taken.secrets;
@@ -118,7 +118,7 @@ export class HeldLane {
     const [oldest] = this.#queue;
     this.hasBacklog =
       oldest !== undefined && options.now.getTime() - oldest.dueAt.getTime() > backlogAfterMs;
-    this.#mayHaveMore = deliveries.length >= options.room || bytes >= options.bytes;
+    this.#mayHaveMore = deliveries.length >= options.maxDeliveries || bytes >= options.bytes;
     this.#hasNews = false;
     const last = deliveries.at(-1);
     // The next take starts at the beginning: a delivery that commits late may be due earlier than
@@ -151,13 +151,13 @@ export class HeldLane {
   nextTake(): LaneTake | 'no memory' | null {
     const isFree =
       !this.hasEnded && !this.#isBeingTaken && !this.isBeingReleased && !this.isPausing();
-    const room = isFree && this.#mayHaveMore ? this.#wanted() : 0;
-    if (room === 0) return null;
+    const maxDeliveries = isFree && this.#mayHaveMore ? this.#wanted() : 0;
+    if (maxDeliveries === 0) return null;
     const bytes = this.#bytesToTake();
     if (bytes === 0) return 'no memory';
     const heldIds = this.#after === null ? [...this.#heldIds] : [];
     const { webhookId, lease } = this;
-    return { webhookId, lease, after: this.#after, room, bytes, heldIds };
+    return { webhookId, lease, after: this.#after, maxDeliveries, bytes, heldIds };
   }
 
   /** How many bytes the lane may take. One that holds none may take one while any is free. */
@@ -186,7 +186,7 @@ export class HeldLane {
 
   endTake(): void {
     this.#isBeingTaken = false;
-    for (const eventId of this.#settledMeanwhile.splice(0)) this.#heldIds.delete(eventId);
+    for (const eventId of this.#completedMeanwhile.splice(0)) this.#heldIds.delete(eventId);
   }
 
   isPausing(): boolean {
@@ -216,7 +216,7 @@ export class HeldLane {
   /** Records that an attempt ended. */
   noteEnded(delivery: TakenDelivery): void {
     this.inFlight -= 1;
-    this.unsettled += 1;
+    this.uncompleted += 1;
     this.#memory.add(this.accountId, -bytesOf(delivery));
   }
 
@@ -243,8 +243,8 @@ export class HeldLane {
 
   /** Records that the result of this event’s attempt is written. */
   forget(eventId: number): void {
-    this.unsettled -= 1;
-    if (this.#isBeingTaken) this.#settledMeanwhile.push(eventId);
+    this.uncompleted -= 1;
+    if (this.#isBeingTaken) this.#completedMeanwhile.push(eventId);
     else this.#heldIds.delete(eventId);
   }
 
@@ -253,12 +253,12 @@ export class HeldLane {
     this.url = url;
   }
 
-  /** Whether the lane has nothing left to do once this number of attempts is settled. */
-  isDoneAfter(settling: number): boolean {
+  /** Whether the lane has nothing left to do once this number of attempts is completed. */
+  isDoneAfter(completing: number): boolean {
     return (
       this.inFlight === 0 &&
       this.#queue.length === 0 &&
-      this.unsettled === settling &&
+      this.uncompleted === completing &&
       (this.hasEnded || !this.#mayHaveMore) &&
       !this.#isBeingTaken
     );

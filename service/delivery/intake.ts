@@ -1,6 +1,6 @@
 import type { Budget } from '../concurrency/budget.ts';
 import type { Context } from '../context.ts';
-import { claimLanes, claimOrTouchLanes } from '../domain/lanes/claim-lanes.ts';
+import { claimLanes, claimOrWakeLanes } from '../domain/lanes/claim-lanes.ts';
 import type { TakenLane } from '../domain/lanes/read-taken-lanes.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindows } from './fairness/lane-window.ts';
@@ -9,15 +9,15 @@ import { TakeQueue } from './take-queue.ts';
 
 const kibibyte = 1024;
 /** How much a claim takes of each lane. At least one delivery is taken, whatever its size. */
-const firstTake = { room: 4, bytes: 32 * kibibyte };
+const firstTake = { maxDeliveries: 4, bytes: 32 * kibibyte };
 /** The memory that a claimed lane may need: its first take, plus one body of the largest size. */
 const bytesPerClaimedLane = firstTake.bytes + 64 * kibibyte;
 
 /**
- * A claim skips a lane that a touch has locked, and that touch notifies no worker if the lane is
+ * A claim skips a lane that a wake-up has locked, and that wake-up notifies no worker if the lane is
  * already due. So while a lane is due and locked, the claim is repeated. If this worker has just
  * released a lane that is due, it is repeated at these intervals, since the lock is then usually a
- * touch, which lasts only until its commit. Otherwise, also after a notification, it is repeated
+ * wake-up, which lasts only until its commit. Otherwise, also after a notification, it is repeated
  * every `repeatWhileLockedMs`, since the lock is then usually another worker's claim.
  */
 const repeatsAfterReleaseMs = [2, 4, 8, 16, 32, 64, 128];
@@ -27,10 +27,10 @@ const repeatWhileLockedMs = 1000;
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #claims: PacedJob;
-  readonly #offerClaims: PacedJob;
+  readonly #queuedClaims: PacedJob;
   readonly #takes: TakeQueue;
   /** Webhooks for which this process queued deliveries, and whose lanes it does not hold. */
-  readonly #offered = new Set<number>();
+  readonly #queued = new Set<number>();
   readonly #windows = new LaneWindows();
   /** The largest number of lanes that the claims in progress can return. */
   #lanesBeingClaimed = 0;
@@ -44,7 +44,7 @@ export class Intake {
     this.#options = options;
     const { gapMs, onError } = options;
     this.#claims = new PacedJob({ act: () => this.#claim(), gapMs, onError });
-    this.#offerClaims = new PacedJob({ act: () => this.#claimOffered(), gapMs, onError });
+    this.#queuedClaims = new PacedJob({ act: () => this.#claimQueued(), gapMs, onError });
     this.#takes = new TakeQueue({ ...options, onTaken: (lane) => this.#passOn(lane) });
   }
 
@@ -61,17 +61,17 @@ export class Intake {
 
   /**
    * Takes the deliveries that this process has just queued for a webhook. If this worker holds the
-   * lane, it takes more of it; otherwise it claims the lane if it is free, or touches it.
+   * lane, it takes more of it; otherwise it claims the lane if it is free, or wakes it.
    */
-  offer(webhookId: number): void {
+  queue(webhookId: number): void {
     const lane = this.#options.lanes.get(webhookId);
     if (lane === undefined) {
-      this.#offered.add(webhookId);
-      this.#offerClaims.request();
+      this.#queued.add(webhookId);
+      this.#queuedClaims.request();
     } else if (lane.hasEnded || lane.isBeingReleased) {
       // This worker takes nothing more of the lane, and the statement that releases it may not see
       // the new delivery.
-      this.#options.ctx.laneNotifier.touch([webhookId]);
+      this.#options.ctx.laneNotifier.wake([webhookId]);
     } else {
       lane.startOver();
       this.refill(lane);
@@ -96,13 +96,13 @@ export class Intake {
 
   /** Resolves when no statement is running. */
   async idle(): Promise<void> {
-    await Promise.all([this.#claims.idle(), this.#offerClaims.idle(), this.#takes.idle()]);
+    await Promise.all([this.#claims.idle(), this.#queuedClaims.idle(), this.#takes.idle()]);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([this.#claims.stop(), this.#offerClaims.stop(), this.#takes.stop()]);
-    this.#options.ctx.laneNotifier.touch([...this.#offered]);
+    await Promise.all([this.#claims.stop(), this.#queuedClaims.stop(), this.#takes.stop()]);
+    this.#options.ctx.laneNotifier.wake([...this.#queued]);
   }
 
   async #claim(): Promise<void> {
@@ -122,32 +122,32 @@ export class Intake {
     if (claimed.nextWakeAt) this.claimAt(claimed.nextWakeAt);
   }
 
-  async #claimOffered(): Promise<void> {
+  async #claimQueued(): Promise<void> {
     const { ctx, owner, leaseMs, lanes } = this.#options;
-    const offered = [...this.#offered];
-    this.#offered.clear();
-    const wanted = offered.filter((id) => !lanes.has(id));
+    const queued = [...this.#queued];
+    this.#queued.clear();
+    const wanted = queued.filter((id) => !lanes.has(id));
     // The statement before has claimed these lanes in the meantime.
-    for (const webhookId of offered) if (lanes.has(webhookId)) this.offer(webhookId);
+    for (const webhookId of queued) if (lanes.has(webhookId)) this.queue(webhookId);
     const limit = this.#options.isHeldUp() ? 0 : this.#maxLanes();
     const webhookIds = wanted.slice(0, limit);
     const rest = wanted.slice(limit);
     if (webhookIds.length === 0) {
-      ctx.laneNotifier.touch(rest);
+      ctx.laneNotifier.wake(rest);
       return;
     }
-    for (const webhookId of rest) this.#offered.add(webhookId);
-    if (rest.length > 0) this.#offerClaims.request();
+    for (const webhookId of rest) this.#queued.add(webhookId);
+    if (rest.length > 0) this.#queuedClaims.request();
 
-    let toTouch = webhookIds;
+    let toWake = webhookIds;
     try {
       const input = { owner, leaseMs, webhookIds, ...firstTake };
       const { locked } = await this.#claimAndHold(webhookIds.length, () =>
-        claimOrTouchLanes(ctx, input),
+        claimOrWakeLanes(ctx, input),
       );
-      toTouch = locked;
+      toWake = locked;
     } finally {
-      ctx.laneNotifier.touch(toTouch);
+      ctx.laneNotifier.wake(toWake);
       // A claim that was refused for lack of memory may succeed now.
       if (this.#waitsForMemory) this.#claims.request();
     }
@@ -189,7 +189,7 @@ export class Intake {
       const lane = new HeldLane(taken, { window: this.#windows.of(taken), memory });
       lanes.set(lane.webhookId, lane);
       lane.accept(taken, { ...firstTake, now });
-      // The lane may have been offered a delivery after this read.
+      // A delivery may have been queued in the lane after this read.
       if (before) lane.startOver();
       const notification = notifications.get(lane.webhookId);
       if (notification) this.#options.onNotification(lane, notification);

@@ -5,7 +5,7 @@ import { reviewLeases } from '../domain/lanes/recover-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Intake } from './intake.ts';
 import { PacedJob } from './paced-job.ts';
-import type { Settler } from './settler.ts';
+import type { Completions } from './completions.ts';
 
 /** A failure within this time after a recovery belongs to the same outage. */
 const calmAfterMs = 5000;
@@ -61,21 +61,21 @@ export class Recovery {
   }
 
   async #recover(): Promise<void> {
-    const { ctx, owner, leaseMs, lanes, settler, intake } = this.#options;
+    const { ctx, owner, leaseMs, lanes, completions, intake } = this.#options;
     // Their statements in progress must have ended before the review.
-    await Promise.all([settler.idle(), intake.idle()]);
+    await Promise.all([completions.idle(), intake.idle()]);
     const { leases, written } = await reviewLeases(ctx, {
       owner,
       leaseMs,
       known: [...lanes.keys()],
-      attempts: settler.unwritten(),
+      attempts: completions.unwritten(),
     });
-    settler.forget(written);
+    completions.forget(written);
     for (const lane of lanes.values()) {
       const lease = leases.get(lane.webhookId);
       if (lease !== undefined) lane.lease = lease;
     }
-    await settler.catchUp();
+    await completions.catchUp();
     this.#isUnderWay = false;
     this.#endedAt = performance.now();
     ctx.log.info('the delivery worker has resumed');
@@ -96,7 +96,7 @@ type RecoveryOptions = {
   owner: string;
   leaseMs: number;
   lanes: Map<number, HeldLane>;
-  settler: Settler;
+  completions: Completions;
   intake: Intake;
   /** Called when the worker can continue. */
   onEnd: () => void;

@@ -6,14 +6,14 @@ import type { Intake } from './intake.ts';
 import type { PacedJob } from './paced-job.ts';
 import type { WorkerHeartbeat } from './worker-heartbeat.ts';
 import type { Recovery } from './recovery.ts';
-import type { Settler } from './settler.ts';
+import type { Completions } from './completions.ts';
 
-/** Waits until attempts in progress have ended and are settled, and releases all lanes. */
+/** Waits until attempts in progress have ended and are completed, and releases all lanes. */
 export async function stopWorker(
   ctx: Context,
   parts: {
     lanes: ReadonlyMap<number, HeldLane>;
-    settler: Settler;
+    completions: Completions;
     sweeper: PacedJob;
     intake: Intake;
     dispatcher: DeliveryDispatcher;
@@ -21,18 +21,18 @@ export async function stopWorker(
     heartbeat: WorkerHeartbeat | null;
   },
 ): Promise<void> {
-  const { lanes, settler, sweeper, intake, dispatcher, recovery, heartbeat } = parts;
+  const { lanes, completions, sweeper, intake, dispatcher, recovery, heartbeat } = parts;
   for (const lane of lanes.values()) {
     lane.end();
     // Releases lanes without attempts in progress now, so that other workers need not wait for the
     // rest.
-    settler.renewOrRelease(lane);
+    completions.renewOrRelease(lane);
   }
   await Promise.all([sweeper.stop(), intake.stop()]);
   await dispatcher.stop();
   try {
     await recovery.stop();
-    await settler.finish();
+    await completions.finish();
     await heartbeat?.leave();
     // Otherwise other workers would notice due deliveries only at their next poll.
     if (heartbeat) await notifyOfDueLanes(ctx);

@@ -64,20 +64,20 @@ export class TakeQueue {
     }
     for (const lane of asked.keys()) onTaken(lane);
     // The new holders of these lanes were not notified of deliveries that this process queued.
-    ctx.laneNotifier.touch(lost);
+    ctx.laneNotifier.wake(lost);
   }
 
   /** Chooses what the next statement takes, from the lanes whose turn it is. */
   #chooseTakes(): Map<HeldLane, LaneTake> {
     const { memory, deliveriesPerTake } = this.#options;
     const asked = new Map<HeldLane, LaneTake>();
-    let room = deliveriesPerTake;
+    let deliveries = deliveriesPerTake;
     let bytes = bytesPerTake;
     const ask = (lane: HeldLane): TurnResult => {
       const take = lane.nextTake();
       if (take === null) return 'idle';
-      if (take === 'no memory' || room <= 0 || bytes <= 0) return 'blocked';
-      room -= take.room;
+      if (take === 'no memory' || deliveries <= 0 || bytes <= 0) return 'blocked';
+      deliveries -= take.maxDeliveries;
       bytes -= take.bytes;
       // Reserved until the sizes of the bodies are known.
       memory.add(lane.accountId, take.bytes);
@@ -86,7 +86,7 @@ export class TakeQueue {
       return 'served';
     };
     this.#wanting.serve(Infinity, ask);
-    if (room <= 0 || bytes <= 0) this.#job.request();
+    if (deliveries <= 0 || bytes <= 0) this.#job.request();
     return asked;
   }
 

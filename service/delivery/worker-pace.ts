@@ -6,7 +6,7 @@ export type WorkerPace = {
    * How long results are collected before they are written; `releaseMs` applies to the last results
    * of a lane.
    */
-  settleMs: number;
+  collectMs: number;
   releaseMs: number;
   /** The shortest time between two statements of the same kind, such as two claims of due lanes. */
   gapMs: number;
@@ -23,7 +23,7 @@ export type WorkerPace = {
   /** The most that one statement handles: lanes claimed, deliveries taken, attempts written. */
   lanesPerClaim: number;
   deliveriesPerTake: number;
-  attemptsPerSettlement: number;
+  attemptsPerCompletion: number;
 };
 
 /** The most that a worker uses of scarce resources. */
@@ -38,7 +38,7 @@ export const defaultLimits: Omit<WorkerLimits, 'sockets'> = {
 };
 
 const onServer: WorkerPace = {
-  settleMs: 50,
+  collectMs: 50,
   releaseMs: 5,
   gapMs: 0,
   leaseMs: 30_000,
@@ -49,7 +49,7 @@ const onServer: WorkerPace = {
   // The lanes of an event for a hundred webhooks are claimed in one statement.
   lanesPerClaim: 128,
   deliveriesPerTake: 2000,
-  attemptsPerSettlement: 500,
+  attemptsPerCompletion: 500,
 };
 
 /**
@@ -60,13 +60,13 @@ const onServer: WorkerPace = {
  */
 const embedded: WorkerPace = {
   ...onServer,
-  settleMs: 20,
+  collectMs: 20,
   releaseMs: 10,
   gapMs: 5,
   // Only one process can use the embedded database, and it frees all leases when it starts.
   heartbeatMs: null,
   deliveriesPerTake: 250,
-  attemptsPerSettlement: 250,
+  attemptsPerCompletion: 250,
 };
 
 export const workerPaces = { postgresql: onServer, pglite: embedded } as const;

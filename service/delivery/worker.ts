@@ -13,7 +13,7 @@ import { recordResult } from './outcome/record-result.ts';
 import { PacedJob } from './paced-job.ts';
 import { Recovery } from './recovery.ts';
 import type { Sender } from './sending/attempt.ts';
-import { Settler } from './settler.ts';
+import { Completions } from './completions.ts';
 import { stopWorker } from './stop-worker.ts';
 import { WorkerHeartbeat } from './worker-heartbeat.ts';
 import type { WorkerLimits, WorkerPace } from './worker-pace.ts';
@@ -24,7 +24,7 @@ type WorkerMetrics = {
 };
 
 export type Worker = {
-  /** Waits until attempts in progress have ended and are settled, and releases all lanes. */
+  /** Waits until attempts in progress have ended and are completed, and releases all lanes. */
   stop(): Promise<void>;
 };
 
@@ -55,7 +55,7 @@ class DeliveryWorker {
   readonly #owner = randomUUID();
   readonly #lanes = new Map<number, HeldLane>();
   readonly #sockets: Sockets;
-  readonly #settler: Settler;
+  readonly #completions: Completions;
   readonly #dispatcher: DeliveryDispatcher;
   readonly #intake: Intake;
   readonly #recovery: Recovery;
@@ -69,7 +69,7 @@ class DeliveryWorker {
     this.#ctx = ctx;
     this.#options = options;
     this.#sockets = new Sockets(options.limits);
-    this.#settler = this.#createSettler();
+    this.#completions = this.#createCompletions();
     this.#dispatcher = this.#createDispatcher();
     this.#intake = this.#createIntake();
     this.#recovery = this.#createRecovery();
@@ -79,11 +79,11 @@ class DeliveryWorker {
 
   start(): void {
     const { pollMs, sweepMs, leaseMs } = this.#options.pace;
-    this.#detach = this.#ctx.laneNotifier.attach({ offer: (ids) => this.#acceptOffers(ids) });
+    this.#detach = this.#ctx.laneNotifier.attach({ queue: (ids) => this.#acceptQueued(ids) });
     followLanes(this.#ctx, {
       lanes: this.#lanes,
       intake: this.#intake,
-      settler: this.#settler,
+      completions: this.#completions,
       isStopping: () => this.#isStopping,
     });
     this.#timers = [
@@ -100,7 +100,7 @@ class DeliveryWorker {
     this.#timers.forEach(clearInterval);
     await stopWorker(this.#ctx, {
       lanes: this.#lanes,
-      settler: this.#settler,
+      completions: this.#completions,
       sweeper: this.#sweeper,
       intake: this.#intake,
       dispatcher: this.#dispatcher,
@@ -109,18 +109,18 @@ class DeliveryWorker {
     });
   }
 
-  #createSettler(): Settler {
-    const { leaseMs, settleMs, releaseMs, gapMs, attemptsPerSettlement } = this.#options.pace;
-    return new Settler({
+  #createCompletions(): Completions {
+    const { leaseMs, collectMs, releaseMs, gapMs, attemptsPerCompletion } = this.#options.pace;
+    return new Completions({
       ctx: this.#ctx,
       owner: this.#owner,
       leaseMs,
-      settleMs,
+      collectMs,
       releaseMs,
       gapMs,
-      maxPerStatement: attemptsPerSettlement,
+      maxPerStatement: attemptsPerCompletion,
       lanes: this.#lanes,
-      onSettled: ({ more, nextWakeAt }) => {
+      onCompleted: ({ more, nextWakeAt }) => {
         if (this.#isStopping) return;
         for (const lane of more) this.#proceed(lane);
         if (nextWakeAt) this.#intake.claimAt(nextWakeAt);
@@ -141,7 +141,7 @@ class DeliveryWorker {
       onResult: (lane, ended) =>
         recordResult(
           this.#ctx,
-          { settler: this.#settler, decideOutcome, countAttempt },
+          { completions: this.#completions, decideOutcome, countAttempt },
           { lane, ...ended },
         ),
       onCapacity: (lane) => this.#intake.refill(lane),
@@ -163,7 +163,11 @@ class DeliveryWorker {
       memory: new Budget({ capacity: this.#options.limits.bodyBytes }),
       onTaken: (lane) => this.#proceed(lane),
       onNotification: (lane, notification) =>
-        applyNotification(lane, { notification, intake: this.#intake, settler: this.#settler }),
+        applyNotification(lane, {
+          notification,
+          intake: this.#intake,
+          completions: this.#completions,
+        }),
       // Their workers may have lost the database too and be about to write their results.
       skipsExpiredLeases: () => this.#heartbeat !== null && !this.#heartbeat.isSteady(),
       isHeldUp: () => this.#isHeldUp(),
@@ -177,7 +181,7 @@ class DeliveryWorker {
       owner: this.#owner,
       leaseMs: this.#options.pace.leaseMs,
       lanes: this.#lanes,
-      settler: this.#settler,
+      completions: this.#completions,
       intake: this.#intake,
       onEnd: () => {
         if (this.#isStopping) return;
@@ -212,11 +216,11 @@ class DeliveryWorker {
     });
   }
 
-  #acceptOffers(webhookIds: readonly number[]): readonly number[] {
+  #acceptQueued(webhookIds: readonly number[]): readonly number[] {
     if (this.#isStopping || this.#isHeldUp()) return webhookIds;
     const isBusy =
       this.#heartbeat !== null && this.#sockets.used > this.#options.limits.sockets / 2;
-    return acceptOffers(webhookIds, { intake: this.#intake, lanes: this.#lanes, isBusy });
+    return acceptQueued(webhookIds, { intake: this.#intake, lanes: this.#lanes, isBusy });
   }
 
   /** Whether it may not claim: a claim before its first heartbeat would be freed late. */
@@ -227,21 +231,21 @@ class DeliveryWorker {
   #proceed(lane: HeldLane): void {
     this.#dispatcher.pump(lane);
     this.#intake.refill(lane);
-    if (lane.isDoneAfter(0)) this.#settler.renewOrRelease(lane);
+    if (lane.isDoneAfter(0)) this.#completions.renewOrRelease(lane);
   }
 
   /** Sends nothing more that was taken before it is known whether the lanes are still held. */
   #reviewLanes(): void {
     for (const lane of this.#lanes.values()) {
       lane.dropQueue();
-      this.#settler.renewOrRelease(lane);
+      this.#completions.renewOrRelease(lane);
     }
   }
 
   #renewLeases(): void {
     for (const lane of this.#lanes.values()) {
       lane.startOver();
-      this.#settler.renewOrRelease(lane);
+      this.#completions.renewOrRelease(lane);
     }
   }
 
@@ -251,19 +255,19 @@ class DeliveryWorker {
 }
 
 /**
- * Accepts newly queued deliveries of webhooks, so that their lanes need not be touched. A busy
+ * Accepts newly queued deliveries of webhooks, so that their lanes need not be woken. A busy
  * worker accepts only those of lanes that it holds, and leaves the others to other workers.
  *
  * @returns the webhooks whose deliveries were not accepted
  */
-function acceptOffers(
+function acceptQueued(
   webhookIds: readonly number[],
   to: { intake: Intake; lanes: ReadonlyMap<number, HeldLane>; isBusy: boolean },
 ): number[] {
   const left: number[] = [];
   for (const id of webhookIds) {
     if (to.isBusy && !to.lanes.has(id)) left.push(id);
-    else to.intake.offer(id);
+    else to.intake.queue(id);
   }
   return left;
 }

@@ -151,7 +151,7 @@ export class BenchAccount {
   }
 
   /**
-   * Publishes one event as most verbs do: in a transaction, with its lanes touched after the
+   * Publishes one event as most verbs do: in a transaction, with its lanes woken after the
    * commit.
    */
   async publish(number: number, kind?: ConversationEvent): Promise<void> {
@@ -162,7 +162,7 @@ export class BenchAccount {
         event: payloadOf(number, kind),
       }),
     );
-    this.#ctx.laneNotifier.offer(webhookIds);
+    this.#ctx.laneNotifier.queue(webhookIds);
   }
 
   /**
@@ -190,7 +190,7 @@ export class BenchAccount {
   }
 
   async wake(): Promise<void> {
-    this.#ctx.laneNotifier.offer(this.#closing);
+    this.#ctx.laneNotifier.queue(this.#closing);
     await this.#ctx.laneNotifier.idle();
   }
 

@@ -35,7 +35,7 @@ export async function openPostgres(options: PostgresOptions) {
 
   const poolOptions = { ...options, databasePrepare, ...running };
   const pool = openPool(databaseUrl, poolOptions, { max: 10 });
-  // The worker claims, takes and settles at the same time, and its heartbeat must not wait for
+  // The worker claims, takes and completes at the same time, and its heartbeat must not wait for
   // these.
   const workerPool = openPool(databaseUrl, poolOptions, { max: 4 });
   const readers = openPool(databaseUrl, poolOptions, { max: 2, pipeline: true });

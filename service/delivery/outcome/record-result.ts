@@ -5,20 +5,20 @@ import type { Logger } from '../../log/log.ts';
 import type { Ending } from '../fairness/lane-window.ts';
 import type { HeldLane } from '../held-lane.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import type { Settler } from '../settler.ts';
+import type { Completions } from '../completions.ts';
 import type { DecideOutcome, Outcome } from './decide-outcome.ts';
-import { isExtra, toSettledAttempt } from './to-settled-attempt.ts';
+import { isExtra, toCompletedAttempt } from './to-completed-attempt.ts';
 
 type Recorder = {
-  settler: Settler;
+  completions: Completions;
   decideOutcome: DecideOutcome;
   countAttempt: (outcome: Outcome['kind']) => void;
 };
 
-/** Decides what the result of an attempt means, logs and counts it, and hands it to the settler. */
+/** Decides what the result of an attempt means, logs and counts it, and passes it to `completions`. */
 export function recordResult(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
-  { settler, decideOutcome, countAttempt }: Recorder,
+  { completions, decideOutcome, countAttempt }: Recorder,
   {
     lane,
     ...attempt
@@ -37,7 +37,10 @@ export function recordResult(
         });
   logAttempt(log, lane, { delivery, result, outcome });
   countAttempt(outcome.kind);
-  settler.add({ lane, attempt: toSettledAttempt({ lane: leaseOf(lane), ...attempt }, outcome) });
+  completions.add({
+    lane,
+    attempt: toCompletedAttempt({ lane: leaseOf(lane), ...attempt }, outcome),
+  });
   if (outcome.kind === 'gone' && !delivery.isTest) lane.end();
   if (outcome.kind === 'delivered') return 'success';
   return result.error?.kind.endsWith('_timeout') ? 'timeout' : 'other';

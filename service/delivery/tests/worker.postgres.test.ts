@@ -1,11 +1,11 @@
 import { describeClaimInProgress } from '../../testing/conformance/claim-in-progress.ts';
 import { describeDelivery } from '../../testing/conformance/delivery.ts';
 import { describeLane } from '../../testing/conformance/lane.ts';
-import { describeOfferedLane } from '../../testing/conformance/offered-lane.ts';
+import { describeQueuedLane } from '../../testing/conformance/queued-lane.ts';
 import { describeWebhookState } from '../../testing/conformance/webhook-state.ts';
 
 describeClaimInProgress('postgresql');
 describeDelivery('postgresql');
 describeLane('postgresql');
-describeOfferedLane('postgresql');
+describeQueuedLane('postgresql');
 describeWebhookState('postgresql');

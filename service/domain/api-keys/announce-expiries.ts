@@ -51,10 +51,10 @@ async function announceExpiry(
     const expiring = { key, lastFour, expiresAt: key.expiresAt, now };
     const event = describeExpiry(expiring);
     const notices = event.type === 'api_key.expiring' ? await notice(ctx, tx, expiring) : [];
-    return { notices, toTouch: await publishEvent(tx, { accountId, now, event }) };
+    return { notices, toQueue: await publishEvent(tx, { accountId, now, event }) };
   });
   if (!announced) return;
-  ctx.laneNotifier.offer(announced.toTouch);
+  ctx.laneNotifier.queue(announced.toQueue);
   sendNotices(ctx, announced.notices);
 }
 

@@ -59,7 +59,7 @@ export async function createConversation(
       return conversation;
     },
   });
-  ctx.laneNotifier.offer(webhookIds);
+  ctx.laneNotifier.queue(webhookIds);
   return created;
 }
 
@@ -91,7 +91,7 @@ export async function closeConversation(
     });
     return { conversation: closed, webhookIds: published };
   });
-  ctx.laneNotifier.offer(webhookIds);
+  ctx.laneNotifier.queue(webhookIds);
   return conversation;
 }
 

@@ -11,7 +11,7 @@ import { MessageWrites } from './message-writes.ts';
 
 const ctx = useContext({ contextFor: 'test' });
 let statements: string[];
-let touched: number[][];
+let woken: number[][];
 let messageWrites: MessageWrites;
 beforeEach(async () => {
   statements = [];
@@ -48,7 +48,7 @@ test('concurrent messages of several accounts are written together, each to its 
   expect(deliveries.map((delivery) => delivery.webhookId)).toEqual(
     Array.from({ length: 6 }, () => webhookId),
   );
-  expect(touched).toEqual([[webhookId], [webhookId], []]);
+  expect(woken).toEqual([[webhookId], [webhookId], []]);
 });
 
 test('a statement writes no more messages than its limit', async () => {
@@ -173,10 +173,10 @@ async function write({ owner, uuid }: OpenConversation, text = 'Hello') {
 }
 
 function writesTo(db: Db, { patienceMs = 60_000 } = {}): MessageWrites {
-  touched = [];
+  woken = [];
   return new MessageWrites({
     db,
-    laneNotifier: { offer: (webhookIds) => touched.push([...webhookIds]) },
+    laneNotifier: { queue: (webhookIds) => woken.push([...webhookIds]) },
     limits: { maxMessages: 10, patienceMs, maxConcurrent: 2 },
   });
 }

@@ -34,20 +34,20 @@ type Write = {
  */
 export class MessageWrites {
   readonly #db: Db;
-  readonly #laneNotifier: Pick<LaneNotifier, 'offer'>;
+  readonly #laneNotifier: Pick<LaneNotifier, 'queue'>;
   readonly #limits: GroupLimits;
   #waiting: Write[] = [];
   #underWay = 0;
   /** The statement that the next one waits for. */
   #latest: symbol | null = null;
 
-  constructor(options: { db: Db; laneNotifier: Pick<LaneNotifier, 'offer'>; limits: GroupLimits }) {
+  constructor(options: { db: Db; laneNotifier: Pick<LaneNotifier, 'queue'>; limits: GroupLimits }) {
     this.#db = options.db;
     this.#laneNotifier = options.laneNotifier;
     this.#limits = options.limits;
   }
 
-  /** Resolves when the message is committed and its deliveries are offered to the workers. */
+  /** Resolves when the message is committed and its lanes are queued. */
   async write(message: NewMessage): Promise<InsertedMessage> {
     return await new Promise((resolve, reject) => {
       this.#waiting.push({ message, resolve, reject });
@@ -106,7 +106,7 @@ export class MessageWrites {
   ): Promise<InsertedMessage[]> {
     const messages = group.map(({ message }) => message);
     const { inserted, webhookIds } = await insertMessages(this.#db, { messages, waitsForLocks });
-    this.#laneNotifier.offer(webhookIds);
+    this.#laneNotifier.queue(webhookIds);
     return inserted;
   }
 }

@@ -50,7 +50,7 @@ export async function createMessage(
       return messageOf(written.inserted[0]);
     },
   });
-  ctx.laneNotifier.offer(webhookIds);
+  ctx.laneNotifier.queue(webhookIds);
   return created;
 }
 

@@ -35,7 +35,7 @@ export async function retryDelivery(
     const isSubscribed = webhook.events.some((type) => type === found.eventType);
     const events = isSubscribed ? [] : [found.eventType];
     await confirmReader(tx, actor, { events, clock: ctx.clock });
-    // After the lock: a settlement recognizes a retry that is due after its attempt began.
+    // After the lock: a completion recognizes a retry that is due after its attempt began.
     const now = ctx.clock.now();
     const due = await makeDeliveryDue(tx, found, now);
     if (!due) throw notFound();
@@ -48,6 +48,6 @@ export async function retryDelivery(
     });
     return { ...found, ...due };
   });
-  ctx.laneNotifier.offer([delivery.webhookId]);
+  ctx.laneNotifier.queue([delivery.webhookId]);
   return describeDelivery(delivery);
 }

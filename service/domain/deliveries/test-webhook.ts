@@ -70,7 +70,7 @@ export async function testWebhook(
       lastDurationMs: null,
     };
   });
-  ctx.laneNotifier.offer([id]);
+  ctx.laneNotifier.queue([id]);
   return describeDelivery(delivery);
 }
 

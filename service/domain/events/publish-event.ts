@@ -11,7 +11,7 @@ import { insertEventWithDeliveries } from './store.ts';
  * to the event's type gets a delivery, unless the event is about that webhook. The payload is
  * formatted here once, and every delivery signs and sends it.
  *
- * @returns the webhooks whose lanes to touch once the transaction has committed
+ * @returns the webhooks whose lanes to wake once the transaction has committed
  */
 export async function publishEvent(
   tx: Tx,

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import { readTakenLanes, type TakenLane } from './read-taken-lanes.ts';
-import { claimDueLanes, claimOrTouchLaneRows } from './store/claim-lanes.ts';
+import { claimDueLanes, claimOrWakeLaneRows } from './store/claim-lanes.ts';
 import { takeDueDeliveries } from './store/take-deliveries.ts';
 
 /**
  * Leases due lanes and takes their first deliveries, in one statement. Skips lanes that another
  * session has locked.
  *
- * @param options `room` and `bytes`: limits for each lane; `limit`: how many lanes;
+ * @param options `maxDeliveries` and `bytes`: limits for each lane; `limit`: how many lanes;
  *   `skipsExpiredLeases`: whether to ignore expired leases of other owners
  * @returns the lanes, when the next lane becomes due, and whether more lanes are due now, because
  *   they are locked or beyond the limit
@@ -38,19 +38,19 @@ export async function claimLanes(
 
 /**
  * Leases lanes in which a delivery has just become due and takes their first deliveries. Lanes that
- * are not free are touched instead. All of it is one statement.
+ * are not free are woken instead. All of it is one statement.
  *
- * @param options `room` and `bytes`: limits for each lane
+ * @param options `maxDeliveries` and `bytes`: limits for each lane
  * @returns the leased lanes, and the webhooks whose lanes another session has locked and for which
  *   nothing was done
  */
-export async function claimOrTouchLanes(
+export async function claimOrWakeLanes(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
   options: { owner: string; leaseMs: number; webhookIds: readonly number[] } & TakeSize,
 ): Promise<{ lanes: TakenLane[]; locked: number[] }> {
   const now = ctx.clock.now();
   const leaseEnd = new Date(now.getTime() + options.leaseMs);
-  const { rows, handled } = await claimOrTouchLaneRows(ctx.db, { ...options, now, leaseEnd });
+  const { rows, handled } = await claimOrWakeLaneRows(ctx.db, { ...options, now, leaseEnd });
   const isHandled = new Set(handled);
   return {
     lanes: readTakenLanes(ctx, rows),
@@ -62,7 +62,7 @@ export async function claimOrTouchLanes(
 export type TakeFrom = { dueAt: Date; eventId: number } | null;
 
 /** How much is taken from one lane: at most so many deliveries, and bytes of bodies. */
-type TakeSize = { room: number; bytes: number };
+type TakeSize = { maxDeliveries: number; bytes: number };
 
 /**
  * Takes more due deliveries of lanes that this owner holds. Lanes that it no longer holds, or that

@@ -6,15 +6,15 @@ import { useApi } from '../../testing/use-api.ts';
 
 const { ctx, account } = useApi({ engine: 'postgresql' });
 
-test('a lane that is locked for long keeps no other lane from being touched, and is touched after that', async () => {
+test('a lane that is locked for long keeps no other lane from being woken, and is woken after that', async () => {
   const { id: locked } = await account.webhook();
   const { id: other } = await account.webhook();
   const { id: later } = await account.webhook();
   await ctx.db.transaction(async (tx) => {
     await lockLane(tx, locked);
-    ctx.laneNotifier.touch([locked, other]);
+    ctx.laneNotifier.wake([locked, other]);
     await expect.poll(() => isDue(other)).toBe(true);
-    ctx.laneNotifier.touch([locked, later]);
+    ctx.laneNotifier.wake([locked, later]);
     await expect.poll(() => isDue(later)).toBe(true);
     expect(await isDue(locked)).toBe(false);
   });

@@ -2,16 +2,16 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { retryPauseMs } from '../../timing/retry-pause.ts';
 import type { Logger } from '../../log/log.ts';
-import { touchLaneRows } from './store/claim-lanes.ts';
+import { wakeLaneRows } from './store/claim-lanes.ts';
 
 /**
- * The most lanes that one statement touches: a notification holds 8,000 bytes, enough for this many
+ * The most lanes that one statement wakes: a notification holds 8,000 bytes, enough for this many
  * ids of seven digits.
  */
 const maxPerStatement = 500;
 
 /**
- * How long the lanes that somebody has locked are left alone, unless others are touched sooner. The
+ * How long the lanes that somebody has locked are left alone, unless others are woken sooner. The
  * pause doubles as long as none of them is released: most locks last for one statement, but a step
  * of a replay or a cancellation changes thousands of deliveries under one.
  */
@@ -22,19 +22,19 @@ type LocalWorker = {
   /**
    * Takes the deliveries that became due for these webhooks.
    *
-   * @returns the webhooks whose lanes it did not take, so that they have to be touched
+   * @returns the webhooks whose lanes it did not take, so that they have to be woken
    */
-  offer(webhookIds: readonly number[]): readonly number[];
+  queue(webhookIds: readonly number[]): readonly number[];
 };
 
 /**
  * Passes due deliveries to workers. The worker of this process comes first: it needs neither a mark
- * in the database nor a notification. Lanes that it does not take are touched: they are marked, and
- * the workers of all processes are notified. While one statement touches lanes, further lanes
+ * in the database nor a notification. Lanes that it does not take are woken: they are marked, and
+ * the workers of all processes are notified. While one statement wakes lanes, further lanes
  * gather for the next one, so that a burst of events costs few statements. A lane that somebody has
  * locked is tried again, and holds up no other.
  *
- * A failed touch is retried until the process stops. A touch that dies with the process does no
+ * A failed wake-up is retried until the process stops. A wake-up that dies with the process does no
  * harm: the deliveries are committed, and the sweep finds them.
  */
 export class LaneNotifier {
@@ -67,29 +67,29 @@ export class LaneNotifier {
    * transaction that queued them: inside that transaction, publishers to a busy webhook would wait
    * for each other. Returns at once. Errors are logged, and the sweep repairs their effects.
    */
-  offer(webhookIds: readonly number[]): void {
-    if (webhookIds.length > 0) this.touch(this.#localWorker?.offer(webhookIds) ?? webhookIds);
+  queue(webhookIds: readonly number[]): void {
+    if (webhookIds.length > 0) this.wake(this.#localWorker?.queue(webhookIds) ?? webhookIds);
   }
 
   /**
    * Makes these lanes due, and notifies the workers of all processes. Returns at once, like
-   * `offer`.
+   * `queue`.
    */
-  touch(webhookIds: readonly number[]): void {
+  wake(webhookIds: readonly number[]): void {
     for (const id of webhookIds) this.#pending.add(id);
     if (webhookIds.length > 0) this.#endPause?.();
-    if (this.#pending.size > 0 && this.#retry === null) this.#running ??= this.#touchPending();
+    if (this.#pending.size > 0 && this.#retry === null) this.#running ??= this.#wakePending();
   }
 
   /**
-   * Resolves when all touches so far are done, those of locked lanes too, or wait to be retried after
+   * Resolves when all wake-ups so far are done, those of locked lanes too, or wait to be retried after
    * an error. Does not wait for the worker of this process.
    */
   async idle(): Promise<void> {
     await this.#running;
   }
 
-  async #touchPending(): Promise<void> {
+  async #wakePending(): Promise<void> {
     const locked = new Set<number>();
     let pauseMs = lockedPauseMs.first;
     while (this.#pending.size + locked.size > 0) {
@@ -99,7 +99,7 @@ export class LaneNotifier {
         locked.delete(id);
       }
       try {
-        const skipped = await touchLaneRows(this.#db, { webhookIds, now: this.#clock.now() });
+        const skipped = await wakeLaneRows(this.#db, { webhookIds, now: this.#clock.now() });
         for (const id of skipped) locked.add(id);
         if (skipped.length < webhookIds.length) pauseMs = lockedPauseMs.first;
       } catch (error) {
@@ -118,7 +118,7 @@ export class LaneNotifier {
     this.#running = null;
   }
 
-  /** Waits before locked lanes are tried again, unless others are touched sooner. */
+  /** Waits before locked lanes are tried again, unless others are woken sooner. */
   async #pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -134,7 +134,7 @@ export class LaneNotifier {
     for (const id of webhookIds) this.#pending.add(id);
     this.#retry = setTimeout(() => {
       this.#retry = null;
-      this.touch([]);
+      this.wake([]);
     }, retryPauseMs()).unref();
   }
 }

@@ -48,7 +48,7 @@ export function readTakenLanes(
   ctx: Pick<Context, 'cipher' | 'log'>,
   rows: readonly TakenRow[],
 ): TakenLane[] {
-  const lanes = new Map<number, TakenLane & { places: Map<TakenDelivery, number> }>();
+  const lanes = new Map<number, TakenLane & { positions: Map<TakenDelivery, number> }>();
   for (const row of rows) {
     if (row.url === null) continue;
     lanes.set(row.webhook_id, {
@@ -59,19 +59,21 @@ export function readTakenLanes(
       url: row.url,
       secrets: openSecrets(ctx, row),
       deliveries: [],
-      places: new Map(),
+      positions: new Map(),
     });
   }
   for (const row of rows) {
     const lane = lanes.get(row.webhook_id);
-    if (!lane || row.event_id === null || row.place === null) continue;
+    if (!lane || row.event_id === null || row.position === null) continue;
     const delivery = readDelivery(row, row.event_id);
-    lane.places.set(delivery, row.place);
+    lane.positions.set(delivery, row.position);
     lane.deliveries.push(delivery);
   }
-  return [...lanes.values()].map(({ places, ...lane }) => ({
+  return [...lanes.values()].map(({ positions, ...lane }) => ({
     ...lane,
-    deliveries: lane.deliveries.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),
+    deliveries: lane.deliveries.toSorted(
+      (a, b) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0),
+    ),
   }));
 }
 

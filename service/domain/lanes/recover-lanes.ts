@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
-import type { AttemptName } from './settled-attempt.ts';
+import type { AttemptName } from './completed-attempt.ts';
 import { lockLane } from './statements/lanes.ts';
 import {
   findWrittenAttempts,
@@ -52,12 +52,12 @@ export async function freeLeasesOfSilentWorkers(
     log.warn({ owners: options.owners, lanes }, 'freed the webhooks of a worker that is gone');
 }
 
-/** If a delivery became due less than this ago, its lane may still be about to be touched. */
+/** If a delivery became due less than this ago, its lane may still be about to be woken. */
 const patienceMs = 2000;
 
 /**
  * Finds due deliveries of which no worker was notified, because a process died between the commit
- * and the touch after it, and makes their lanes due.
+ * and the wake-up after it, and makes their lanes due.
  *
  * @returns how many deliveries and lanes there were; none unless a process died
  */

@@ -94,7 +94,7 @@ export async function advanceReplays(ctx: Context, stopping?: AbortSignal): Prom
 
 async function advanceReplay(ctx: Context, uuid: string): Promise<boolean> {
   const step = await queueStep(ctx, uuid);
-  if (step && step.queued > 0) ctx.laneNotifier.offer([step.webhookId]);
+  if (step && step.queued > 0) ctx.laneNotifier.queue([step.webhookId]);
   return step?.isMore ?? false;
 }
 
@@ -132,7 +132,7 @@ async function queueStep(
       { ...replay, webhook: { accountId, id, events: subscribedTo, createdAt } },
       { after, upTo, limit: eventsPerStep },
     );
-    // Not before the events are read, because the settlements of a worker wait for the lane.
+    // Not before the events are read, because the completions of a worker wait for the lane.
     if (found.length > 0) await lockLane(tx, id);
     // Read after the lane is locked, so that every attempt that began while this step read events
     // is earlier than the deliveries that it queues.

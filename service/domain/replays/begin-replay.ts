@@ -74,7 +74,7 @@ export async function beginReplay(
 /**
  * How many events a window has, of which those before `at` were counted already. For the transaction
  * that creates a replay: it may have waited since the count, and must not count everything again,
- * because settlements wait for its locks.
+ * because completions wait for its locks.
  */
 export async function countRest(
   tx: Tx,

@@ -36,7 +36,7 @@ export async function createReplay(
     sendsPending: input.include_pending,
     sendsEarlier: input.include_earlier,
   };
-  // Before the transaction, because a settlement may wait for the webhook that it locks.
+  // Before the transaction, because a completion may wait for the webhook that it locks.
   const counted = await ctx.heavyReads.run(actor.accountId, () =>
     countReplayEvents(ctx.db, { webhook, ...windowOf(input, at), ...choice }),
   );

@@ -43,7 +43,7 @@ export type CountedBacklog = Backlog & {
 
 /**
  * Counts a backlog, for `replayBacklog` or, with `until`, for people. Not to be done in the transaction that resumes the webhook:
- * settlements wait for its locks, and a large backlog takes seconds to count.
+ * completions wait for its locks, and a large backlog takes seconds to count.
  */
 export async function countBacklog(
   ctx: Pick<Context, 'db' | 'clock' | 'heavyReads'>,

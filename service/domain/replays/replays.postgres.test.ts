@@ -17,7 +17,7 @@ import { TestWebhook } from '../../testing/http/test-webhook.ts';
 import { addAttempt, addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import { useApi } from '../../testing/use-api.ts';
 import { claimLanes } from '../lanes/claim-lanes.ts';
-import { settleAttempts } from '../lanes/settle-attempts.ts';
+import { completeAttempts } from '../lanes/complete-attempts.ts';
 import { lockLane } from '../lanes/statements/lanes.ts';
 import { advanceReplays } from './advance-replays.ts';
 
@@ -161,7 +161,12 @@ test('the results of attempts are recorded while the backlog of a resumed webhoo
   const webhook = new TestWebhook(await addWebhook(ctx, owner), options);
   await publish(ctx, owner);
   const worker = { owner: crypto.randomUUID(), leaseMs: 30_000 };
-  const claimed = await claimLanes(ctx, { ...worker, limit: 9, room: 9, bytes: 1_000_000 });
+  const claimed = await claimLanes(ctx, {
+    ...worker,
+    limit: 9,
+    maxDeliveries: 9,
+    bytes: 1_000_000,
+  });
   const lane = claimed.lanes.find(({ webhookId }) => webhookId === webhook.id);
   if (!lane) throw new Error('the lane was not claimed');
   await webhook.patch({ is_active: false });
@@ -174,7 +179,7 @@ test('the results of attempts are recorded while the backlog of a resumed webhoo
       select webhooks.id from webhooks join lanes on lanes.webhook_id = webhooks.id
       where webhooks.id = ${webhook.id} for update skip locked`);
     expect(rows).toHaveLength(1);
-    await settleAttempts(ctx, {
+    await completeAttempts(ctx, {
       ...worker,
       attempts: attemptsOn(lane, { startedAt: ctx.clock.now() }),
       lanes: [{ webhookId: webhook.id, lease: lane.lease, isReleased: true }],
@@ -202,7 +207,7 @@ test('a backlog is counted again if its webhook was changed while it was counted
   expect(await webhook.replays()).toMatchObject([{ total: 2 }]);
 });
 
-test('a step and a settlement of the same deliveries wait for each other', async () => {
+test('a step and a completion of the same deliveries wait for each other', async () => {
   const { webhook } = await prepare();
   const [first, second] = [
     await webhook.deliver({ status: 'failed' }),
@@ -253,7 +258,7 @@ test('deliveries of a replay that waits for its lane are due when it has the lan
   ]);
 });
 
-test('a step has read its events before it locks the lane, for which settlements wait', async () => {
+test('a step has read its events before it locks the lane, for which completions wait', async () => {
   const { account, webhook } = await prepare();
   await addEvent(ctx, account.id);
   ctx.clock.advance(1000);

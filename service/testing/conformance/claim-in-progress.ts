@@ -17,7 +17,7 @@ import { openDeliverySuite } from './delivery-suite.ts';
 /** What happens to a lane that changes while a worker is claiming it, on either database. */
 export function describeClaimInProgress(engine: OpenDatabase['engine']): void {
   describe.each([
-    { publisher: 'the process of the worker', isApart: false, pattern: statementOf.claimOrTouch },
+    { publisher: 'the process of the worker', isApart: false, pattern: statementOf.claimOrWake },
     { publisher: 'another process', isApart: true, pattern: statementOf.claim },
   ])(
     `while an event of $publisher is being claimed on ${engine}`,
@@ -40,7 +40,7 @@ export function describeClaimInProgress(engine: OpenDatabase['engine']): void {
           laneNotifier: new LaneNotifier({ ...suite.ctx, db }),
         };
         work({ ctx, pace: untimed });
-        // The worker accepts offers once it has recorded a heartbeat, as a sent event shows.
+        // The worker accepts queued lanes once it has recorded a heartbeat, as a sent event shows.
         await publish(ctx, suite.actor);
         await eventually(() => isAsleep(webhook)).toBe(true);
 

@@ -5,14 +5,14 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
-import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
+import type { CompletedAttempt } from '../../domain/lanes/completed-attempt.ts';
 import type { TakenLane } from '../../domain/lanes/read-taken-lanes.ts';
 import { getWebhook } from '../../domain/webhooks/read-webhooks.ts';
 import type { TestContext } from '../context.ts';
 import { ScriptedReceivers, attemptsOn, startTestWorker } from '../delivery/delivery-worker.ts';
 import { useApi } from '../use-api.ts';
 
-const takes = { room: 9, bytes: 1_000_000 };
+const takes = { maxDeliveries: 9, bytes: 1_000_000 };
 
 /**
  * What the suites about deliveries share: each suite has its own database, and each of its tests an
@@ -84,7 +84,7 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
     return { owner, lane };
   }
 
-  function attempted(lane: TakenLane, change: Partial<SettledAttempt> = {}): SettledAttempt[] {
+  function attempted(lane: TakenLane, change: Partial<CompletedAttempt> = {}): CompletedAttempt[] {
     return attemptsOn(lane, { startedAt: ctx.clock.now(), ...change });
   }
 

@@ -12,7 +12,7 @@ import {
   eventually,
   passTime,
   publish,
-  publishUntouched,
+  publishUnqueued,
   untimed,
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
@@ -99,12 +99,12 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     });
 
     test.each([
-      ['first', { tries: 0, isOffered: true }],
-      ['last', { tries: 3, isOffered: true }],
-      ['last, asked for in another process', { tries: 3, isOffered: false }],
+      ['first', { tries: 0, isQueued: true }],
+      ['last', { tries: 3, isQueued: true }],
+      ['last, asked for in another process', { tries: 3, isQueued: false }],
     ])(
       'are sent again at once if that was requested during an attempt that failed, the %s',
-      async (_what, { tries, isOffered }) => {
+      async (_what, { tries, isQueued }) => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
         await publish(suite.ctx, suite.actor, 2);
         await suite.ctx.db.update(deliveries).set({ tries });
@@ -116,7 +116,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
         await eventually(() => suite.receivers.received.length).toBe(2);
         suite.ctx.clock.advance(1);
         const [sent] = await deliveriesOf(webhook);
-        await retryDelivery(isOffered ? suite.ctx : withoutWorker(suite.ctx), suite.actor, {
+        await retryDelivery(isQueued ? suite.ctx : withoutWorker(suite.ctx), suite.actor, {
           delivery: String(sent?.id),
         });
         failing.resolve(500);
@@ -265,7 +265,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       'whose event was deleted are cancelled at once, which does not count as a failure',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
-        await publishUntouched(suite.ctx, suite.actor);
+        await publishUnqueued(suite.ctx, suite.actor);
         await suite.ctx.db.delete(events).where(eq(events.accountId, suite.actor.accountId));
         work();
         suite.ctx.clock.advance(3000);

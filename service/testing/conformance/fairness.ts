@@ -145,21 +145,21 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       await publish(ctx, slow, 5);
       const owner = crypto.randomUUID();
       const lease = { owner, leaseMs: 30_000, limit: 9 };
-      const { lanes: claimed } = await claimLanes(ctx, { ...lease, room: 9, bytes: 1 });
+      const { lanes: claimed } = await claimLanes(ctx, { ...lease, maxDeliveries: 9, bytes: 1 });
       const [lane] = claimed;
       if (!lane) throw new Error('no lane was due');
       expect(lane.deliveries).toHaveLength(1);
       const bodyBytes = Buffer.byteLength(lane.deliveries[0]?.event?.payload ?? '');
 
-      const take = async (options: { room: number; bytes: number }) => {
+      const take = async (options: { maxDeliveries: number; bytes: number }) => {
         const asked = { ...lane, after: null, heldIds: [], ...options };
         const [taken] = await takeDeliveries(ctx, { owner, lanes: [asked] });
         return taken?.deliveries.length;
       };
-      expect(await take({ room: 9, bytes: bodyBytes * 2 })).toBe(2);
-      expect(await take({ room: 9, bytes: bodyBytes * 2 + 1 })).toBe(3);
-      expect(await take({ room: 9, bytes: bodyBytes * 9 })).toBe(5);
-      expect(await take({ room: 4, bytes: bodyBytes * 9 })).toBe(4);
+      expect(await take({ maxDeliveries: 9, bytes: bodyBytes * 2 })).toBe(2);
+      expect(await take({ maxDeliveries: 9, bytes: bodyBytes * 2 + 1 })).toBe(3);
+      expect(await take({ maxDeliveries: 9, bytes: bodyBytes * 9 })).toBe(5);
+      expect(await take({ maxDeliveries: 4, bytes: bodyBytes * 9 })).toBe(4);
     });
 
     test('are not taken again', async () => {
@@ -167,7 +167,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       await addWebhook(ctx, slow);
       await publish(ctx, slow, 5);
       const owner = crypto.randomUUID();
-      const size = { room: 2, bytes: 1_000_000 };
+      const size = { maxDeliveries: 2, bytes: 1_000_000 };
       const { lanes: claimed } = await claimLanes(ctx, {
         owner,
         leaseMs: 30_000,
@@ -195,7 +195,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       owner: crypto.randomUUID(),
       leaseMs: 30_000,
       limit: 2,
-      room: 1,
+      maxDeliveries: 1,
       bytes: 1000,
     });
     expect(claimed.map(({ webhookId }) => webhookId)).toContain(id);

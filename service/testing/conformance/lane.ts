@@ -3,15 +3,15 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
-import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
-import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
+import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
+import type { CompletedAttempt } from '../../domain/lanes/completed-attempt.ts';
 import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import {
   addWebhook,
   eventually,
   passTime,
   publish,
-  publishUntouched,
+  publishUnqueued,
   untimed,
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
@@ -29,7 +29,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
 
     test('makes a late result no more than an entry in the log of attempts', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publishUntouched(suite.ctx, suite.actor);
+      await publishUnqueued(suite.ctx, suite.actor);
       suite.ctx.clock.advance(5000);
       await sweepLanes(suite.ctx);
       const late = await claim();
@@ -37,8 +37,11 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const holder = await claim();
       expect(holder.lane.lease).toBe(late.lane.lease + 1);
 
-      const settle = async ({ owner, lane }: typeof late, change: Partial<SettledAttempt> = {}) =>
-        await settleAttempts(suite.ctx, {
+      const complete = async (
+        { owner, lane }: typeof late,
+        change: Partial<CompletedAttempt> = {},
+      ) =>
+        await completeAttempts(suite.ctx, {
           owner,
           leaseMs: 30_000,
           attempts: attempted(lane, change),
@@ -46,12 +49,12 @@ export function describeLane(engine: OpenDatabase['engine']): void {
           isLast: false,
         });
       const before = await laneOf(webhook);
-      expect(await settle(late)).toEqual([]);
+      expect(await complete(late)).toEqual([]);
       expect(await laneOf(webhook)).toEqual(before);
       expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'pending', attemptCount: 0 }]);
       expect(await attemptsOf(webhook)).toHaveLength(1);
 
-      expect(await settle(holder)).toMatchObject([{ isReleased: true, wakeAt: null }]);
+      expect(await complete(holder)).toMatchObject([{ isReleased: true, wakeAt: null }]);
       expect(await statusesOf(webhook)).toEqual(['delivered']);
       expect(await attemptsOf(webhook)).toHaveLength(2);
     });
@@ -66,17 +69,17 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const holder = await claim();
       expect(holder.lane.lease).toBe(lost.lane.lease);
 
-      const settle = async ({ owner, lane }: typeof lost) =>
-        await settleAttempts(suite.ctx, {
+      const complete = async ({ owner, lane }: typeof lost) =>
+        await completeAttempts(suite.ctx, {
           owner,
           leaseMs: 30_000,
           attempts: attempted(lane),
           lanes: [{ ...lane, isReleased: true }],
           isLast: false,
         });
-      expect(await settle(lost)).toEqual([]);
+      expect(await complete(lost)).toEqual([]);
       expect(await statusesOf(webhook)).toEqual(['pending']);
-      expect(await settle(holder)).toMatchObject([{ isReleased: true, wakeAt: null }]);
+      expect(await complete(holder)).toMatchObject([{ isReleased: true, wakeAt: null }]);
       expect(await statusesOf(webhook)).toEqual(['delivered']);
     });
 
@@ -98,7 +101,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     const suite = openDeliverySuite(engine);
     const { work, statusesOf, laneOf, isAsleep, claim, attempted } = suite;
 
-    test('that comes due while it is settled is due when it is released', async () => {
+    test('that comes due while it is completed is due when it is released', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publish(suite.ctx, suite.actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
@@ -111,11 +114,11 @@ export function describeLane(engine: OpenDatabase['engine']): void {
         attempts: attempted(lane),
         lanes: [{ ...lane, isReleased: true }],
       };
-      expect(await settleAttempts(suite.ctx, { ...release, isLast: false })).toMatchObject([
+      expect(await completeAttempts(suite.ctx, { ...release, isLast: false })).toMatchObject([
         { isReleased: false, wasDirty: true },
       ]);
       expect(
-        await settleAttempts(suite.ctx, { ...release, attempts: [], isLast: true }),
+        await completeAttempts(suite.ctx, { ...release, attempts: [], isLast: true }),
       ).toMatchObject([{ isReleased: true, wakeAt: suite.ctx.clock.now() }]);
     });
 
@@ -127,7 +130,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
           await tx.select().from(lanes).where(eq(lanes.webhookId, webhook.id)).for('update');
           const vainClaims = countVainClaims(suite.ctx.db);
           work({ pace: untimed });
-          // The lane stays locked, as with a touch on a slow disk, until a claim has found it
+          // The lane stays locked, as with a wake-up on a slow disk, until a claim has found it
           // locked.
           await expect.poll(() => vainClaims.count).toBeGreaterThan(0);
           vainClaims.stop();
@@ -136,34 +139,40 @@ export function describeLane(engine: OpenDatabase['engine']): void {
         await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
       });
 
-      test('that is touched while it is being claimed is dirty after the claim, which has not read the new delivery', async () => {
+      test('that is woken while it is being claimed is dirty after the claim, which has not read the new delivery', async () => {
         const { ctx } = suite;
         const database = new FailingDatabase(ctx.db);
         const publisher = withoutWorker({ ...ctx, db: database.db });
         const webhook = await addWebhook(ctx, suite.actor);
         await publish(publisher, suite.actor);
-        const touch = database.holdBackOnce(statementOf.touch);
+        const wake = database.holdBackOnce(statementOf.wake);
         // In an object, because the transaction would wait for a returned promise before it ends.
         const { claimed, publishing } = await ctx.db.transaction(async (tx) => {
           const { lanes: taken } = await claimLanes(
             { ...ctx, db: tx },
-            { owner: crypto.randomUUID(), leaseMs: 30_000, limit: 9, room: 9, bytes: 1_000_000 },
+            {
+              owner: crypto.randomUUID(),
+              leaseMs: 30_000,
+              limit: 9,
+              maxDeliveries: 9,
+              bytes: 1_000_000,
+            },
           );
           const published = publish(publisher, suite.actor);
-          await touch.reached;
+          await wake.reached;
           return { claimed: taken, publishing: { published } };
         });
-        touch.letThrough();
+        wake.letThrough();
         await publishing.published;
         expect(claimed.map(({ deliveries }) => deliveries.length)).toEqual([1]);
         expect((await laneOf(webhook)).isDirty).toBe(true);
       });
     }
 
-    test('that nobody touched is found and counted by the sweep', async () => {
+    test('that nobody woke is found and counted by the sweep', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const worker = work({ pace: { sweepMs: 20 } });
-      await publishUntouched(suite.ctx, suite.actor, 3);
+      await publishUnqueued(suite.ctx, suite.actor, 3);
       suite.ctx.clock.advance(3000);
       await eventually(() => isAsleep(webhook)).toBe(true);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
@@ -180,7 +189,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       suite.receivers.respondWith = () => (suite.receivers.received.length % 3 === 0 ? 500 : 200);
       for (let round = 0; round < 20; round += 1) {
         await publish(publisher, suite.actor, 5);
-        // Before the clock moves: a lane that is offered and not claimed yet would look forgotten
+        // Before the clock moves: a lane that is queued and not claimed yet would look forgotten
         // afterwards.
         await eventually(async () => {
           const { owner, wakeAt } = await laneOf(webhook);
@@ -233,7 +242,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     );
 
     embeddedTest(
-      'is released by a worker that stops, after it has settled the attempts in progress',
+      'is released by a worker that stops, after it has completed the attempts in progress',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
         const hanging = Promise.withResolvers<number>();

@@ -13,7 +13,7 @@ import {
   addWebhook,
   eventually,
   publish,
-  publishUntouched,
+  publishUnqueued,
   startTestWorker,
   untimed,
   withoutWorker,
@@ -65,9 +65,9 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     (await whole.db.select().from(lanes).where(eq(lanes.webhookId, webhook.id)))[0]?.owner;
 
   describe(`a worker on ${engine}`, { timeout: 60_000 }, () => {
-    test('counts a settlement whose response was lost once, and continues with the webhook', async () => {
+    test('counts a completion whose response was lost once, and continues with the webhook', async () => {
       receivers.respondWith = () => (receivers.received.length === 1 ? 500 : 200);
-      database.failOnce(statementOf.settle, 'answer_lost');
+      database.failOnce(statementOf.complete, 'answer_lost');
       await publish(ctx, actor);
       await eventually(() => database.failures).toBe(1);
       await publish(ctx, actor);
@@ -79,7 +79,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     test('counts it once even if other attempts of the lane ended in the meantime', async () => {
       const hanging = Promise.withResolvers<number>();
       receivers.respondWith = () => (receivers.received.length === 1 ? hanging.promise : 500);
-      database.failOnce(statementOf.settle, 'answer_lost');
+      database.failOnce(statementOf.complete, 'answer_lost');
       await publish(ctx, actor, 2);
       await eventually(() => database.failures).toBe(1);
       hanging.resolve(500);
@@ -100,7 +100,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     });
 
     embeddedTest('is notified of deliveries even if the database failed at first', async () => {
-      database.failOnce(statementOf.touch, 'refused');
+      database.failOnce(statementOf.wake, 'refused');
       await publish(withoutWorker(ctx), actor);
       await eventually(() => database.failures).toBe(1);
       await eventually(statuses).toEqual(['delivered']);
@@ -109,13 +109,13 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     embeddedTest.each(['refused', 'answer_lost'] as const)(
       'delivers what its process published even if the database failed at first (%s)',
       async (failure) => {
-        // The worker takes offers once it has recorded a heartbeat. A sent delivery shows that it
+        // The worker takes queued lanes once it has recorded a heartbeat. A sent delivery shows that it
         // has.
         const other = await (await new TestApi(whole).account()).member('owner');
         await addWebhook(whole, other);
         await publish(ctx, other);
         await eventually(() => receivers.received.length).toBe(1);
-        database.failOnce(statementOf.claimOrTouch, failure);
+        database.failOnce(statementOf.claimOrWake, failure);
         await publish(ctx, actor);
         await eventually(() => database.failures).toBe(1);
         await eventually(statuses).toEqual(['delivered']);
@@ -124,11 +124,11 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     );
 
     test('delivers events that came while a webhook was released', async () => {
-      const settlement = database.holdBackOnce(statementOf.settle);
+      const completion = database.holdBackOnce(statementOf.complete);
       await publish(ctx, actor);
-      await settlement.reached;
+      await completion.reached;
       await publish(ctx, actor);
-      settlement.letThrough();
+      completion.letThrough();
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });
 
@@ -161,7 +161,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await publish(withoutWorker(whole), actor);
       await eventually(() => database.failures).toBeGreaterThan(0);
       receivers.respondWith = () => 200;
-      ctx.laneNotifier.offer(await publishUntouched(whole, actor));
+      ctx.laneNotifier.queue(await publishUnqueued(whole, actor));
       database.fails = () => null;
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });

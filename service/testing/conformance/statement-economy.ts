@@ -86,7 +86,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
     }).toBe(true);
   }
 
-  async function settled(): Promise<void> {
+  async function completed(): Promise<void> {
     await eventually(async () => {
       const lanes = await uncounted.db.query.lanes.findMany();
       const all = await uncounted.db.query.deliveries.findMany();
@@ -102,14 +102,14 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
     for (let sent = 1; sent <= events; sent += 1) {
       await publish(publisher, actor);
       await eventually(() => receivers.received.length).toBe(before + sent);
-      await settled();
+      await completed();
       await quiet();
     }
     return statements.length / events;
   }
 
   describe(`the statements of a delivery on ${engine}`, { timeout: 60_000 }, () => {
-    test('are three in a quiet hour: publish, claim, settle', async () => {
+    test('are three in a quiet hour: publish, claim, complete', async () => {
       await start(1);
       expect(await deliverOneByOne(few)).toBeLessThanOrEqual(3);
     });
@@ -119,7 +119,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       expect(await deliverOneByOne(few)).toBeLessThanOrEqual(3);
     });
 
-    test('are four if another process published: publish, touch, claim, settle', async () => {
+    test('are four if another process published: publish, wake, claim, complete', async () => {
       await start(1);
       expect(await deliverOneByOne(few, withoutWorker(ctx))).toBeLessThanOrEqual(4);
     });
@@ -147,7 +147,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       expect(statements).toHaveLength(2);
       receivers.respondWith = () => 200;
       hanging.resolve(200);
-      await settled();
+      await completed();
     });
 
     test('are one between the notification and the request, if a worker that is busy with the webhook is notified: take', async () => {
@@ -162,32 +162,32 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       await eventually(() => receivers.received.length).toBe(before + 1);
       await quiet();
       statements.length = 0;
-      // No settlement has a result until the request has been sent.
-      const settlement = database.holdBackOnce(statementOf.settle);
+      // No completion has a result until the request has been sent.
+      const completion = database.holdBackOnce(statementOf.complete);
       await publish(withoutWorker(uncounted), owner);
       await eventually(() => receivers.received.length).toBe(before + 2);
       expect(statements.filter((each) => /with asked as/.test(each))).toHaveLength(1);
-      settlement.letThrough();
+      completion.letThrough();
       receivers.respondWith = () => 200;
       hanging.resolve(200);
-      await settled();
+      await completed();
     });
 
     describe.each([
-      { publisher: 'the process of the worker', isApart: false, touches: 0, notifiedClaims: 0 },
-      { publisher: 'another process', isApart: true, touches: 1, notifiedClaims: 1 },
+      { publisher: 'the process of the worker', isApart: false, wakes: 0, notifiedClaims: 0 },
+      { publisher: 'another process', isApart: true, wakes: 1, notifiedClaims: 1 },
     ])('for an event of a hundred webhooks that $publisher published', (about) => {
       test('are one insert and one claim', async () => {
         await start(1);
         const before = receivers.received.length;
         await publish(about.isApart ? withoutWorker(ctx) : ctx, ownerOfMany);
         await eventually(() => receivers.received.length).toBe(before + 100);
-        await settled();
+        await completed();
         const count = (pattern: RegExp) => statements.filter((each) => pattern.test(each)).length;
         expect(count(/insert into deliveries/)).toBe(1);
-        expect(count(statementOf.touch)).toBe(about.touches);
+        expect(count(statementOf.wake)).toBe(about.wakes);
         expect(count(statementOf.claim)).toBe(about.notifiedClaims);
-        expect(count(statementOf.claimOrTouch)).toBe(1 - about.notifiedClaims);
+        expect(count(statementOf.claimOrWake)).toBe(1 - about.notifiedClaims);
         expect(count(/with asked as/)).toBe(0);
       });
     });
@@ -207,7 +207,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       const before = receivers.received.length;
       await publish(uncounted, actor, many);
       await eventually(() => receivers.received.length).toBe(before + many);
-      await settled();
+      await completed();
       expect(statements.length / many).toBeLessThan(0.2);
     });
   });

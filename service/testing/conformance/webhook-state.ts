@@ -9,7 +9,7 @@ import { events } from '../../db/schema/webhooks/events.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import type { Outgoing } from '../../delivery/sending/attempt.ts';
-import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
 import { regenerateSecret } from '../../domain/webhooks/secret/regenerate-secret.ts';
@@ -23,7 +23,7 @@ import {
   eventually,
   passTime,
   publish,
-  publishUntouched,
+  publishUnqueued,
   untimed,
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
@@ -115,10 +115,10 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await setActive(webhook, true);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(false);
       suite.receivers.respondWith = () => 200;
-      // Each settlement finds the lane changed by another event.
+      // Each completion finds the lane changed by another event.
       let published = 1;
       database.before = async (statement) => {
-        if (!statementOf.settle.test(statement) || published === 10) return;
+        if (!statementOf.complete.test(statement) || published === 10) return;
         published += 1;
         await publish(withoutWorker(suite.ctx), suite.actor);
       };
@@ -346,7 +346,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
 
     test('whose deactivation fails at first does not count its failure twice', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publishUntouched(suite.ctx, suite.actor);
+      await publishUnqueued(suite.ctx, suite.actor);
       await suite.ctx.db
         .update(lanes)
         .set({
@@ -361,7 +361,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       const db = Object.create(suite.ctx.db, {
         transaction: { value: () => Promise.reject(new Error('no connection')) },
       }) as typeof suite.ctx.db;
-      await settleAttempts(
+      await completeAttempts(
         { ...suite.ctx, db },
         {
           owner,
@@ -392,7 +392,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       'keeps its counters after a test event, of which only the time is recorded',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
-        await publishUntouched(suite.ctx, suite.actor);
+        await publishUnqueued(suite.ctx, suite.actor);
         await suite.ctx.db
           .update(deliveries)
           .set({ eventType: 'webhook.test' })
@@ -425,7 +425,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
           await suite.ctx.laneNotifier.idle();
           const { owner, lane } = await claim();
           const startedAt = new Date(suite.ctx.clock.now().getTime() - startedMsAgo);
-          await settleAttempts(suite.ctx, {
+          await completeAttempts(suite.ctx, {
             owner,
             leaseMs: 30_000,
             attempts: attempted(lane, { startedAt, becomes: { status: 'failed' }, says: 'fails' }),

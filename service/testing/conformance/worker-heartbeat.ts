@@ -8,7 +8,7 @@ import type { Worker } from '../../delivery/worker.ts';
 import type { WorkerPace } from '../../delivery/worker-pace.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import { freeLeasesOfSilentWorkers } from '../../domain/lanes/recover-lanes.ts';
-import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
 import { recordHeartbeat } from '../../domain/workers/record-heartbeat.ts';
 import {
   ScriptedReceivers,
@@ -60,7 +60,7 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
       owner,
       leaseMs,
       limit: 9,
-      room: 9,
+      maxDeliveries: 9,
       bytes: 1 << 20,
     });
     const [lane] = claimed;
@@ -182,14 +182,14 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
     test('ignore the results of a worker whose leases were freed', async () => {
       const { owner, lane } = await silentHolder(deadAfterMs);
       await freeLeasesOfSilentWorkers(ctx, { owners: [owner], deadAfterMs });
-      const settled = await settleAttempts(ctx, {
+      const completed = await completeAttempts(ctx, {
         owner,
         leaseMs,
         attempts: attemptsOn(lane, { startedAt: ctx.clock.now(), becomes: { status: 'failed' } }),
         lanes: [{ ...lane, isReleased: false }],
         isLast: false,
       });
-      expect(settled).toEqual([]);
+      expect(completed).toEqual([]);
       expect(await statuses()).toEqual(['pending']);
       expect(await laneNow()).toMatchObject({ owner: null, failureCount: 0 });
       expect(

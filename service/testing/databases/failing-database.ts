@@ -62,8 +62,8 @@ export class FailingDatabase {
 
 /** Statements of a worker, recognized by words that no other statement contains. */
 export const statementOf = {
-  touch: /or lanes.xmax <> 0/,
+  wake: /or lanes.xmax <> 0/,
   claim: /due as materialized/,
-  claimOrTouch: /free as materialized/,
-  settle: /settled_deliveries as \(/,
+  claimOrWake: /free as materialized/,
+  complete: /completed_deliveries as \(/,
 } as const;

@@ -13,7 +13,7 @@ import type { WorkerLimits, WorkerPace } from '../../delivery/worker-pace.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { publishEvent } from '../../domain/events/publish-event.ts';
 import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';
-import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
+import type { CompletedAttempt } from '../../domain/lanes/completed-attempt.ts';
 import type { TakenLane } from '../../domain/lanes/read-taken-lanes.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import type { TestContext } from '../context.ts';
@@ -113,8 +113,8 @@ export function startTestWorker(
 /** One attempt for each delivery taken from a lane: a success, unless changes are given. */
 export function attemptsOn(
   lane: TakenLane,
-  change: Pick<SettledAttempt, 'startedAt'> & Partial<SettledAttempt>,
-): SettledAttempt[] {
+  change: Pick<CompletedAttempt, 'startedAt'> & Partial<CompletedAttempt>,
+): CompletedAttempt[] {
   return lane.deliveries.map((delivery) => ({
     webhookId: lane.webhookId,
     accountId: lane.accountId,
@@ -155,7 +155,7 @@ export async function addWebhook(
 }
 
 /** Publishes events without notifying a worker, like a process that dies right after its commit. */
-export async function publishUntouched(ctx: Context, actor: Actor, count = 1): Promise<number[]> {
+export async function publishUnqueued(ctx: Context, actor: Actor, count = 1): Promise<number[]> {
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
     const webhookIds = new Set<number>();
@@ -185,11 +185,11 @@ export async function publishUntouched(ctx: Context, actor: Actor, count = 1): P
 }
 
 /**
- * Publishes events. They are offered to the worker of this context. If it has none, their lanes are
+ * Publishes events. Their lanes are queued for the worker of this context. If it has none, their lanes are
  * awake when this returns.
  */
 export async function publish(ctx: Context, actor: Actor, count = 1): Promise<void> {
-  ctx.laneNotifier.offer(await publishUntouched(ctx, actor, count));
+  ctx.laneNotifier.queue(await publishUnqueued(ctx, actor, count));
   await ctx.laneNotifier.idle();
 }
 

@@ -11,7 +11,7 @@ import { countRepaired } from './delivery-records.ts';
  */
 const repairedWithinMs = 15_000;
 
-const diesBeforeTouch = new URL('../processes/preloads/dies-before-touch.ts', import.meta.url);
+const diesBeforeWake = new URL('../processes/preloads/dies-before-wake.ts', import.meta.url);
 
 /**
  * In production the sweep runs every ten seconds; in the short form of this test, twice a second.
@@ -31,7 +31,7 @@ export function describeUnannouncedDeliveries(engine: OpenDatabase['engine']): v
   }) => {
     const { receiver } = installation;
     const isEmbedded = engine === 'pglite';
-    const dying = await installation.start(isEmbedded ? 'api,worker' : 'api', diesBeforeTouch);
+    const dying = await installation.start(isEmbedded ? 'api,worker' : 'api', diesBeforeWake);
     const other = isEmbedded ? null : await installation.start('worker', ...sweeps);
     const client = new DeliveryClient(installation.token);
     await client.addWebhooks(dying.origin, receiver.origin, 1);

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../../domain/actor.ts';
-import { claimLanes, claimOrTouchLanes, takeDeliveries } from '../../domain/lanes/claim-lanes.ts';
-import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import { claimLanes, claimOrWakeLanes, takeDeliveries } from '../../domain/lanes/claim-lanes.ts';
+import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import { writeFollowCursor } from '../../domain/cursor.ts';
 import { TestApi, dataOf } from '../api.ts';
-import { addWebhook, attemptsOn, publishUntouched } from '../delivery/delivery-worker.ts';
+import { addWebhook, attemptsOn, publishUnqueued } from '../delivery/delivery-worker.ts';
 import { addPastOf } from './grow-database.ts';
 
 /** What a service does all the time, whatever the size of its database. */
 export const hotActs = [
   'publish an event',
-  'touch a lane',
+  'wake a lane',
   'claim lanes',
   'take deliveries',
-  'settle attempts',
+  'complete attempts',
   'claim a free lane',
   'sweep lanes',
   'write uses of tokens',
@@ -49,7 +49,7 @@ export async function addSteadyAccount(ctx: Context): Promise<SteadyAccount> {
   const { id: webhookId } = await addWebhook(ctx, owner);
   const { token } = await account.key();
   await addPastOf(ctx, { accountId: owner.accountId, count: 2000 });
-  await publishUntouched(ctx, owner, 50);
+  await publishUnqueued(ctx, owner, 50);
   let conversationUuid = '';
   for (let made = 1; made <= 30; made += 1) {
     const body = { subject: `Conversation ${made}` };
@@ -69,11 +69,11 @@ export async function doHotActs(
   { owner, webhookId, token, conversationUuid }: SteadyAccount,
   measure: <Value>(what: HotAct, act: () => Promise<Value>) => Promise<Value>,
 ): Promise<void> {
-  const size = { room: 4, bytes: 32_768 };
-  await publishUntouched(ctx, owner, size.room - 1);
-  await measure('publish an event', () => publishUntouched(ctx, owner));
-  await measure('touch a lane', async () => {
-    ctx.laneNotifier.offer([webhookId]);
+  const size = { maxDeliveries: 4, bytes: 32_768 };
+  await publishUnqueued(ctx, owner, size.maxDeliveries - 1);
+  await measure('publish an event', () => publishUnqueued(ctx, owner));
+  await measure('wake a lane', async () => {
+    ctx.laneNotifier.queue([webhookId]);
     await ctx.laneNotifier.idle();
   });
   const worker = { owner: randomUUID(), leaseMs: 30_000 };
@@ -89,21 +89,21 @@ export async function doHotActs(
       lanes: [{ webhookId, lease, after: null, heldIds: [], ...size }],
     }),
   );
-  await measure('settle attempts', () =>
-    settleAttempts(ctx, {
+  await measure('complete attempts', () =>
+    completeAttempts(ctx, {
       ...worker,
       attempts: attemptsOn(lane, { startedAt: ctx.clock.now() }),
       lanes: [{ webhookId, lease, isReleased: true }],
       isLast: true,
     }),
   );
-  const offered = await measure('claim a free lane', () =>
-    claimOrTouchLanes(ctx, { ...worker, ...size, webhookIds: [webhookId] }),
+  const queued = await measure('claim a free lane', () =>
+    claimOrWakeLanes(ctx, { ...worker, ...size, webhookIds: [webhookId] }),
   );
-  const [free] = offered.lanes;
+  const [free] = queued.lanes;
   if (!free) throw new Error('the lane was not free');
   const release = { ...free, isReleased: true };
-  await settleAttempts(ctx, { ...worker, attempts: [], lanes: [release], isLast: true });
+  await completeAttempts(ctx, { ...worker, attempts: [], lanes: [release], isLast: true });
   await measure('sweep lanes', () => sweepLanes(ctx));
 
   const api = new TestApi(ctx);

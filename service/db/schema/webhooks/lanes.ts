@@ -20,7 +20,7 @@ export const lanes = pgTable(
     wakeAt: instantColumn('wake_at'),
     /** The worker that holds the lease; null if it is free. */
     owner: uuid('owner'),
-    /** The number of claims so far. A settlement must name the claim that it belongs to. */
+    /** The number of claims so far. A completion must name the claim that it belongs to. */
     lease: bigint('lease', { mode: 'number' }).notNull().default(0),
     /** Whether a delivery came due while the lane was leased. */
     isDirty: boolean('is_dirty').notNull().default(false),

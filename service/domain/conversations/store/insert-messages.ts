@@ -47,7 +47,7 @@ export type InsertedMessage =
  *
  * @param messages of any accounts
  * @param waitsForLocks whether to wait for a conversation that another transaction is changing
- * @returns the result of each message, in the same order, and the webhooks whose lanes to touch
+ * @returns the result of each message, in the same order, and the webhooks whose lanes to wake
  *   once the messages are committed
  */
 export async function insertMessages(

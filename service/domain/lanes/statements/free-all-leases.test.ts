@@ -17,7 +17,7 @@ test('the lanes of a killed process can be claimed at the next start, without wa
       owner: crypto.randomUUID(),
       leaseMs: 30_000,
       limit: 10,
-      room: 10,
+      maxDeliveries: 10,
       bytes: 1_000_000,
     };
     return (await claimLanes(ctx, options)).lanes.map(({ webhookId }) => webhookId);

@@ -12,8 +12,8 @@ import {
 import { notifyWorkers } from '../store/sql-parts.ts';
 
 /**
- * Locks a lane: nothing in it is claimed or settled until the transaction ends. For changes of many
- * deliveries of a webhook, because a settlement locks their rows in another order.
+ * Locks a lane: nothing in it is claimed or completed until the transaction ends. For changes of many
+ * deliveries of a webhook, because a completion locks their rows in another order.
  */
 export async function lockLane(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function createLane(
 
 /**
  * Pauses a webhook's pending deliveries, in the transaction that makes the webhook inactive.
- * Attempts in progress end and are settled. The worker that holds the lane is notified at the
+ * Attempts in progress end and are completed. The worker that holds the lane is notified at the
  * commit.
  */
 export async function pauseLane(tx: Tx, webhookId: number): Promise<void> {
@@ -47,7 +47,7 @@ export async function pauseLane(tx: Tx, webhookId: number): Promise<void> {
 
 /**
  * Pauses the pending deliveries of all webhooks of an account, in the transaction that deletes the
- * account. Attempts in progress end and are settled. The workers that hold the lanes are notified
+ * account. Attempts in progress end and are completed. The workers that hold the lanes are notified
  * at the commit.
  */
 export async function pauseLanesOf(tx: Tx, accountId: AccountId): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RowValue } from '../../../db/statements/rows-from.ts';
-import type { SettledAttempt } from '../settled-attempt.ts';
+import type { CompletedAttempt } from '../completed-attempt.ts';
 
 /** The columns of `ended_attempts`, with their SQL types. */
 export const attemptColumns = {
@@ -27,7 +27,9 @@ export const attemptColumns = {
   is_response_truncated: 'boolean',
 };
 
-export function attemptRow(attempt: SettledAttempt): Record<keyof typeof attemptColumns, RowValue> {
+export function attemptRow(
+  attempt: CompletedAttempt,
+): Record<keyof typeof attemptColumns, RowValue> {
   const { becomes } = attempt;
   return {
     webhook_id: attempt.webhookId,

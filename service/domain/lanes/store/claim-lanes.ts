@@ -63,14 +63,14 @@ export async function claimDueLanes(
 }
 
 /**
- * Leases those of these lanes that are free, takes the first deliveries of each, and touches the
- * others. It also touches a lane that changed after the statement’s snapshot: deliveries are read
+ * Leases those of these lanes that are free, takes the first deliveries of each, and wakes the
+ * others. It also wakes a lane that changed after the statement’s snapshot: deliveries are read
  * as of the snapshot, and others may have been sent or queued since.
  *
- * @returns the deliveries, and the webhooks whose lanes were claimed or touched, without those
+ * @returns the deliveries, and the webhooks whose lanes were claimed or woken, without those
  *   whose lanes somebody has locked
  */
-export async function claimOrTouchLaneRows(
+export async function claimOrWakeLaneRows(
   db: Db,
   { webhookIds, now, ...terms }: LeaseTerms & { webhookIds: readonly number[]; now: Date },
 ): Promise<{ rows: TakenRow[]; handled: number[] }> {
@@ -78,7 +78,7 @@ export async function claimOrTouchLaneRows(
     with ${asynchronousCommit}, seen as materialized (
       select webhook_id, lease, wake_at from lanes where webhook_id = any (${idsIn(webhookIds)})
     ), locked as materialized (
-      select lanes.webhook_id, ${isUntouched(now)} as is_untouched,
+      select lanes.webhook_id, ${needsWaking(now)} as needs_waking,
         owner is null and not is_paused and lanes.lease = seen.lease
           and lanes.wake_at is not distinct from seen.wake_at as is_free
       from lanes join seen using (webhook_id)
@@ -90,11 +90,11 @@ export async function claimOrTouchLaneRows(
       for update of lanes skip locked
     ), free as materialized (
       select webhook_id from locked where is_free
-    ), held as (${leaseLanes(sql`free`, terms)}), untouched as materialized (
-      select webhook_id from locked where is_untouched and not is_free
-    ), touched as (${markLanes(now)}), taken as (${selectTakenRows(now)})
+    ), held as (${leaseLanes(sql`free`, terms)}), to_wake as materialized (
+      select webhook_id from locked where needs_waking and not is_free
+    ), woken as (${markLanes(now)}), taken as (${selectTakenRows(now)})
     select array(select webhook_id from locked) as handled, taken.*
-    from (select count(*) from (${notifyWorkers(sql`touched`)}) as notified) as notified
+    from (select count(*) from (${notifyWorkers(sql`woken`)}) as notified) as notified
     left join taken on true`);
   return {
     rows: withoutEmptyRow(rows),
@@ -103,30 +103,30 @@ export async function claimOrTouchLaneRows(
 }
 
 /** Whether a lane is neither due nor dirty yet. */
-function isUntouched(now: Date): SQL {
+function needsWaking(now: Date): SQL {
   return sql`case when owner is null then coalesce(lanes.wake_at > ${sqlInstant(now)}, true)
     else not is_dirty end`;
 }
 
-/** Makes the free lanes in `untouched` due, and marks the leased ones as dirty. */
+/** Makes the free lanes in `to_wake` due, and marks the leased ones as dirty. */
 function markLanes(now: Date): SQL {
   return sql`
     update lanes set
       wake_at = case when owner is null then ${sqlInstant(now)} else wake_at end,
       is_dirty = owner is not null
-    from untouched, relaxed where lanes.webhook_id = untouched.webhook_id
+    from to_wake, relaxed where lanes.webhook_id = to_wake.webhook_id
     returning lanes.webhook_id, owner is null as is_free, is_paused`;
 }
 
 /**
  * Makes free lanes due and marks leased ones as dirty. A lane that is already due or dirty is not
- * written and no worker is notified: the next claim or settlement reads its due deliveries. A claim
+ * written and no worker is notified: the next claim or completion reads its due deliveries. A claim
  * in progress does not, so a due lane that somebody is changing (`xmax` names the transaction that
  * locked or changed the row last) is locked first, and judged by what it is then.
  *
  * @returns the webhooks whose lanes somebody has locked, and which were skipped
  */
-export async function touchLaneRows(
+export async function wakeLaneRows(
   db: Db,
   { webhookIds, now }: { webhookIds: readonly number[]; now: Date },
 ): Promise<number[]> {
@@ -135,40 +135,40 @@ export async function touchLaneRows(
       select webhook_id from lanes
       where webhook_id = any (${idsIn(webhookIds)}) and ${isToBeLocked(now)}
     ), locked as materialized (
-      select webhook_id, ${isUntouched(now)} as is_untouched from lanes
+      select webhook_id, ${needsWaking(now)} as needs_waking from lanes
       where webhook_id = any (array(select webhook_id from wanted)) and ${isToBeLocked(now)}
       order by webhook_id
       for update skip locked
-    ), untouched as materialized (
-      select webhook_id from locked where is_untouched
-    ), touched as (${markLanes(now)})
+    ), to_wake as materialized (
+      select webhook_id from locked where needs_waking
+    ), woken as (${markLanes(now)})
     select array(
       select webhook_id from wanted where webhook_id not in (select webhook_id from locked)
     ) as skipped
-    from (select count(*) from (${notifyWorkers(sql`touched`)}) as notified) as notified`);
+    from (select count(*) from (${notifyWorkers(sql`woken`)}) as notified) as notified`);
   return rows[0]?.skipped ?? [];
 }
 
 function isToBeLocked(now: Date): SQL {
-  return sql`(${isUntouched(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${sqlInstant(now)})`;
+  return sql`(${needsWaking(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${sqlInstant(now)})`;
 }
 
 /**
  * How a worker leases lanes, and how much it takes of each at once: a number of deliveries, and of
  * bytes of bodies.
  */
-type LeaseTerms = { owner: string; leaseEnd: Date; room: number; bytes: number };
+type LeaseTerms = { owner: string; leaseEnd: Date; maxDeliveries: number; bytes: number };
 
 /**
  * Leases the lanes in `chosen`, and returns the columns that `taken` needs. The commit may be
  * asynchronous, so the statement must include `asynchronousCommit`.
  */
-function leaseLanes(chosen: SQL, { owner, leaseEnd, room, bytes }: LeaseTerms): SQL {
+function leaseLanes(chosen: SQL, { owner, leaseEnd, maxDeliveries, bytes }: LeaseTerms): SQL {
   return sql`
     update lanes set owner = ${owner}::uuid, lease = lease + 1,
       wake_at = ${sqlInstant(leaseEnd)}, is_dirty = false
     from ${chosen}, relaxed where lanes.webhook_id = ${chosen}.webhook_id
     returning lanes.webhook_id, lanes.account_id, lease, failure_count,
-      '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${room}::int as room,
+      '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${maxDeliveries}::int as max_deliveries,
       ${bytes}::int as bytes, '{}'::bigint[] as held_ids`;
 }

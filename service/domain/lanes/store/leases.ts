@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { rowsFrom } from '../../../db/statements/rows-from.ts';
-import type { AttemptName } from '../settled-attempt.ts';
+import type { AttemptName } from '../completed-attempt.ts';
 import { notifyWorkers } from './sql-parts.ts';
 
 const askedColumns = {

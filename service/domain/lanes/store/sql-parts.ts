@@ -10,7 +10,7 @@ import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../channel.ts'
  * A common table expression that makes the commit of its statement asynchronous: the commit does
  * not wait for the disk, which is most of the time of a small write. The statement must join
  * `relaxed` where it writes. Use it only for writes that may be lost if the server crashes: the
- * sweep finds the due deliveries of a lane whose touch or lease was lost.
+ * sweep finds the due deliveries of a lane whose wake-up or lease was lost.
  */
 export const asynchronousCommit = sql`
   relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
@@ -19,12 +19,12 @@ export const asynchronousCommit = sql`
  * Notifies all workers once that a lane is due, and the holders of leases which of their lanes
  * changed.
  */
-export function notifyWorkers(touched: SQL): SQL {
+export function notifyWorkers(woken: SQL): SQL {
   return sql`
     select pg_notify(${laneChannel}, message) from (
-      (select ${lanesDueMessage}::text as message from ${touched} where is_free and not is_paused limit 1)
+      (select ${lanesDueMessage}::text as message from ${woken} where is_free and not is_paused limit 1)
       union all
-      select ${changedLanesPrefix}::text || string_agg(webhook_id::text, ',') from ${touched}
+      select ${changedLanesPrefix}::text || string_agg(webhook_id::text, ',') from ${woken}
       where not is_free having count(*) > 0
     ) as notified`;
 }

@@ -8,7 +8,7 @@ const askedColumns = {
   lease: 'bigint',
   after_due_at: 'timestamptz',
   after_event_id: 'bigint',
-  room: 'int',
+  max_deliveries: 'int',
   bytes: 'int',
   held_ids: 'bigint[]',
 };
@@ -27,25 +27,25 @@ export async function takeDueDeliveries(
       webhookId: number;
       lease: number;
       after: { dueAt: Date; eventId: number } | null;
-      room: number;
+      maxDeliveries: number;
       bytes: number;
       heldIds: readonly number[];
     }[];
   },
 ): Promise<TakenRow[]> {
-  const asked = lanes.map(({ webhookId, lease, after, room, bytes, heldIds }) => ({
+  const asked = lanes.map(({ webhookId, lease, after, maxDeliveries, bytes, heldIds }) => ({
     webhook_id: webhookId,
     lease,
     after_due_at: after?.dueAt ?? '-infinity',
     after_event_id: after?.eventId ?? 0,
-    room,
+    max_deliveries: maxDeliveries,
     bytes,
     held_ids: heldIds,
   }));
   const { rows } = await db.execute<TakenRow>(sql`
     with asked as materialized ${rowsFrom(asked, askedColumns)},
     held as materialized (
-      select webhook_id, account_id, lease, failure_count, after_due_at, after_event_id, room,
+      select webhook_id, account_id, lease, failure_count, after_due_at, after_event_id, max_deliveries,
         bytes, held_ids
       from asked join lanes using (webhook_id, lease)
       where lanes.webhook_id = any (array(select webhook_id from asked))
@@ -67,7 +67,7 @@ export type TakenRow = {
    * The position of this row in its lane, from 1. Null, like the columns below, if the lane has no
    * due delivery.
    */
-  place: number | null;
+  position: number | null;
   event_id: number | null;
   due_ms: number | null;
   attempt_count: number | null;
@@ -83,13 +83,13 @@ export type TakenRow = {
 
 /**
  * For each lane in `held`: its webhook, and the next due deliveries that the worker does not have
- * yet. At most `room` of them, and no further ones once their bodies have reached `bytes`.
+ * yet. At most `maxDeliveries` of them, and no further ones once their bodies have reached `bytes`.
  */
 export function selectTakenRows(now: Date): SQL {
   return sql`
     select held.webhook_id, held.account_id, held.lease::float8 as lease, held.failure_count,
-      case when coalesce(place, 1) = 1 then webhooks.url end as url,
-      case when coalesce(place, 1) = 1 then (
+      case when coalesce(position, 1) = 1 then webhooks.url end as url,
+      case when coalesce(position, 1) = 1 then (
         select json_agg(
           json_build_object('uuid', uuid, 'sealed', encode(sealed, 'base64'))
           order by (valid_until is null) desc, created_at desc
@@ -98,7 +98,7 @@ export function selectTakenRows(now: Date): SQL {
         where account_id = held.account_id and webhook_id = held.webhook_id
           and coalesce(valid_until > ${sqlInstant(now)}, true)
       ) end as secrets,
-      place::int, due.event_id::float8 as event_id, ${sqlMilliseconds(sql`due.due_at`)} as due_ms,
+      position::int, due.event_id::float8 as event_id, ${sqlMilliseconds(sql`due.due_at`)} as due_ms,
       due.attempt_count, due.tries, due.is_requested,
       ${sqlMilliseconds(sql`due.scheduled_at`)} as scheduled_ms, due.internal_errors, due.event_type, due.replay_uuid::text as replay_uuid,
       due.uuid::text as event_uuid, due.payload
@@ -106,7 +106,7 @@ export function selectTakenRows(now: Date): SQL {
     join webhooks on webhooks.account_id = held.account_id and webhooks.id = held.webhook_id
     left join lateral (
       select * from (
-        select first.*, uuid, payload, row_number() over in_order as place,
+        select first.*, uuid, payload, row_number() over in_order as position,
           sum(octet_length(payload)) over in_order - octet_length(payload) as bytes_before
         from (
           select event_id, due_at, attempt_count, tries, is_requested, scheduled_at,
@@ -117,7 +117,7 @@ export function selectTakenRows(now: Date): SQL {
             and (due_at, event_id) > (held.after_due_at, held.after_event_id)
             and event_id <> all (held.held_ids)
           order by due_at, event_id
-          limit held.room
+          limit held.max_deliveries
         ) as first
         left join events on events.account_id = held.account_id and events.id = event_id
         window in_order as (order by due_at, event_id rows unbounded preceding)

@@ -28,9 +28,9 @@ import {
 } from './deactivation-mails.ts';
 
 /**
- * The rest of the work, for after the commit: emails to send, and webhooks whose lanes to touch.
+ * The rest of the work, for after the commit: emails to send, and webhooks whose lanes to wake.
  */
-export type Announced = { notices: Notice[]; toTouch: number[] };
+export type Announced = { notices: Notice[]; toQueue: number[] };
 
 /** The active ones among the webhooks, by id, locked until the transaction ends. */
 export async function lockForDeactivation(
@@ -63,7 +63,7 @@ export async function deactivateWebhook(
   await pauseLane(tx, webhook.id);
   const accountId = mintAccountId(webhook.accountId);
   const { id, uuid, name } = webhook;
-  const toTouch = await publishEvent(tx, {
+  const toQueue = await publishEvent(tx, {
     accountId,
     now,
     event: { type: 'webhook.deactivated', data: { webhook: { id, uuid, name }, reason } },
@@ -80,7 +80,7 @@ export async function deactivateWebhook(
   ctx.log.warn({ webhook_id: webhook.id, reason }, 'webhook deactivated');
   const mail = deactivationMail(ctx, webhook, reason);
   const notices = await notifyManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
-  return { notices, toTouch };
+  return { notices, toQueue };
 }
 
 /**
@@ -111,7 +111,7 @@ async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void
     const failing = await claimFailing(tx, webhookId, now);
     if (!failing) return null;
     const { id, uuid, name } = webhook;
-    const toTouch = await publishEvent(tx, {
+    const toQueue = await publishEvent(tx, {
       accountId: mintAccountId(webhook.accountId),
       now,
       event: {
@@ -126,10 +126,10 @@ async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void
     });
     const mail = failingMail(ctx, webhook, failing);
     const occasion = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
-    return { toTouch, notices: await notifyManagers(tx, { webhook, occasion, mail, now }) };
+    return { toQueue, notices: await notifyManagers(tx, { webhook, occasion, mail, now }) };
   });
   if (!announced) return;
-  ctx.laneNotifier.offer(announced.toTouch);
+  ctx.laneNotifier.queue(announced.toQueue);
   sendNotices(ctx, announced.notices);
 }
 

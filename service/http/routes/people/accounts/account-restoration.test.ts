@@ -12,7 +12,7 @@ import {
   eventually,
   passTime,
   publish,
-  publishUntouched,
+  publishUnqueued,
   ScriptedReceivers,
   startTestWorker,
 } from '../../../../testing/delivery/delivery-worker.ts';
@@ -57,7 +57,7 @@ describe('what is sent to its webhooks', () => {
     receivers.respondWith = () => 200;
     await passTime(ctx, dayMs);
     // An event that was just being published when the account was deleted.
-    ctx.laneNotifier.offer(await publishUntouched(ctx, owner));
+    ctx.laneNotifier.queue(await publishUnqueued(ctx, owner));
     await ctx.laneNotifier.idle();
     expect(await lanesOf()).toEqual([true, true]);
     expect(receivers.received).toHaveLength(1);

@@ -1,30 +1,30 @@
 import type { Context } from '../context.ts';
-import { settleAttempts } from '../domain/lanes/settle-attempts.ts';
-import type { AttemptName, SettledAttempt } from '../domain/lanes/settled-attempt.ts';
+import { completeAttempts } from '../domain/lanes/complete-attempts.ts';
+import type { AttemptName, CompletedAttempt } from '../domain/lanes/completed-attempt.ts';
 import type { HeldLane } from './held-lane.ts';
 import { PacedJob } from './paced-job.ts';
 
-type Ended = { lane: HeldLane; attempt: SettledAttempt };
-type SettledLane = Awaited<ReturnType<typeof settleAttempts>>[number];
+type Ended = { lane: HeldLane; attempt: CompletedAttempt };
+type CompletedLane = Awaited<ReturnType<typeof completeAttempts>>[number];
 
 /**
  * Writes the results of attempts, many in one statement. The same statement renews the leases of
  * lanes that have more to do, and releases the other lanes.
  */
-export class Settler {
-  readonly #options: SettlerOptions;
+export class Completions {
+  readonly #options: CompletionsOptions;
   readonly #job: PacedJob;
   #ended: Ended[] = [];
   /** Lanes that the next statement renews or releases even if no attempt in them has ended. */
   #toRenewOrRelease = new Set<HeldLane>();
   #isLast = false;
 
-  constructor(options: SettlerOptions) {
+  constructor(options: CompletionsOptions) {
     this.#options = options;
     const { gapMs, onError } = options;
     this.#job = new PacedJob({
       act: async () => {
-        if (!options.isHeldUp()) await this.#settle();
+        if (!options.isHeldUp()) await this.#complete();
       },
       gapMs,
       onError,
@@ -37,8 +37,8 @@ export class Settler {
     const { lane } = ended;
     // If the lane is done, its results are written sooner: the next event saves a statement if it
     // finds the lane free.
-    const { releaseMs, settleMs, maxPerStatement } = this.#options;
-    const gatherMs = lane.isDoneAfter(lane.unsettled) ? releaseMs : settleMs;
+    const { releaseMs, collectMs, maxPerStatement } = this.#options;
+    const gatherMs = lane.isDoneAfter(lane.uncompleted) ? releaseMs : collectMs;
     this.#job.request(this.#ended.length >= maxPerStatement ? 0 : gatherMs);
   }
 
@@ -69,26 +69,26 @@ export class Settler {
   /** Writes all kept results, and checks every lane. */
   async catchUp(): Promise<void> {
     this.#toRenewOrRelease = new Set(this.#options.lanes.values());
-    while (this.#ended.length > 0 || this.#toRenewOrRelease.size > 0) await this.#settle();
+    while (this.#ended.length > 0 || this.#toRenewOrRelease.size > 0) await this.#complete();
   }
 
-  /** Settles the remaining attempts and releases every lane. All attempts must have ended. */
+  /** Completes the remaining attempts and releases every lane. All attempts must have ended. */
   async finish(): Promise<void> {
     await this.#job.stop();
     this.#isLast = true;
     await this.catchUp();
   }
 
-  async #settle(): Promise<void> {
-    const { lanes: held, maxPerStatement, settleMs } = this.#options;
+  async #complete(): Promise<void> {
+    const { lanes: held, maxPerStatement, collectMs } = this.#options;
     const ended = this.#ended.splice(0, maxPerStatement);
     const toRenewOrRelease = this.#toRenewOrRelease;
     this.#toRenewOrRelease = new Set();
-    const settling = Map.groupBy(ended, ({ lane }) => lane);
-    const lanes = [...new Set([...settling.keys(), ...toRenewOrRelease])]
+    const completing = Map.groupBy(ended, ({ lane }) => lane);
+    const lanes = [...new Set([...completing.keys(), ...toRenewOrRelease])]
       .filter((lane) => held.get(lane.webhookId) === lane)
       .map((lane) => {
-        const isReleased = lane.isDoneAfter(settling.get(lane)?.length ?? 0);
+        const isReleased = lane.isDoneAfter(completing.get(lane)?.length ?? 0);
         lane.isBeingReleased = isReleased;
         return { lane, isReleased };
       });
@@ -105,7 +105,7 @@ export class Settler {
       throw error;
     }
     if (this.#ended.length > 0 && !this.#isLast) {
-      this.#job.request(this.#ended.length >= maxPerStatement ? 0 : settleMs);
+      this.#job.request(this.#ended.length >= maxPerStatement ? 0 : collectMs);
     }
   }
 
@@ -114,7 +114,7 @@ export class Settler {
     lanes: readonly { lane: HeldLane; isReleased: boolean }[],
   ): Promise<void> {
     const { ctx, owner, leaseMs } = this.#options;
-    const settled = await settleAttempts(ctx, {
+    const completed = await completeAttempts(ctx, {
       owner,
       leaseMs,
       // If a lane is still held under a new lease number, its attempts use that number.
@@ -130,13 +130,13 @@ export class Settler {
     for (const { lane, attempt } of ended) lane.forget(attempt.eventId);
     this.#updateLanes(
       lanes.map(({ lane }) => lane),
-      new Map(settled.map((each) => [each.webhookId, each])),
+      new Map(completed.map((each) => [each.webhookId, each])),
     );
   }
 
   /** Keeps the lanes that the statement renewed, and ends those that it released or did not find. */
-  #updateLanes(lanes: readonly HeldLane[], settled: ReadonlyMap<number, SettledLane>): void {
-    const { ctx, lanes: held, onSettled } = this.#options;
+  #updateLanes(lanes: readonly HeldLane[], completed: ReadonlyMap<number, CompletedLane>): void {
+    const { ctx, lanes: held, onCompleted } = this.#options;
     const more: HeldLane[] = [];
     const lost: number[] = [];
     let nextWakeAt: Date | null = null;
@@ -147,7 +147,7 @@ export class Settler {
         lane.end();
         continue;
       }
-      const now = settled.get(lane.webhookId);
+      const now = completed.get(lane.webhookId);
       if (!now) lost.push(lane.webhookId);
       if (!now || now.isReleased) {
         lane.end();
@@ -162,12 +162,12 @@ export class Settler {
       more.push(lane);
     }
     // The new holders of these lanes were not notified of deliveries that this process queued.
-    ctx.laneNotifier.touch(lost);
-    onSettled({ more, nextWakeAt });
+    ctx.laneNotifier.wake(lost);
+    onCompleted({ more, nextWakeAt });
   }
 }
 
-type SettlerOptions = {
+type CompletionsOptions = {
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
   owner: string;
   leaseMs: number;
@@ -175,7 +175,7 @@ type SettlerOptions = {
    * How long results are collected before they are written; `releaseMs` if a lane is done with
    * them.
    */
-  settleMs: number;
+  collectMs: number;
   releaseMs: number;
   /** The shortest time between two statements. */
   gapMs: number;
@@ -186,7 +186,7 @@ type SettlerOptions = {
   /**
    * `more`: lanes that are still held; `nextWakeAt`: when the first of the released lanes is due.
    */
-  onSettled: (result: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
+  onCompleted: (result: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
   /** While this is true, results are only kept; `catchUp` writes them. */
   isHeldUp: () => boolean;
   onError: (error: unknown) => void;

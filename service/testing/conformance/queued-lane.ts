@@ -6,24 +6,24 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
-import { claimOrTouchLanes } from '../../domain/lanes/claim-lanes.ts';
-import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import { claimOrWakeLanes } from '../../domain/lanes/claim-lanes.ts';
+import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
 import { TestApi } from '../api.ts';
 import { countLockWaits } from '../databases/count-lock-waits.ts';
 import {
   addWebhook,
   eventually,
   publish,
-  publishUntouched,
+  publishUnqueued,
   untimed,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 import { embeddedTestOn } from './embedded-test.ts';
 
-/** What happens to lanes that are offered to the worker of their process, on either database. */
-export function describeOfferedLane(engine: OpenDatabase['engine']): void {
+/** What happens to lanes that are queued for the worker of their process, on either database. */
+export function describeQueuedLane(engine: OpenDatabase['engine']): void {
   const embeddedTest = embeddedTestOn(engine);
-  describe(`an offered lane on ${engine}`, { timeout: 60_000 }, () => {
+  describe(`a queued lane on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const { work, statusesOf, laneOf, claim, attempted } = suite;
 
@@ -31,11 +31,11 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       test('that another worker served after the snapshot of a claim is not claimed', async () => {
         const { ctx } = suite;
         const webhook = await addWebhook(ctx, suite.actor);
-        const webhookIds = await publishUntouched(ctx, suite.actor);
+        const webhookIds = await publishUnqueued(ctx, suite.actor);
         const claimOf = async (db: Db) => {
           const owner = crypto.randomUUID();
-          const terms = { owner, leaseMs: 30_000, room: 4, bytes: 32_768, webhookIds };
-          return { owner, ...(await claimOrTouchLanes({ ...ctx, db }, terms)) };
+          const terms = { owner, leaseMs: 30_000, maxDeliveries: 4, bytes: 32_768, webhookIds };
+          return { owner, ...(await claimOrWakeLanes({ ...ctx, db }, terms)) };
         };
         // In an object, because the transaction would wait for a returned promise before it ends.
         const slow = await ctx.db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
           const { owner, lanes: claimed } = await claimOf(ctx.db);
           const [lane] = claimed;
           if (!lane) throw new Error('the lane was not free');
-          await settleAttempts(ctx, {
+          await completeAttempts(ctx, {
             owner,
             leaseMs: 30_000,
             attempts: attempted(lane),
@@ -123,35 +123,35 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
         await eventually(() => suite.receivers.received.length).toBe(2);
         const other = await (await new TestApi(suite.ctx).account()).member('owner');
         const webhook = await addWebhook(suite.ctx, other);
-        const touch = vi.spyOn(suite.ctx.laneNotifier, 'touch');
+        const wake = vi.spyOn(suite.ctx.laneNotifier, 'wake');
         await publish(suite.ctx, other);
-        expect(touch.mock.calls).toEqual([[[webhook.id]]]);
-        touch.mockRestore();
+        expect(wake.mock.calls).toEqual([[[webhook.id]]]);
+        wake.mockRestore();
         hanging.resolve(200);
         await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
       },
     );
 
-    embeddedTest('is touched while there is no memory for more', async () => {
+    embeddedTest('is woken while there is no memory for more', async () => {
       const { ctx } = suite;
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       const webhook = await addWebhook(ctx, suite.actor);
       work({ pace: untimed, limits: { bodyBytes: 100 * 1024 } });
       // A take returns at least one delivery, whatever its size, so these two exceed the memory.
-      const queued = await publishUntouched(ctx, suite.actor, 2);
+      const queued = await publishUnqueued(ctx, suite.actor, 2);
       await ctx.db.update(events).set({ payload: 'x'.repeat(60_000) });
-      ctx.laneNotifier.offer(queued);
+      ctx.laneNotifier.queue(queued);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const other = await (await new TestApi(ctx).account()).member('owner');
       const ids: number[] = [];
       for (let made = 0; made < 3; made += 1) ids.push((await addWebhook(ctx, other)).id);
-      const touch = vi.spyOn(ctx.laneNotifier, 'touch');
+      const wake = vi.spyOn(ctx.laneNotifier, 'wake');
       await publish(ctx, other);
-      await eventually(() => new Set(touch.mock.calls.flatMap(([touched]) => touched))).toEqual(
+      await eventually(() => new Set(wake.mock.calls.flatMap(([woken]) => woken))).toEqual(
         new Set(ids),
       );
-      touch.mockRestore();
+      wake.mockRestore();
       hanging.resolve(200);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered']);
     });
@@ -160,15 +160,15 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
 
 const waitingPoint = 7;
 
-/** The same database, on which `claimOrTouchLanes` waits between its snapshot and its locks. */
+/** The same database, on which `claimOrWakeLanes` waits between its snapshot and its locks. */
 function waitingBeforeItLocks(db: Db): Db {
   const { $client } = db as unknown as { $client: Pool };
   const execute = async (...[query]: Parameters<Db['execute']>) => {
     const { sql: text, params } = new PgDialect().sqlToQuery((query as SQL).getSQL());
-    const place = 'any (array(select webhook_id from seen))';
-    if (!text.includes(place)) throw new Error('the statement has changed');
+    const point = 'any (array(select webhook_id from seen))';
+    if (!text.includes(point)) throw new Error('the statement has changed');
     const wait = `(select pg_advisory_xact_lock_shared(${waitingPoint})::text) is not null`;
-    return await $client.query(text.replace(place, `${place} and ${wait}`), params);
+    return await $client.query(text.replace(point, `${point} and ${wait}`), params);
   };
   return Object.create(db, { execute: { value: execute } }) as Db;
 }

@@ -7,31 +7,31 @@ import { useContext } from '../testing/use-api.ts';
 import { Budget } from '../concurrency/budget.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './fairness/lane-window.ts';
-import { toSettledAttempt } from './outcome/to-settled-attempt.ts';
-import { Settler } from './settler.ts';
+import { toCompletedAttempt } from './outcome/to-completed-attempt.ts';
+import { Completions } from './completions.ts';
 
 const leaseMs = 30_000;
-const size = { room: 8, bytes: 1_000_000 };
+const size = { maxDeliveries: 8, bytes: 1_000_000 };
 
 const ctx = useContext();
 
-test('a late response of the database does not touch a lane that was claimed again in the meantime', async () => {
+test('a late response of the database does not change a lane that was claimed again in the meantime', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   const owner = crypto.randomUUID();
   const lanes = new Map<number, HeldLane>();
   const held = resultsOnDemand(ctx);
-  let settlements = 0;
-  const settler = new Settler({
+  let written = 0;
+  const completions = new Completions({
     ctx: { ...ctx, db: held.db },
     owner,
     leaseMs,
-    settleMs: 0,
+    collectMs: 0,
     releaseMs: 0,
     gapMs: 0,
     maxPerStatement: 500,
     lanes,
-    onSettled: () => (settlements += 1),
+    onCompleted: () => (written += 1),
     isHeldUp: () => false,
     onError: (error) => expect.fail(String(error)),
   });
@@ -62,18 +62,18 @@ test('a late response of the database does not touch a lane that was claimed aga
     response: { statusCode: 200, headers: {}, body: '', isTruncated: false },
     error: null,
   };
-  const attempt = toSettledAttempt(
+  const attempt = toCompletedAttempt(
     { lane: first, delivery, url: first.url, result },
     { kind: 'delivered' },
   );
-  settler.add({ lane: first, attempt });
+  completions.add({ lane: first, attempt });
   await held.arrived;
   await publish(ctx, actor);
   const second = await hold();
   expect([second.lease, second.webhookId]).toEqual([first.lease + 1, webhook.id]);
 
   held.letGo();
-  await eventually(() => settlements).toBe(1);
+  await eventually(() => written).toBe(1);
   expect(lanes.get(webhook.id)).toBe(second);
   expect([first.hasEnded, second.hasEnded, second.hasSomethingToSend()]).toEqual([
     true,

@@ -8,18 +8,22 @@ import {
 } from '../webhooks/deactivation/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/rules.ts';
 import { sendNotices } from '../notices/notices.ts';
-import { counterChangeOf, type LaneToSettle, type SettledAttempt } from './settled-attempt.ts';
-import { settleLaneRows, type SettledLane } from './store/settle-statement.ts';
+import {
+  counterChangeOf,
+  type LaneToComplete,
+  type CompletedAttempt,
+} from './completed-attempt.ts';
+import { completeLaneRows, type CompletedLane } from './store/complete-statement.ts';
 
-type SettleContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
+type CompleteContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
 
-type Settlement = {
+type Completion = {
   owner: string;
   leaseMs: number;
   /** In the order in which they ended. */
-  attempts: readonly SettledAttempt[];
+  attempts: readonly CompletedAttempt[];
   /** All lanes of those attempts that are still held, and others to renew or to release. */
-  lanes: readonly LaneToSettle[];
+  lanes: readonly LaneToComplete[];
   /** Whether the owner is stopping. Then lanes are released even if new deliveries became due. */
   isLast: boolean;
 };
@@ -33,30 +37,30 @@ type Settlement = {
  *
  * @returns the lanes that are, or until now were, held under the lease given
  */
-export async function settleAttempts(
-  ctx: SettleContext,
-  settlement: Settlement,
-): Promise<SettledLane[]> {
+export async function completeAttempts(
+  ctx: CompleteContext,
+  completion: Completion,
+): Promise<CompletedLane[]> {
   const { db } = ctx;
-  const gone = settlement.attempts.filter(({ says }) => says === 'gone');
+  const gone = completion.attempts.filter(({ says }) => says === 'gone');
   const lanes =
     gone.length === 0
-      ? await settleIn(db, ctx, settlement)
-      : await settleGone(ctx, { settlement, gone });
-  await deactivateFailing(ctx, { settlement, lanes });
+      ? await completeIn(db, ctx, completion)
+      : await completeGone(ctx, { completion, gone });
+  await deactivateFailing(ctx, { completion, lanes });
   return lanes;
 }
 
 /**
- * Runs after the settlement: if it fails or the process dies, the next failed attempt repeats it.
- * It does not throw, because the caller would settle the same attempts again.
+ * Runs after the completion: if it fails or the process dies, the next failed attempt repeats it.
+ * It does not throw, because the caller would complete the same attempts again.
  */
 async function deactivateFailing(
-  ctx: SettleContext,
-  { settlement, lanes }: { settlement: Settlement; lanes: readonly SettledLane[] },
+  ctx: CompleteContext,
+  { completion, lanes }: { completion: Completion; lanes: readonly CompletedLane[] },
 ): Promise<void> {
   const failed = new Set(
-    settlement.attempts.filter(({ says }) => says === 'fails').map(({ webhookId }) => webhookId),
+    completion.attempts.filter(({ says }) => says === 'fails').map(({ webhookId }) => webhookId),
   );
   for (const lane of lanes) {
     if (!failed.has(lane.webhookId) || !isDueForDeactivation(lane, ctx.clock.now())) continue;
@@ -68,7 +72,7 @@ async function deactivateFailing(
   }
 }
 
-async function deactivateIfFailing(ctx: SettleContext, webhookId: number): Promise<void> {
+async function deactivateIfFailing(ctx: CompleteContext, webhookId: number): Promise<void> {
   const announced = await ctx.db.transaction(async (tx) => {
     const [webhook] = await lockForDeactivation(tx, [webhookId]);
     if (!webhook || !isDueForDeactivation(webhook, ctx.clock.now())) return null;
@@ -82,24 +86,25 @@ async function deactivateIfFailing(ctx: SettleContext, webhookId: number): Promi
  * the webhook stays active, and the delivery is sent to the new URL. Webhooks are locked before
  * lanes, as everywhere: the other order could deadlock.
  */
-async function settleGone(
-  ctx: SettleContext,
-  { settlement, gone }: { settlement: Settlement; gone: readonly SettledAttempt[] },
-): Promise<SettledLane[]> {
+async function completeGone(
+  ctx: CompleteContext,
+  { completion, gone }: { completion: Completion; gone: readonly CompletedAttempt[] },
+): Promise<CompletedLane[]> {
   const { lanes, announced } = await ctx.db.transaction(async (tx) => {
     const webhooks = await lockWebhooksOf(
       tx,
       gone.map(({ webhookId }) => webhookId),
     );
     const urls = new Map(webhooks.map(({ id, url }) => [id, url]));
-    const isOutdated = ({ webhookId, url }: SettledAttempt) => (urls.get(webhookId) ?? url) !== url;
-    const attempts = settlement.attempts.map((attempt): SettledAttempt =>
+    const isOutdated = ({ webhookId, url }: CompletedAttempt) =>
+      (urls.get(webhookId) ?? url) !== url;
+    const attempts = completion.attempts.map((attempt): CompletedAttempt =>
       attempt.says === 'gone' && isOutdated(attempt)
         ? { ...attempt, becomes: { status: 'pending', dueAt: ctx.clock.now() } }
         : attempt,
     );
-    const settled = await settleIn(tx, ctx, { ...settlement, attempts });
-    const heldIds = new Set(settled.map(({ webhookId }) => webhookId));
+    const completed = await completeIn(tx, ctx, { ...completion, attempts });
+    const heldIds = new Set(completed.map(({ webhookId }) => webhookId));
     const goneIds = new Set(
       gone.filter((attempt) => !isOutdated(attempt)).map(({ webhookId }) => webhookId),
     );
@@ -108,27 +113,27 @@ async function settleGone(
       if (!webhook.isActive || !heldIds.has(webhook.id) || !goneIds.has(webhook.id)) continue;
       deactivated.push(await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' }));
     }
-    return { lanes: settled, announced: deactivated };
+    return { lanes: completed, announced: deactivated };
   });
   announce(ctx, announced);
   return lanes;
 }
 
-function announce(ctx: SettleContext, announced: readonly Announced[]): void {
-  for (const { notices, toTouch } of announced) {
-    ctx.laneNotifier.offer(toTouch);
+function announce(ctx: CompleteContext, announced: readonly Announced[]): void {
+  for (const { notices, toQueue } of announced) {
+    ctx.laneNotifier.queue(toQueue);
     sendNotices(ctx, notices);
   }
 }
 
-async function settleIn(
+async function completeIn(
   db: Db | Tx,
   { clock }: Pick<Context, 'clock'>,
-  { owner, leaseMs, attempts, lanes, isLast }: Settlement,
-): Promise<SettledLane[]> {
+  { owner, leaseMs, attempts, lanes, isLast }: Completion,
+): Promise<CompletedLane[]> {
   const now = clock.now();
   const attemptsOf = Map.groupBy(attempts, (attempt) => `${attempt.webhookId} ${attempt.lease}`);
-  return await settleLaneRows(db, {
+  return await completeLaneRows(db, {
     owner,
     now,
     leaseEnd: new Date(now.getTime() + leaseMs),

@@ -1,4 +1,4 @@
-import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
+import type { CompletedAttempt } from '../../domain/lanes/completed-attempt.ts';
 import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 import type { Outcome } from './decide-outcome.ts';
@@ -15,7 +15,7 @@ type Attempted = {
  * How an attempt is recorded. A test event has one attempt, and its result says nothing about the
  * receiver.
  */
-export function toSettledAttempt(attempted: Attempted, outcome: Outcome): SettledAttempt {
+export function toCompletedAttempt(attempted: Attempted, outcome: Outcome): CompletedAttempt {
   const { lane, url, delivery, result } = attempted;
   const { response, error } = result;
   return {
@@ -53,12 +53,12 @@ export function isExtra(
   return isRequested && scheduledAt !== null && scheduledAt > startedAt;
 }
 
-function oneAttempt(outcome: Outcome): SettledAttempt['becomes'] {
+function oneAttempt(outcome: Outcome): CompletedAttempt['becomes'] {
   if (outcome.kind === 'event_gone') return { status: 'cancelled' };
   return { status: outcome.kind === 'delivered' ? 'delivered' : 'failed' };
 }
 
-function becomes(outcome: Outcome): SettledAttempt['becomes'] {
+function becomes(outcome: Outcome): CompletedAttempt['becomes'] {
   switch (outcome.kind) {
     case 'delivered':
       return { status: 'delivered' };
@@ -73,7 +73,7 @@ function becomes(outcome: Outcome): SettledAttempt['becomes'] {
   }
 }
 
-function whatItSays(outcome: Outcome, { isRequested }: TakenDelivery): SettledAttempt['says'] {
+function whatItSays(outcome: Outcome, { isRequested }: TakenDelivery): CompletedAttempt['says'] {
   switch (outcome.kind) {
     case 'delivered':
       return 'works';

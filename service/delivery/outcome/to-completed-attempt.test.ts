@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptResult } from '../sending/attempt.ts';
 import type { Outcome } from './decide-outcome.ts';
-import { toSettledAttempt } from './to-settled-attempt.ts';
+import { toCompletedAttempt } from './to-completed-attempt.ts';
 
 const dueAt = new Date('2026-11-20T12:00:00.000Z');
 const startedAt = new Date('2026-11-20T12:00:00.007Z');
@@ -22,7 +22,7 @@ function attemptWith(
   outcome: Outcome,
   { isTest = false, result = responded, ...request }: Partial<Given> = {},
 ) {
-  return toSettledAttempt(
+  return toCompletedAttempt(
     {
       lane: { webhookId: 4, accountId: 'a', lease: 9 },
       url: 'https://receiver.example.com/',

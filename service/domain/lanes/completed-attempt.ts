@@ -1,5 +1,5 @@
 /** An attempt as it is stored, and the next state of its delivery. */
-export type SettledAttempt = {
+export type CompletedAttempt = {
   webhookId: number;
   accountId: string;
   eventId: number;
@@ -27,10 +27,10 @@ export type SettledAttempt = {
 };
 
 /** Identifies an attempt. */
-export type AttemptName = Pick<SettledAttempt, 'webhookId' | 'eventId' | 'number' | 'startedAt'>;
+export type AttemptName = Pick<CompletedAttempt, 'webhookId' | 'eventId' | 'number' | 'startedAt'>;
 
 /** A lane that is renewed, or released if `isReleased`. */
-export type LaneToSettle = {
+export type LaneToComplete = {
   webhookId: number;
   lease: number;
   isReleased: boolean;
@@ -44,7 +44,7 @@ export type CounterChange = {
   hadSuccess: boolean;
   /** Failures since the last success of the batch, or in the whole batch if there is none. */
   failures: number;
-  /** When the first of those failures was settled. */
+  /** When the first of those failures was completed. */
   failingSince: Date | null;
   /**
    * When the latest attempt of the batch started; never in the future, even if the clock was set
@@ -54,7 +54,7 @@ export type CounterChange = {
 };
 
 /** @param attempts of one lane, in the order in which they ended */
-export function counterChangeOf(attempts: readonly SettledAttempt[], now: Date): CounterChange {
+export function counterChangeOf(attempts: readonly CompletedAttempt[], now: Date): CounterChange {
   const change: CounterChange = {
     hadSuccess: false,
     failures: 0,

@@ -2,14 +2,14 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts';
 import { rowsFrom, type RowValue } from '../../../db/statements/rows-from.ts';
-import type { CounterChange, LaneToSettle, SettledAttempt } from '../settled-attempt.ts';
+import type { CounterChange, LaneToComplete, CompletedAttempt } from '../completed-attempt.ts';
 import { attemptColumns, attemptRow } from './attempt-row.ts';
 
-export type SettledLane = {
+export type CompletedLane = {
   webhookId: number;
   isReleased: boolean;
   isPaused: boolean;
-  /** Whether a delivery became due, or the lane changed, since the last settlement. */
+  /** Whether a delivery became due, or the lane changed, since the last completion. */
   wasDirty: boolean;
   wakeAt: Date | null;
   failureCount: number;
@@ -17,18 +17,18 @@ export type SettledLane = {
 };
 
 /**
- * The statement of `settleAttempts`. It reads `is_dirty` and the lease from the newest versions of
+ * The statement of `completeAttempts`. It reads `is_dirty` and the lease from the newest versions of
  * the locked rows, so that a delivery that became due in the meantime is not overlooked.
  */
-export async function settleLaneRows(
+export async function completeLaneRows(
   db: Db | Tx,
-  settlement: StoredSettlement,
-): Promise<SettledLane[]> {
-  const { rows } = await db.execute<SettledLaneRow>(settleStatement(settlement));
-  return rows.map(readSettledLane);
+  completion: StoredCompletion,
+): Promise<CompletedLane[]> {
+  const { rows } = await db.execute<CompletedLaneRow>(completeStatement(completion));
+  return rows.map(readCompletedLane);
 }
 
-type SettledLaneRow = {
+type CompletedLaneRow = {
   webhook_id: number;
   is_released: boolean;
   is_paused: boolean;
@@ -38,7 +38,7 @@ type SettledLaneRow = {
   failing_since_ms: number | null;
 };
 
-function readSettledLane(row: SettledLaneRow): SettledLane {
+function readCompletedLane(row: CompletedLaneRow): CompletedLane {
   return {
     webhookId: row.webhook_id,
     isReleased: row.is_released,
@@ -50,43 +50,43 @@ function readSettledLane(row: SettledLaneRow): SettledLane {
   };
 }
 
-/** A settlement as it is stored: with times, and with what the attempts change in each lane. */
-type StoredSettlement = {
+/** A completion as it is stored: with times, and with what the attempts change in each lane. */
+type StoredCompletion = {
   owner: string;
   now: Date;
   leaseEnd: Date;
   isLast: boolean;
-  attempts: readonly SettledAttempt[];
-  lanes: readonly (LaneToSettle & CounterChange)[];
+  attempts: readonly CompletedAttempt[];
+  lanes: readonly (LaneToComplete & CounterChange)[];
 };
 
 /**
  * Records attempts that have ended, and updates their deliveries and the lanes that their worker
  * still holds. The parts of the statement follow in their order.
  */
-export function settleStatement(settlement: StoredSettlement): SQL {
-  const now = sqlInstant(settlement.now);
-  const leaseEnd = sqlInstant(settlement.leaseEnd);
+export function completeStatement(completion: StoredCompletion): SQL {
+  const now = sqlInstant(completion.now);
+  const leaseEnd = sqlInstant(completion.leaseEnd);
   return sql`
-    with ${endedAttempts(settlement)},
-    ${laneResults(settlement)},
-    ${heldLanes(settlement)},
-    ${settledDeliveries(now)},
+    with ${endedAttempts(completion)},
+    ${laneResults(completion)},
+    ${heldLanes(completion)},
+    ${completedDeliveries(now)},
     ${lanesDueSooner},
     ${existingLanes},
     ${loggedAttempts}
     ${updateLanes({ now, leaseEnd })}`;
 }
 
-const endedAttempts = ({ attempts }: StoredSettlement) => sql`
+const endedAttempts = ({ attempts }: StoredCompletion) => sql`
   ended_attempts as materialized ${rowsFrom(attempts.map(attemptRow), attemptColumns)}`;
 
 /** What the attempts mean for their lanes. */
-const laneResults = ({ lanes }: StoredSettlement) => sql`
+const laneResults = ({ lanes }: StoredCompletion) => sql`
   lane_results as materialized ${rowsFrom(lanes.map(laneRow), laneColumns)}`;
 
 /** The lanes among them that this worker still holds, locked. */
-const heldLanes = ({ owner, isLast }: StoredSettlement) => sql`
+const heldLanes = ({ owner, isLast }: StoredCompletion) => sql`
   held_lanes as materialized (
     select lanes.webhook_id, lanes.lease, lanes.is_dirty,
       lane_results.is_released
@@ -119,8 +119,8 @@ const isRetryRequested = sql`(
   and deliveries.due_at > ended_attempts.started_at
 )`;
 
-const settledDeliveries = (now: SQL) => sql`
-  settled_deliveries as (
+const completedDeliveries = (now: SQL) => sql`
+  completed_deliveries as (
     update deliveries set
       status = case
         when ${staysFinished} then deliveries.status
@@ -160,7 +160,7 @@ const settledDeliveries = (now: SQL) => sql`
 const lanesDueSooner = sql`
   lanes_due_sooner as materialized (
     -- Due already, or sooner than the attempts say: whoever holds the lane has to look for it.
-    select webhook_id, min(due_at) as due_at from settled_deliveries
+    select webhook_id, min(due_at) as due_at from completed_deliveries
     where due_at is not null and is_due_sooner
     group by webhook_id
   )`;
@@ -249,7 +249,7 @@ const laneColumns = {
   last_started_at: 'timestamptz',
 };
 
-function laneRow(lane: LaneToSettle & CounterChange): Record<keyof typeof laneColumns, RowValue> {
+function laneRow(lane: LaneToComplete & CounterChange): Record<keyof typeof laneColumns, RowValue> {
   return {
     webhook_id: lane.webhookId,
     lease: lane.lease,
