@@ -1,36 +1,12 @@
 import { countOf } from './count.ts';
-import { dayMs, daySeconds, hourMs, hourSeconds, minuteMs, minuteSeconds } from './durations.ts';
+import { dayMs, daySeconds, hourSeconds, minuteMs, minuteSeconds } from './durations.ts';
 
 /**
  * The API's one way to write a moment: `2026-11-20T10:29:17.123+00:00`.
  * Always UTC, always milliseconds, always a numeric offset, never `Z`.
  */
 export function formatApiTime(date: Date): string {
-  const time = date.getTime();
-  const day = Math.floor(time / dayMs);
-  // `toISOString` is slow, and a list has hundreds of dates, so it is called once for each day.
-  let text = dayTexts.get(day);
-  if (text === undefined) {
-    text = date.toISOString().slice(0, -'00:00:00.000Z'.length);
-    if (dayTexts.size >= maxDayTexts) dayTexts.clear();
-    dayTexts.set(day, text);
-  }
-  const ms = time - day * dayMs;
-  const [hours, minutes] = [Math.floor(ms / hourMs), Math.floor(ms / minuteMs) % 60];
-  const seconds = Math.floor(ms / 1000) % 60;
-  return `${text}${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}.${threeDigits(ms % 1000)}+00:00`;
-}
-
-/** The date part of each day's timestamps, including the `T`, by days since 1970. */
-const dayTexts = new Map<number, string>();
-const maxDayTexts = 500;
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`;
-}
-
-function threeDigits(value: number): string {
-  return value < 100 ? `0${twoDigits(value)}` : `${value}`;
+  return `${date.toISOString().slice(0, -'Z'.length)}+00:00`;
 }
 
 /** The value of a `datetime-local` field, in the reader's time zone: `2026-11-20T10:29`. */

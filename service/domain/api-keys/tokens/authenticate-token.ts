@@ -1,4 +1,3 @@
-import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
@@ -89,20 +88,9 @@ function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {
     keyUuid: key.uuid,
     keyName: key.name,
     tokenId: token.id,
-    scopes: knownScopes(key),
+    scopes: scopesOfKey(key),
     rateLimitPerMinute: key.rateLimitPerMinute,
     endsAt: tokenValidUntil(token, key.expiresAt) ?? key.expiresAt,
     isInGrace: token.validUntil !== null,
   };
-}
-
-/** Scopes are computed once for each time that a key is read, not for each call. */
-const scopesOfRead = new WeakMap<ApiKeyRow, readonly Scope[]>();
-
-function knownScopes(key: ApiKeyRow): readonly Scope[] {
-  const known = scopesOfRead.get(key);
-  if (known) return known;
-  const scopes = scopesOfKey(key);
-  scopesOfRead.set(key, scopes);
-  return scopes;
 }

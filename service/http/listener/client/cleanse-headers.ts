@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../config/load-config.ts';
 import { isInNetworks } from '../../../network/networks.ts';
 import { clientAddress, clientAddressHeader } from './client-address.ts';
@@ -123,15 +122,7 @@ function lastOf(header: string | string[] | undefined): string | undefined {
   return header?.toString().split(',').pop()?.trim();
 }
 
-/** Hosts that were parsed recently. Most requests name the same few. */
-const knownHosts = new LRUCache<string, { host: string | null }>({ max: 100 });
-
 function normalHost(text: string | undefined, protocol: string): string | null {
   if (text === undefined || !/^[\w.:[\]-]+$/.test(text)) return null;
-  const url = `${protocol}//${text}`;
-  const known = knownHosts.get(url);
-  if (known) return known.host;
-  const host = URL.parse(url)?.host ?? null;
-  knownHosts.set(url, { host });
-  return host;
+  return URL.parse(`${protocol}//${text}`)?.host ?? null;
 }
