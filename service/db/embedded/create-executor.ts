@@ -16,7 +16,12 @@ export type Execution = { bytes: Uint8Array<ArrayBuffer>; crash: Crash | null };
  * Executes messages of PostgreSQL's protocol in a PGlite, and detects crashes: a PANIC, such as when
  * the log cannot grow on a full disk, or a fault of WebAssembly. PGlite itself would block the thread
  * forever after a crash: it repeats a call until PostgreSQL has read the message, whatever the call
- * throws (0.5.16, `execProtocolRawSync`).
+ * throws (`execProtocolRawSync`).
+ *
+ * No public function of PGlite ends that loop, so this replaces two functions of its WebAssembly
+ * module, `_PostgresMainLoopOnce` and `stackRestore`. It is written for the version of PGlite in
+ * `package.json`, 0.5.16. `create-executor.test.ts` and `service/tests/full-disk.durability.test.ts`
+ * fail if another version calls them differently.
  */
 export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise<Execution> {
   const module = pglite.Module;
