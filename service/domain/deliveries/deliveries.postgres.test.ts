@@ -16,17 +16,17 @@ import { retryDelivery } from './retry-delivery.ts';
 
 const { ctx, account, owner, caller } = useApi({ engine: 'postgresql', accountFor: 'test' });
 
-test('cancelling waits for a settlement in progress, which locks the same rows in another order', async () => {
+test('cancelling waits for a completion in progress, which locks the same rows in another order', async () => {
   const webhook = await addWebhook(ctx, owner);
   await publish(ctx, owner, 3);
   const owned = { accountId: account.id, id: webhook.id };
   const options = { replayUuid: null, now: ctx.clock.now() };
-  const cancelled = await ctx.db.transaction(async (settlement) => {
-    // A settlement begins like this, and then locks the lane's deliveries.
-    await lockLane(settlement, webhook.id);
+  const cancelled = await ctx.db.transaction(async (completion) => {
+    // A completion begins like this, and then locks the lane's deliveries.
+    await lockLane(completion, webhook.id);
     const cancelling = ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
     await expect.poll(() => countLockWaits(ctx)).toBe(1);
-    await settlement
+    await completion
       .update(deliveries)
       .set({ status: 'delivered', dueAt: null })
       .where(eq(deliveries.webhookId, webhook.id));
