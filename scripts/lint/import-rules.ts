@@ -158,7 +158,7 @@ const rules: IForbiddenRuleType[] = [
         '^service/(db|testing|bench)/',
         stores,
         // What other nouns run in their own transactions and statements.
-        '^service/domain/(lanes|events)/statements/',
+        '^service/domain/(audit|events|lanes)/statements/',
         tests,
       ],
     },

@@ -2,7 +2,7 @@ import { minuteMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { analyzeGrownTables } from '../db/hot-tables.ts';
 import { announceExpiries } from '../domain/api-keys/announce-expiries.ts';
-import { sendDueNotices } from '../domain/notices/notices.ts';
+import { sendDueNotices } from '../domain/people/notices/notices.ts';
 import { expireRotationRequests } from '../domain/rotation-requests/outcomes/store-end.ts';
 import { mailOutcomes } from '../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import {

@@ -14,7 +14,7 @@ import {
   erasePeopleWithoutAccount,
 } from '../domain/erasure/erase-deleted-accounts.ts';
 import { deleteOldResponses } from '../domain/idempotency/claim-request.ts';
-import { forgetOldNotices } from '../domain/notices/notices.ts';
+import { forgetOldNotices } from '../domain/people/notices/notices.ts';
 import { forgetExpiredLinks } from '../domain/people/open-link.ts';
 import type { PauseBetweenBatches } from '../domain/in-batches.ts';
 import { applyAuditRetention, applyRetention } from '../domain/retention/apply-retention.ts';

@@ -1,6 +1,6 @@
 import { countOf } from '#lib/count.ts';
 import { maxKeys, maxWebhooks } from '../../config/settings.ts';
-import { setQuotasAsOperator } from '../../domain/quotas/quotas.ts';
+import { setQuotasAsOperator } from '../../domain/people/members/operator/accounts-as-operator.ts';
 import { describeUnclearAccount } from './account-commands.ts';
 import { readAccount } from './read-arguments.ts';
 import { done } from '../outcome.ts';

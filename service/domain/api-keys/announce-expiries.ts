@@ -9,7 +9,7 @@ import { actOnEach } from '../act-on-each.ts';
 import { dashboardLink } from '../dashboard-link.ts';
 import type { AnnouncingContext } from '../events/announcing-context.ts';
 import { publishEvent } from '../events/publish-event.ts';
-import { createNotices, sendNotices, type Notice } from '../notices/notices.ts';
+import { createNotices, sendNotices, type Notice } from '../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 import { dueExpiries, passedNotices } from './rules.ts';
 import { listUnannouncedExpiries, newestLastFour } from './store/keys-to-mail-about.ts';

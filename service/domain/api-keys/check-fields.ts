@@ -2,16 +2,14 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { scopeProblems, type KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import type { Quota } from '#lib/contract/quotas.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { accountCallsPerMinute } from '../../limiter/limits.ts';
 import type { AccountId } from '../account-id.ts';
 import { invalidFields } from '../errors.ts';
 import { findMemberNames, type MemberNames } from '../people/members/read-members.ts';
-import { readQuotas, refuseFullQuota } from '../quotas/read-quotas.ts';
 import { findCidrProblems } from './rules.ts';
-import { countActiveApiKeys, lockApiKeyQuota, type ApiKeyRow } from './store/keys.ts';
+import type { ApiKeyRow } from './store/keys.ts';
 
 /** The fields of a key with rules that the contract cannot state. */
 export type CheckedFields = Pick<
@@ -108,26 +106,4 @@ export function describeResponsible(
   if (responsibleId === null) return null;
   const name = members.get(responsibleId);
   return { id: responsibleId, name: name ?? responsibleName ?? '', is_member: name !== undefined };
-}
-
-/** How many active keys an account has, and how many it can have. */
-export async function readApiKeyQuota(
-  ctx: Context,
-  db: Db | Tx,
-  accountId: AccountId,
-): Promise<Quota> {
-  const { maxKeys } = await readQuotas(ctx, db, accountId);
-  return { used: await countActiveApiKeys(db, accountId, ctx.clock.now()), max: maxKeys };
-}
-
-/**
- * Checks that the account can have another key, and makes other creations in the account wait until
- * the transaction ends.
- *
- * @throws ServiceError VALIDATION_ERROR
- */
-export async function claimApiKeyQuota(ctx: Context, tx: Tx, accountId: AccountId): Promise<void> {
-  await lockApiKeyQuota(tx, accountId);
-  const quota = await readApiKeyQuota(ctx, tx, accountId);
-  refuseFullQuota(quota, { noun: 'active API key', remedy: 'Revoke one that is no longer used' });
 }

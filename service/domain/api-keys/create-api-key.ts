@@ -12,11 +12,11 @@ import { actorReference, type Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { claimRequest, type EarlierRequest } from '../idempotency/claim-request.ts';
+import { claimQuota } from '../quotas/quotas.ts';
 import { saveNow } from '../secret-messages.ts';
 import { shownTo } from '../shown-to.ts';
 import {
   checkFields,
-  claimApiKeyQuota,
   findProblems,
   type CheckedFields,
   type ResponsibleColumns,
@@ -75,7 +75,7 @@ export async function createApiKey(
     // Not for a repeat: when the key was created, the time was in the future.
     const responsible = await checkFields(ctx, tx, given);
     if (!confirmed.mayHandle(wanted)) throw forbidden();
-    await claimApiKeyQuota(ctx, tx, actor.accountId);
+    await claimQuota(ctx, tx, { accountId: actor.accountId, of: 'api_keys' });
     const now = ctx.clock.now();
     const { key, token, tokenRow } = await insertWithToken(tx, actor, {
       wanted: { ...wanted, ...responsible },

@@ -5,7 +5,7 @@ import type { MailContent } from '../../mail/mail.ts';
 import { mintAccountId } from '../account-id.ts';
 import { actOnEach } from '../act-on-each.ts';
 import { dashboardLink } from '../dashboard-link.ts';
-import { createNotices, sendNotices } from '../notices/notices.ts';
+import { createNotices, sendNotices } from '../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 import { listUnusedKeys, type UnusedKey } from './store/keys-to-mail-about.ts';
 

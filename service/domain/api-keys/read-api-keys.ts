@@ -3,12 +3,12 @@ import {
   endedApiKeysListed,
   type EndedApiKeyStatus,
 } from '#lib/contract/api-keys/ended-api-keys.ts';
-import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
+import type { AccountUsage, KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import type { Context } from '../../context.ts';
-import type { AccountId } from '../account-id.ts';
-import type { Actor, ApiKeyActor } from '../actor.ts';
+import type { Actor, ApiKeyActor, PersonActor } from '../actor.ts';
 import { readTimeCursor, writeTimeCursor } from '../cursor.ts';
 import { notFound, ServiceError } from '../errors.ts';
+import { readQuotas } from '../quotas/quotas.ts';
 import { pageOf } from '../read-page.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { describeApiKeys, describeStoredApiKey } from './describe-api-key.ts';
@@ -94,16 +94,17 @@ export async function getCallingApiKey(ctx: Context, actor: ApiKeyActor): Promis
   return await describeStoredApiKey(ctx.db, { key: found.key, tokens }, { accountId, now });
 }
 
-/** How many keys of an account are neither revoked nor expired, for each list of scopes. */
-export async function countApiKeysByScopes(
+/** How many active keys the actor's account has for each list of scopes, and how many webhooks. */
+export async function getAccountUsage(
   ctx: Context,
-  accountId: AccountId,
-): Promise<KeysOfScopes[]> {
+  { accountId }: PersonActor,
+): Promise<AccountUsage> {
   const groups = new Map<string, KeysOfScopes>();
   for (const row of await countActiveApiKeysByScopes(ctx.db, accountId, ctx.clock.now())) {
     const scopes = scopesOfKey(row);
     const name = scopes.join(' ');
     groups.set(name, { scopes, count: row.count + (groups.get(name)?.count ?? 0) });
   }
-  return [...groups.values()];
+  const { webhooks } = await readQuotas(ctx, ctx.db, accountId);
+  return { live_keys: [...groups.values()], webhooks: webhooks.used };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import { actorReference, type Actor, type OperatorActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { createNotices, sendNotices } from '../notices/notices.ts';
+import { createNotices, sendNotices } from '../people/notices/notices.ts';
 import { readAccountName } from '../people/members/read-members.ts';
 import { operator, type OperatorContext } from '../people/members/operator/operator.ts';
 import { closeOpenRequests } from '../rotation-requests/outcomes/close-open-requests.ts';

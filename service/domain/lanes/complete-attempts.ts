@@ -7,7 +7,7 @@ import {
   type Announced,
 } from '../webhooks/deactivation/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/rules.ts';
-import { sendNotices } from '../notices/notices.ts';
+import { sendNotices } from '../people/notices/notices.ts';
 import {
   counterChangeOf,
   type LaneToComplete,

@@ -1,47 +1,46 @@
 import type { Quotas } from '#lib/contract/quotas.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 import type { Context } from '../../context.ts';
-import { mintAccountId } from '../account-id.ts';
-import type { PersonActor } from '../actor.ts';
-import { readApiKeyQuota } from '../api-keys/check-fields.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import {
-  findAccountAsOperator,
-  type UnclearAccount,
-} from '../people/members/operator/accounts-as-operator.ts';
-import { operator, type OperatorContext } from '../people/members/operator/operator.ts';
-import { readWebhookQuota } from '../webhooks/webhook-quota.ts';
-import { updateOwnQuotas, type OwnQuotas } from './store.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { invalid } from '../errors.ts';
+import { countUsed, lockQuota } from './store.ts';
 
-/**
- * How many keys and webhooks the account has and can have, for members who are about to create one.
- */
-export async function getQuotas(ctx: Context, { accountId }: PersonActor): Promise<Quotas> {
+/** How many active keys and how many webhooks an account has, and how many it can have. */
+export async function readQuotas(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  db: Db | Tx,
+  accountId: AccountId,
+): Promise<Quotas> {
+  const { apiKeys, webhooks, maxKeys, maxWebhooks } = await countUsed(db, accountId, clock.now());
   return {
-    api_keys: await readApiKeyQuota(ctx, ctx.db, accountId),
-    webhooks: await readWebhookQuota(ctx, ctx.db, accountId),
+    api_keys: { used: apiKeys, max: maxKeys ?? config.maxKeys },
+    webhooks: { used: webhooks, max: maxWebhooks ?? config.maxWebhooks },
   };
 }
 
-/** Sets how many keys and webhooks an account can have, for an operator at the terminal. */
-export async function setQuotasAsOperator(
-  ctx: OperatorContext,
-  { account: text, ...quotas }: { account: string } & OwnQuotas,
-): Promise<UnclearAccount | { kind: 'set'; account: { name: string } }> {
-  return await ctx.db.transaction(async (tx) => {
-    const found = await findAccountAsOperator(tx, text);
-    if (found.kind !== 'found') return found;
-    const { account } = found;
-    const accountId = mintAccountId(account.id);
-    await updateOwnQuotas(tx, accountId, quotas);
-    await recordAudit(tx, {
-      accountId,
-      by: operator,
-      origin: null,
-      action: 'account.limits_changed',
-      at: ctx.clock.now(),
-      target: { kind: 'account', id: account.id, name: account.name },
-      changes: { max_keys: quotas.maxKeys, max_webhooks: quotas.maxWebhooks },
-    });
-    return { kind: 'set', account };
-  });
+const refusals = {
+  api_keys: { noun: 'active API key', remedy: 'Revoke one that is no longer used' },
+  webhooks: { noun: 'webhook', remedy: 'Delete one that is no longer used' },
+};
+
+/**
+ * Checks that the account can have another key or webhook, and makes other creations in the account
+ * wait until the transaction ends.
+ *
+ * @throws ServiceError VALIDATION_ERROR if the quota is used up
+ */
+export async function claimQuota(
+  ctx: Pick<Context, 'config' | 'clock'>,
+  tx: Tx,
+  { accountId, of }: { accountId: AccountId; of: keyof Quotas },
+): Promise<void> {
+  await lockQuota(tx, accountId, of);
+  const { used, max } = (await readQuotas(ctx, tx, accountId))[of];
+  if (used < max) return;
+  const { noun, remedy } = refusals[of];
+  throw invalid(
+    'body',
+    `This account has ${countOf(used, noun)} and can have at most ${formatCount(max)}. ${remedy}, or ask the operator of this service to allow more.`,
+  );
 }

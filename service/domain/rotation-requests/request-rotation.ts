@@ -15,7 +15,7 @@ import { getApiKey } from '../api-keys/read-api-keys.ts';
 import { scopesOfKey } from '../api-keys/rules.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid, notFound } from '../errors.ts';
-import { createNotices, sendNotices, type Notice } from '../notices/notices.ts';
+import { createNotices, sendNotices, type Notice } from '../people/notices/notices.ts';
 import { describeActor } from '../people/installation-support/describe-actor.ts';
 import { confirmMember } from '../people/members/confirm-member.ts';
 import { getSupportAccess, listMembers } from '../people/members/read-members.ts';

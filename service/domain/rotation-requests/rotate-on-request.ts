@@ -7,7 +7,7 @@ import { changeApiKey } from '../api-keys/change-api-key.ts';
 import { repeatRotation } from '../api-keys/rotation/replace-unused-token.ts';
 import { rotateLockedKey } from '../api-keys/rotation/rotate-api-key.ts';
 import { notFound } from '../errors.ts';
-import { sendNotices } from '../notices/notices.ts';
+import { sendNotices } from '../people/notices/notices.ts';
 import { parseUuid } from '../resource-reference.ts';
 import { refuseClosedRequest } from './rules.ts';
 import { findRotationRequest } from './store/request-records.ts';

@@ -8,7 +8,7 @@ import type { SignedInPerson } from '../actor.ts';
 import { findTokenByDigest } from '../api-keys/tokens/find-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { dashboardLink } from '../dashboard-link.ts';
-import { createNotices, sendNotices } from '../notices/notices.ts';
+import { createNotices, sendNotices } from '../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { readSearcher } from './read-searcher.ts';

@@ -9,6 +9,7 @@ import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { claimRequest, reusedKeyError } from '../idempotency/claim-request.ts';
+import { claimQuota } from '../quotas/quotas.ts';
 import { createLane } from '../lanes/statements/lanes.ts';
 import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader } from './lock-webhook.ts';
@@ -16,7 +17,6 @@ import { describeWebhook } from './read-webhooks.ts';
 import { makeSecret } from './secret/secret.ts';
 import { insertSecrets, type WebhookWithSecrets } from './store/secrets.ts';
 import { insertWebhook, type NewWebhookRow } from './store/webhooks.ts';
-import { claimWebhookQuota } from './webhook-quota.ts';
 
 /**
  * Creates a webhook, with a signing secret that nobody is shown, so that its first delivery is
@@ -47,7 +47,7 @@ export async function createWebhook(
       return earlier.kept;
     }
     await confirmReader(tx, actor, { events: input.events, clock: ctx.clock });
-    await claimWebhookQuota(ctx, tx, actor.accountId);
+    await claimQuota(ctx, tx, { accountId: actor.accountId, of: 'webhooks' });
     const created = await insertWithSecret(ctx, tx, {
       accountId: actor.accountId,
       name: input.name,

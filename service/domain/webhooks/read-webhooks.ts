@@ -1,8 +1,6 @@
-import type { ShownSecrets } from '#lib/contract/people/members.ts';
 import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhook.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
-import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
@@ -43,27 +41,6 @@ export async function getWebhook(
   const webhook = await findWebhook(ctx, actor, input);
   const secrets = await secretPeriodsOf(ctx.db, webhook, ctx.clock.now());
   return describeWebhook({ webhook, secrets }, actor);
-}
-
-/** The secrets of an account that still sign and that were shown to a person, newest first. */
-export async function listSecretsShownTo(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  accountId: AccountId,
-  personId: string,
-): Promise<ShownSecrets['signing_secrets']> {
-  const rows = await listWebhookRows(ctx.db, accountId);
-  const webhooks = new Map(rows.map((webhook) => [webhook.id, webhook]));
-  const secrets = await listSecretPeriods(ctx.db, accountId, ctx.clock.now());
-  return secrets.flatMap((secret) => {
-    const webhook = webhooks.get(secret.webhookId);
-    const { shownTo } = secret;
-    if (!webhook || shownTo?.kind !== 'person' || shownTo.id !== personId) return [];
-    return {
-      webhook: { id: webhook.id, uuid: webhook.uuid, name: webhook.name },
-      created_at: formatApiTime(secret.createdAt),
-      valid_until: secret.validUntil && formatApiTime(secret.validUntil),
-    };
-  });
 }
 
 /** A webhook of the actor's account. @throws ServiceError NOT_FOUND */

@@ -2,12 +2,12 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/audit-log/audit-log.ts';
 import * as changes from '#lib/contract/audit-log/changes.ts';
 import type { Context } from '../../context.ts';
-import { exportAuditLog } from '../../domain/audit/export-audit-log.ts';
+import { exportAuditLog } from '../../domain/audit-log/export-audit-log.ts';
 import {
   listAuditEntries,
   listChangesOfKey,
   listChangesOfWebhook,
-} from '../../domain/audit/list-audit-entries.ts';
+} from '../../domain/audit-log/list-audit-entries.ts';
 import { mount } from '../mount.ts';
 
 export function mountAuditLogRoutes(app: Hono, ctx: Context): void {

@@ -11,7 +11,7 @@ import {
   eraseDeletedAccounts,
   erasePeopleWithoutAccount,
 } from '../../domain/erasure/erase-deleted-accounts.ts';
-import { createNotices } from '../../domain/notices/notices.ts';
+import { createNotices } from '../../domain/people/notices/notices.ts';
 import { deleteAccount, restoreAccount } from '../../domain/people/accounts/delete-account.ts';
 import { removeSupportAsOperator } from '../../domain/people/installation-support/support-as-operator.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';

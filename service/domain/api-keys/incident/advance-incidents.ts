@@ -8,7 +8,7 @@ import { actOnEach, maxTemporaryErrorsInARow } from '../../act-on-each.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
 import { isTemporaryError } from '../../is-temporary-error.ts';
-import { sendNotices } from '../../notices/notices.ts';
+import { sendNotices } from '../../people/notices/notices.ts';
 import { isAccountDeleted } from '../../people/accounts/deletion.ts';
 import { changeApiKey, type LockedApiKey } from '../change-api-key.ts';
 import { revokeLockedKey } from '../revoke-api-key.ts';

@@ -8,7 +8,7 @@ import { notFound } from '../../errors.ts';
 import { parseUuid } from '../../resource-reference.ts';
 import { confirmCaller } from '../confirm-actor.ts';
 import { cancelWaitingKeys, lockIncident, updateIncidentRow } from '../store/incidents.ts';
-import { sendNotices } from '../../notices/notices.ts';
+import { sendNotices } from '../../people/notices/notices.ts';
 import { describeWithKeys } from './read-incidents.ts';
 import { notifyOwners } from './notify-owners.ts';
 

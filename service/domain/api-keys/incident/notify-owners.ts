@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { createNotices, type Notice } from '../../notices/notices.ts';
+import { createNotices, type Notice } from '../../people/notices/notices.ts';
 import { plainName, quoteName } from '../../quote-name.ts';
 import { countResults, type IncidentRow } from '../store/incidents.ts';
 import { describeIncident } from './read-incidents.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { MailContent, MailFact } from '../../../mail/mail.ts';
 import type { Actor } from '../../actor.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { createNotices, type Notice } from '../../notices/notices.ts';
+import { createNotices, type Notice } from '../../people/notices/notices.ts';
 import { describeActor } from '../../people/installation-support/describe-actor.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import type { ApiKeyRow } from '../store/keys.ts';

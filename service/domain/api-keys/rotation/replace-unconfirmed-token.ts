@@ -9,7 +9,7 @@ import { lastFour } from '../../../tokens/token.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { sendNotices } from '../../notices/notices.ts';
+import { sendNotices } from '../../people/notices/notices.ts';
 import { changeApiKey, refuseEndedKey } from '../change-api-key.ts';
 import { isUnconfirmed, type UnconfirmedToken } from '../rules.ts';
 import { confirmTokenRow, lockValidTokens, type TokenRow } from '../store/tokens.ts';

@@ -9,7 +9,7 @@ import {
   repeatError,
   type EarlierRequest,
 } from '../../idempotency/claim-request.ts';
-import type { Notice } from '../../notices/notices.ts';
+import type { Notice } from '../../people/notices/notices.ts';
 import { closeFinishedLeakReports } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { saveNow, termUntil } from '../../secret-messages.ts';
 import { shownTo } from '../../shown-to.ts';

@@ -13,7 +13,7 @@ import { actorReference, type Actor, type ApiKeyActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { forbidden } from '../../errors.ts';
-import { createNotices, sendNotices, type Notice } from '../../notices/notices.ts';
+import { createNotices, sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { refuseReportedLeak } from '../../rotation-requests/leaks/reported-leaks.ts';
 import { closeOpenRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';

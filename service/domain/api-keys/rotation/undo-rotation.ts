@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { sendNotices } from '../../notices/notices.ts';
+import { sendNotices } from '../../people/notices/notices.ts';
 import { refuseReportedLeak } from '../../rotation-requests/leaks/reported-leaks.ts';
 import { recordUndoneRotations } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { changeApiKey, refuseEndedKey } from '../change-api-key.ts';

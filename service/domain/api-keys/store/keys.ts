@@ -73,16 +73,7 @@ export async function lockApiKeyForShare(
   return row ?? null;
 }
 
-/** Keys of the account that are neither revoked nor expired. */
-export async function countActiveApiKeys(
-  db: Db | Tx,
-  accountId: AccountId,
-  now: Date,
-): Promise<number> {
-  return await db.$count(apiKeys, isActiveIn(accountId, now));
-}
-
-/** The same, for each type of key and each list of scopes. */
+/** How many keys of an account are neither revoked nor expired, for each type and list of scopes. */
 export async function countActiveApiKeysByScopes(
   db: Db | Tx,
   accountId: AccountId,
@@ -102,16 +93,6 @@ function isActiveIn(accountId: AccountId, now: Date) {
     eq(apiKeys.accountId, accountId),
     isNull(apiKeys.revokedAt),
     or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
-  );
-}
-
-/**
- * Makes concurrent creations in one account wait for each other, so that the quota is never
- * exceeded.
- */
-export async function lockApiKeyQuota(tx: Tx, accountId: AccountId): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys:${accountId}`}, 0))`,
   );
 }
 

@@ -5,7 +5,8 @@ import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { AuditHead } from '../chain/audit-keys.ts';
-import { isOutsideChain, type ChainedRow } from './entries.ts';
+import { isOutsideChain } from '../statements/is-outside-chain.ts';
+import type { ChainedRow } from './entries.ts';
 
 /** A part of a chain, with the head as it is at the same moment. */
 type ChainPart = {

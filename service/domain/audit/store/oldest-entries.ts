@@ -5,7 +5,8 @@ import { sqlInstant } from '../../../db/statements/instants.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
-import { isOutsideChain, type AuditEntryRow } from './entries.ts';
+import { isOutsideChain } from '../statements/is-outside-chain.ts';
+import type { AuditEntryRow } from './entries.ts';
 
 /** The first entries of an account's chain after its checkpoint. */
 export async function listOldestRows(

@@ -5,7 +5,7 @@ import { TestApi } from '../../../testing/api.ts';
 import { RecordingMailer } from '../../../testing/recording-mailer.ts';
 import { useContext } from '../../../testing/use-api.ts';
 import type { PersonActor } from '../../actor.ts';
-import { sendDueNotices } from '../../notices/notices.ts';
+import { sendDueNotices } from '../notices/notices.ts';
 import { deleteAccount, restoreAccount } from './delete-account.ts';
 
 const accountName = 'Marlow & Finch';

@@ -1,33 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { AccountUsage } from '#lib/contract/people/account-usage.ts';
 import type { Account, updateAccountInput } from '#lib/contract/people/accounts.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
-import { countApiKeysByScopes } from '../../api-keys/read-api-keys.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { lockAccount, readAccount, writeAccount, type AccountRow } from '../store/accounts.ts';
 
 /** The settings of the actor's account. */
 export async function getAccount(ctx: Context, actor: PersonActor): Promise<Account> {
   return describeAccount(await readAccount(ctx.db, actor.accountId));
-}
-
-/** How many active keys the actor's account has for each list of scopes, and how many webhooks. */
-export async function getAccountUsage(
-  ctx: Context,
-  { accountId }: PersonActor,
-): Promise<AccountUsage> {
-  const [keys, webhooks] = await Promise.all([
-    countApiKeysByScopes(ctx, accountId),
-    readWebhookQuota(ctx, ctx.db, accountId),
-  ]);
-  return { live_keys: keys, webhooks: webhooks.used };
 }
 
 /** An account's settings as the dashboard shows them. */

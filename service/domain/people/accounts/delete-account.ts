@@ -4,15 +4,14 @@ import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
-import { readApiKeyQuota } from '../../api-keys/check-fields.ts';
 import { lockAndAnnounceKeys } from '../../api-keys/tokens/changed-keys.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { pauseLanesOf, resumeLanesOf } from '../../lanes/statements/lanes.ts';
-import { createNotices, sendNotices } from '../../notices/notices.ts';
+import { createNotices, sendNotices } from '../notices/notices.ts';
+import { readQuotas } from '../../quotas/quotas.ts';
 import { quoteName, quoteShortName } from '../../quote-name.ts';
-import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { lockMembers, lockOwners } from '../store/members.ts';
 import { isPastRestoreWindow, restorableUntil } from './deletion.ts';
@@ -47,8 +46,7 @@ export async function deleteAccount(
     }
     const now = ctx.clock.now();
     const until = restorableUntil(now);
-    const apiKeys = await readApiKeyQuota(ctx, tx, accountId);
-    const webhooks = await readWebhookQuota(ctx, tx, accountId);
+    const { api_keys: apiKeys, webhooks } = await readQuotas(ctx, tx, accountId);
     await writeAccount(tx, accountId, { deletedAt: now });
     await pauseLanesOf(tx, accountId);
     await recordAudit(tx, {

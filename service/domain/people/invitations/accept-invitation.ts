@@ -9,7 +9,7 @@ import { mintAccountId, type AccountId } from '../../account-id.ts';
 import type { Origin, SignedInPerson } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid, problemsOf } from '../../errors.ts';
-import { sendNotices, type Notice } from '../../notices/notices.ts';
+import { sendNotices, type Notice } from '../notices/notices.ts';
 import { addPerson } from '../add-person.ts';
 import { digestLinkToken, limitLinks } from '../links.ts';
 import { notifyMemberJoined } from '../members/member-joined-mail.ts';

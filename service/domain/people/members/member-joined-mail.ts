@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import type { AccountId } from '../../account-id.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { createNotices, type Notice } from '../../notices/notices.ts';
+import { createNotices, type Notice } from '../notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 
 type Joined = {

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { MailFact } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
-import { createNotices, sendNotices, type Notice } from '../../notices/notices.ts';
+import { createNotices, sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { plainName } from '../../quote-name.ts';
 import { targetOf } from '../store/request-records.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';

@@ -4,7 +4,7 @@ import type { PersonActor } from '../../actor.ts';
 import { changeApiKey } from '../../api-keys/change-api-key.ts';
 import { revokeLockedKey } from '../../api-keys/revoke-api-key.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { createNotices, sendNotices } from '../../notices/notices.ts';
+import { createNotices, sendNotices } from '../../people/notices/notices.ts';
 import { describeActor } from '../../people/installation-support/describe-actor.ts';
 import { plainName } from '../../quote-name.ts';
 import { parseUuid } from '../../resource-reference.ts';

@@ -11,7 +11,12 @@ import type { MailContent } from '../../../mail/mail.ts';
 import { mintAccountId, type AccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { createNotices, sendNotices, wantsMail, type Notice } from '../../notices/notices.ts';
+import {
+  createNotices,
+  sendNotices,
+  wantsMail,
+  type Notice,
+} from '../../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { mayBeMailed } from '../may-be-mailed.ts';
 import { listRequestsWithUnsentOutcome, recordOutcomeMail } from '../store/request-mails.ts';

@@ -8,7 +8,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { AnnouncingContext } from '../../events/announcing-context.ts';
 import { publishEvent } from '../../events/publish-event.ts';
 import { pauseLane } from '../../lanes/statements/lanes.ts';
-import { sendNotices, type Notice } from '../../notices/notices.ts';
+import { sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { deactivationDate, dueWarnings, type DeactivationReason } from '../rules.ts';
 import {
   claimFailing,

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { createNotices, type Notice } from '../../notices/notices.ts';
+import { createNotices, type Notice } from '../../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { deactivationDate, type DeactivationReason } from '../rules.ts';
 import type { WebhookRow } from '../store/webhooks.ts';

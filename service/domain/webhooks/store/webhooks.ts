@@ -144,20 +144,6 @@ export async function countWarning(
   return counted.length > 0;
 }
 
-/**
- * Makes concurrent creations in one account wait for each other, so that the quota is never
- * exceeded.
- */
-export async function lockWebhookQuota(tx: Tx, accountId: AccountId): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`,
-  );
-}
-
-export async function countWebhooks(db: Db | Tx, accountId: AccountId): Promise<number> {
-  return await db.$count(webhooks, eq(webhooks.accountId, accountId));
-}
-
 /** The caller creates its lane. */
 export async function insertWebhook(tx: Tx, row: NewWebhookRow): Promise<WebhookRow> {
   const [inserted] = await tx.insert(webhooks).values(row).returning();

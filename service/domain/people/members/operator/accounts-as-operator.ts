@@ -1,6 +1,8 @@
 import type { Db, Tx } from '../../../../db/open.ts';
-import type { AccountId } from '../../../account-id.ts';
+import { mintAccountId, type AccountId } from '../../../account-id.ts';
+import { recordAudit } from '../../../audit/record-audit.ts';
 import { isUuid } from '../../../resource-reference.ts';
+import { writeAccount } from '../../store/accounts.ts';
 import { listAccountRows, type AccountListRow } from '../../store/members.ts';
 import { lockPersonByEmail } from '../../store/people.ts';
 import { deleteSetUpTokens, lockFirstPerson } from '../../store/set-up.ts';
@@ -55,4 +57,32 @@ export async function findAccountAsOperator(
   const [account] = accounts;
   if (!account) return { kind: 'no_account' };
   return accounts.length > 1 ? { kind: 'many_accounts', accounts } : { kind: 'found', account };
+}
+
+/** Sets how many keys and webhooks an account can have; null for the installation's quota. */
+export async function setQuotasAsOperator(
+  ctx: OperatorContext,
+  {
+    account: text,
+    maxKeys,
+    maxWebhooks,
+  }: { account: string; maxKeys: number | null; maxWebhooks: number | null },
+): Promise<UnclearAccount | { kind: 'set'; account: { name: string } }> {
+  return await ctx.db.transaction(async (tx) => {
+    const found = await findAccountAsOperator(tx, text);
+    if (found.kind !== 'found') return found;
+    const { account } = found;
+    const accountId = mintAccountId(account.id);
+    await writeAccount(tx, accountId, { maxKeys, maxWebhooks });
+    await recordAudit(tx, {
+      accountId,
+      by: operator,
+      origin: null,
+      action: 'account.limits_changed',
+      at: ctx.clock.now(),
+      target: { kind: 'account', id: account.id, name: account.name },
+      changes: { max_keys: maxKeys, max_webhooks: maxWebhooks },
+    });
+    return { kind: 'set', account };
+  });
 }

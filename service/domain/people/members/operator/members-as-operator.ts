@@ -2,7 +2,7 @@ import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Tx } from '../../../../db/open.ts';
 import { mintAccountId, type AccountId } from '../../../account-id.ts';
 import { recordAudit } from '../../../audit/record-audit.ts';
-import { sendNotices, type Notice } from '../../../notices/notices.ts';
+import { sendNotices, type Notice } from '../../notices/notices.ts';
 import { revokeInvitationsBy } from '../../invitations/revoke-invitation.ts';
 import { insertMember, lockMembership, lockOwners, updateMemberRole } from '../../store/members.ts';
 import { findPersonByEmail, lockPersonByEmail } from '../../store/people.ts';

@@ -4,19 +4,16 @@ import * as contract from '#lib/contract/people/accounts.ts';
 import * as team from '#lib/contract/people/members.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../../context.ts';
-import {
-  getAccount,
-  getAccountUsage,
-  updateAccount,
-} from '../../../../domain/people/accounts/account.ts';
+import { getAccountUsage } from '../../../../domain/api-keys/read-api-keys.ts';
+import { getAccount, updateAccount } from '../../../../domain/people/accounts/account.ts';
 import {
   deleteAccount,
   restoreAccount,
 } from '../../../../domain/people/accounts/delete-account.ts';
 import { changeMemberRole } from '../../../../domain/people/members/change-member-role.ts';
-import { listShownSecrets } from '../../../../domain/people/members/list-shown-secrets.ts';
 import { getTeam } from '../../../../domain/people/members/read-members.ts';
 import { leaveAccount, removeMember } from '../../../../domain/people/members/remove-member.ts';
+import { listShownSecrets } from '../../../../domain/webhooks/secret/list-shown-secrets.ts';
 import { mount } from '../../../mount.ts';
 
 /** The settings of an account. These routes are for people: API keys cannot call them. */

@@ -20,7 +20,7 @@ import { isUuid } from '../resource-reference.ts';
 import { listRequestsAbout } from '../rotation-requests/read-requests.ts';
 import { shownChanges } from '../shown-url.ts';
 import { findWebhook } from '../webhooks/read-webhooks.ts';
-import { listAuditEntryRows, type AuditEntryFilter, type ListedRow } from './store/entries.ts';
+import { listAuditEntryRows, type AuditEntryFilter, type ListedRow } from './store.ts';
 
 /**
  * A page of the account's audit entries that match the filters, newest first, or the entries since

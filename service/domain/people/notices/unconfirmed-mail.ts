@@ -1,11 +1,11 @@
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { dayMs } from '#lib/durations.ts';
-import type { ActorReference } from '../db/schema/columns.ts';
-import type { Tx } from '../db/open.ts';
-import type { MailContent } from '../mail/mail.ts';
-import { mintAccountId } from './account-id.ts';
-import { createNotices, type Notice } from './notices/notices.ts';
-import { getSupportAccess } from './people/members/read-members.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { MailContent } from '../../../mail/mail.ts';
+import { mintAccountId } from '../../account-id.ts';
+import { createNotices, type Notice } from './notices.ts';
+import { getSupportAccess } from '../members/read-members.ts';
 
 /**
  * For a person who was shown a token or secret, and whose role no longer allows them to confirm or

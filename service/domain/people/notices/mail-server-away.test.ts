@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { notices } from '../../db/schema/people/notices.ts';
-import { createMailer } from '../../mail/mailer.ts';
-import type { Mailer } from '../../mail/mailer.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { TestLog } from '../../testing/logger.ts';
-import { startMailServer } from '../../testing/mails/mail-server.ts';
-import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
-import { useContext } from '../../testing/use-api.ts';
-import { addMemberAsOperator } from '../people/members/operator/members-as-operator.ts';
+import { notices } from '../../../db/schema/people/notices.ts';
+import { createMailer } from '../../../mail/mailer.ts';
+import type { Mailer } from '../../../mail/mailer.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { TestLog } from '../../../testing/logger.ts';
+import { startMailServer } from '../../../testing/mails/mail-server.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { useContext } from '../../../testing/use-api.ts';
+import { addMemberAsOperator } from '../members/operator/members-as-operator.ts';
 import { sendDueNotices } from './notices.ts';
 
 const ctx = useContext();

@@ -10,8 +10,8 @@ import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { describeAuditEntry, readFilters } from './list-audit-entries.ts';
-import { recordAudit } from './record-audit.ts';
-import { countAuditEntryRows, listAuditEntryRows, type AuditEntryFilter } from './store/entries.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { countAuditEntryRows, listAuditEntryRows, type AuditEntryFilter } from './store.ts';
 
 /** How many entries one statement reads: enough to be quick, few enough to need little memory. */
 const batchSize = 1000;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { matchesFilter, type AuditEntryFilter } from './entries.ts';
-import { useApi } from '../../../testing/use-api.ts';
+import { matchesFilter, type AuditEntryFilter } from './store.ts';
+import { useApi } from '../../testing/use-api.ts';
 
 const { ctx, account } = useApi();
 const first = Date.parse('2026-01-01T00:00:00Z');

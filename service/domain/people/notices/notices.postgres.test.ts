@@ -1,9 +1,9 @@
 import { isNotNull } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { notices } from '../../db/schema/people/notices.ts';
-import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
-import { useContext } from '../../testing/use-api.ts';
-import type { AccountId } from '../account-id.ts';
+import { notices } from '../../../db/schema/people/notices.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { useContext } from '../../../testing/use-api.ts';
+import type { AccountId } from '../../account-id.ts';
 import { createNotices, sendDueNotices, sendNotices, type Notice } from './notices.ts';
 
 const ctx = useContext({ engine: 'postgresql' });

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
-import type { Db, Tx } from '../../db/open.ts';
-import { accounts } from '../../db/schema/people/accounts.ts';
-import { members } from '../../db/schema/people/members.ts';
-import { notices } from '../../db/schema/people/notices.ts';
-import { people } from '../../db/schema/people/people.ts';
-import type { MailContent } from '../../mail/mail.ts';
-import type { AccountId } from '../account-id.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { notices } from '../../../db/schema/people/notices.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import type { MailContent } from '../../../mail/mail.ts';
+import type { AccountId } from '../../account-id.ts';
 
 type NewNotice = Omit<typeof notices.$inferInsert, 'accountId' | 'uuid' | 'sentAt'>;
 

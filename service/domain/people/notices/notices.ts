@@ -1,13 +1,13 @@
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import { mayAct, type Act, type Role } from '#lib/contract/rights/roles.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/open.ts';
-import { mailKindOf, type MailKind } from '../../mail/mail-kinds.ts';
-import type { MailContent } from '../../mail/mail.ts';
-import type { AccountId } from '../account-id.ts';
-import { listMembers, readAccountName, type Member } from '../people/members/read-members.ts';
-import { plainName } from '../quote-name.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import { mailKindOf, type MailKind } from '../../../mail/mail-kinds.ts';
+import type { MailContent } from '../../../mail/mail.ts';
+import type { AccountId } from '../../account-id.ts';
+import { listMembers, readAccountName, type Member } from '../members/read-members.ts';
+import { plainName } from '../../quote-name.ts';
 import {
   deleteNoticesBefore,
   finishNotice,
