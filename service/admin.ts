@@ -5,6 +5,7 @@ import { copyEmbedded } from './admin/commands/copy-embedded-command.ts';
 import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
 import { askRunningService } from './admin/socket.ts';
 import { scryptHashing } from './auth/password.ts';
+import { effects } from './boot/effects.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { loadKeys } from './boot/load-keys.ts';
 import { StartError } from './start-error.ts';
@@ -96,7 +97,8 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
     const current = { ...config, secretKeyPrevious: null };
     const { auditKeys } = await loadKeys(database.db, { config: current, log });
     const db = withAuditChain(database.db, auditKeys);
-    return await command({ db, clock: systemClock, config, auth: scryptHashing, mail, auditKeys });
+    const auth = scryptHashing;
+    return await command({ db, clock: systemClock, config, auth, mail, auditKeys, effects });
   } finally {
     await mail.close();
     await database.close();

@@ -6,6 +6,7 @@ import type { Slots } from './concurrency/slots.ts';
 import type { Config } from './config/load-config.ts';
 import type { Notifier } from './db/notifier.ts';
 import type { Db } from './db/open.ts';
+import type { Effects } from './domain/effects.ts';
 import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
 import type { FailedCallLog } from './domain/api-keys/tokens/failed-call-log.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
@@ -36,6 +37,8 @@ export type Context = {
   log: Logger;
   cipher: Cipher;
   auditKeys: AuditKeys;
+  /** What each change brings about in other nouns. */
+  effects: Effects;
   limiter: Limiter;
   workload: Workload;
   /** Limits, for each account, reads that can take seconds. */

@@ -39,8 +39,12 @@ const validTree: Tree = {
   'service/delivery/worker.ts': `import { claim } from '../domain/lanes/claim.ts';`,
   'service/domain/lanes/claim.ts': `import { countOf } from '#lib/count.ts';
     import { LastingFailures } from '#lib/failures/lasting-failures.ts';`,
-  'service/domain/api-keys/rotate.ts': `import { findKey } from './store.ts';`,
+  'service/domain/api-keys/rotate.ts': `import { findKey } from './store.ts';
+    import { members } from '../people/members.ts';`,
   'service/domain/people/store/all.ts': `import { eq } from 'drizzle-orm';`,
+  'service/domain/people/members.ts': `import { notFound } from '../errors.ts';`,
+  'service/domain/people/members.test.ts': `import { rotate } from '../api-keys/rotate.ts';`,
+  'service/domain/errors.ts': '',
   'service/domain/api-keys/store.ts': `import { eq } from 'drizzle-orm'; import { db } from '../../db/open.ts';`,
   'service/db/open.ts': `import { drizzle } from 'drizzle-orm';`,
   'service/testing/context.ts': `import { db } from '../db/open.ts';`,
@@ -157,6 +161,17 @@ test.each<[rule: string, file: string, source: string]>([
   ],
   ['only start/ imports http and delivery', 'service/context.ts', `import './delivery/worker.ts'`],
   ['db imports nothing above it', 'service/db/b.ts', `import '../domain/lanes/claim.ts'`],
+  [
+    'a noun imports only those before it',
+    'service/domain/people/b.ts',
+    `import type { A } from '../api-keys/rotate.ts'`,
+  ],
+  [
+    'every noun has a place in the order',
+    'service/domain/invoices/b.ts',
+    `import '../people/members.ts'`,
+  ],
+  ['what nouns share imports no noun', 'service/domain/b.ts', `import './people/members.ts'`],
   ['a store is private to its noun', 'service/domain/lanes/b.ts', `import '../api-keys/store.ts'`],
   ['a store is private to its noun', 'service/http/b.ts', `import '../domain/api-keys/store.ts'`],
   ['a store is private to its noun', 'service/http/b.ts', `import '../domain/people/store/all.ts'`],

@@ -74,6 +74,31 @@ const stores = '^service/domain/[^/]+/store(\\.ts$|/)';
 const pureFolders = 'class-names|failures';
 const pureInLib = `^lib/((${pureFolders})/)?[^/]+\\.tsx?$`;
 
+/**
+ * The nouns of the service in their order: each may import only those before it. What a change of a
+ * noun brings about in later ones is listed in `service/boot/effects.ts`.
+ */
+const nouns = [
+  'capacity',
+  'idempotency',
+  'audit',
+  'events',
+  'quotas',
+  'people',
+  'api-keys',
+  'webhooks',
+  'lanes',
+  'workers',
+  'deliveries',
+  'replays',
+  'rotation-requests',
+  'conversations',
+  'audit-log',
+  'support-desk',
+  'retention',
+  'erasure',
+];
+
 const rules: IForbiddenRuleType[] = [
   forbid('no import cycles', {}, { circular: true }),
   forbid('every import resolves', {}, { couldNotResolve: true }),
@@ -143,6 +168,23 @@ const rules: IForbiddenRuleType[] = [
     'db imports nothing above it',
     { path: '^service/db/', pathNot: tests },
     { path: '^service/(domain|auth|http|delivery)/' },
+  ),
+  ...nouns.map((noun, place) =>
+    forbid(
+      'a noun imports only those before it',
+      { path: `^service/domain/${noun}/`, pathNot: tests },
+      { path: `^service/domain/(?!(${nouns.slice(0, place + 1).join('|')})/)[^/]+/` },
+    ),
+  ),
+  forbid(
+    'every noun has a place in the order',
+    { path: `^service/domain/(?!(${nouns.join('|')})/)[^/]+/` },
+    {},
+  ),
+  forbid(
+    'what nouns share imports no noun',
+    { path: '^service/domain/[^/]+\\.ts$', pathNot: tests },
+    { path: '^service/domain/[^/]+/' },
   ),
   forbid(
     'a store is private to its noun',

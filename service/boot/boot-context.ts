@@ -24,6 +24,7 @@ import { createLimiter } from '../limiter/limiter.ts';
 import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { deriveKey } from '../secrets/secret-key.ts';
+import { effects } from './effects.ts';
 import { loadKeys } from './load-keys.ts';
 import type { Keys } from './load-keys.ts';
 import { warnOfOtherSettings } from './warn-of-other-settings.ts';
@@ -71,6 +72,7 @@ function createContext(
     log,
     cipher,
     auditKeys,
+    effects,
     limiter: createLimiter({ config, clock, log }),
     workload: new Workload(),
     heavyReads: new Slots({ ...defaultHeavyReads, refuse: refuseAsUnavailable }),

@@ -168,7 +168,7 @@ export class Completions {
 }
 
 type CompletionsOptions = {
-  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier' | 'effects'>;
   owner: string;
   leaseMs: number;
   /**

@@ -14,6 +14,7 @@ import { createReplay } from '../replays/create-replay.ts';
 import { createWebhook } from '../webhooks/create-webhook.ts';
 import { deleteWebhook } from '../webhooks/delete-webhook.ts';
 import { regenerateSecret } from '../webhooks/secret/regenerate-secret.ts';
+import { updateWithBacklog } from '../replays/update-with-backlog.ts';
 import { updateWebhook } from '../webhooks/update-webhook.ts';
 
 const window = {
@@ -42,7 +43,7 @@ const verbs: [string, (actor: Actor, target: Target) => Promise<unknown>][] = [
   [
     'resuming',
     (actor, { paused }) =>
-      updateWebhook(ctx, actor, { webhook: paused, is_active: true, backlog: 'skip' }),
+      updateWithBacklog(ctx, actor, { webhook: paused, is_active: true, backlog: 'skip' }),
   ],
   ['regenerating', (actor, { webhook }) => regenerateSecret(ctx, actor, { webhook })],
   [

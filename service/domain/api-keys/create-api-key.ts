@@ -70,7 +70,7 @@ export async function createApiKey(
       targetId: earlier?.kept.apiKeyId ?? null,
     });
     if (earlier) {
-      return await repeatCreation(tx, actor, { confirmed, earlier, now: ctx.clock.now() });
+      return await repeatCreation(ctx, actor, { tx, confirmed, earlier, now: ctx.clock.now() });
     }
     // Not for a repeat: when the key was created, the time was in the future.
     const responsible = await checkFields(ctx, tx, given);
@@ -164,18 +164,20 @@ function auditedDetails(key: ApiKeyRow) {
 }
 
 async function repeatCreation(
-  tx: Tx,
+  ctx: Pick<Context, 'effects'>,
   actor: Actor,
   {
+    tx,
     confirmed,
     earlier,
     now,
-  }: { confirmed: ConfirmedActor; earlier: EarlierRequest<MadeToken>; now: Date },
+  }: { tx: Tx; confirmed: ConfirmedActor; earlier: EarlierRequest<MadeToken>; now: Date },
 ): Promise<NewApiKey> {
   const { target: key, mayHandle } = confirmed;
   if (!key) throw notFound();
   if (!mayHandle(key)) throw forbidden();
-  const { token, tokens, replacedUnused } = await replaceUnusedToken(tx, actor, {
+  const { token, tokens, replacedUnused } = await replaceUnusedToken(ctx, actor, {
+    tx,
     key,
     earlier,
     now,

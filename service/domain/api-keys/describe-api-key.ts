@@ -3,7 +3,6 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import type { MemberNames } from '../people/members/read-members.ts';
-import { listKeysWithReportedLeak } from '../rotation-requests/leaks/reported-leaks.ts';
 import { describeResponsible, listResponsibleMembers } from './check-fields.ts';
 import {
   hasEnded,
@@ -15,6 +14,7 @@ import {
   tokenRestoredByUndo,
   tokenValidUntil,
 } from './rules.ts';
+import { listReportedKeyIds } from './store/keys.ts';
 import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
 import type { TokenRow } from './store/tokens.ts';
 
@@ -31,7 +31,7 @@ export async function describeApiKeys(
   const canBeUndone = keys.some(
     ({ key, tokens }) => !hasEnded(key, now) && tokenRestoredByUndo(tokens) !== null,
   );
-  const leaked = canBeUndone ? await listKeysWithReportedLeak(db, accountId, now) : null;
+  const leaked = canBeUndone ? await listReportedKeyIds(db, accountId, now) : null;
   const members = await listResponsibleMembers(
     db,
     accountId,

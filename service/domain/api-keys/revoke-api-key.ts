@@ -1,14 +1,17 @@
 import type { z } from 'zod';
 import type { revokeApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
+import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import type { MailContent, MailFact } from '../../mail/mail.ts';
 import { mintAccountId } from '../account-id.ts';
 import { actorReference, type Actor, type OperatorActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { dashboardLink } from '../dashboard-link.ts';
+import { runEffects } from '../effects.ts';
 import { createNotices, sendNotices } from '../people/notices/notices.ts';
 import { readAccountName } from '../people/members/read-members.ts';
 import { operator, type OperatorContext } from '../people/members/operator/operator.ts';
-import { closeOpenRequests } from '../rotation-requests/outcomes/close-open-requests.ts';
-import { leakRevocationMail } from '../rotation-requests/request-mail.ts';
+import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 import { changeApiKey, type LockedApiKey } from './change-api-key.ts';
 import { announceApiKeyChange, lockApiKeys, updateApiKeyRow } from './store/keys.ts';
 import { findTokenByDigest } from './store/tokens.ts';
@@ -27,15 +30,13 @@ export async function revokeApiKey(
   await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.revoke',
-    change: (locked) => revokeLockedKey(actor, { ...locked, reason: input.reason ?? null }),
+    change: (locked) => revokeLockedKey(ctx, actor, { ...locked, reason: input.reason ?? null }),
   });
 }
 
-/**
- * Revokes a locked key as part of a change; does nothing if the key is already revoked. Also closes
- * the key's open rotation requests.
- */
+/** Revokes a locked key as part of a change; does nothing if the key is already revoked. */
 export async function revokeLockedKey(
+  { effects }: Pick<Context, 'effects'>,
   actor: Actor | OperatorActor,
   {
     tx,
@@ -62,13 +63,7 @@ export async function revokeLockedKey(
     target: { kind: 'api_key', id: key.uuid, name: key.name },
     changes: { reason, ...(incident && { incident: incident.uuid }) },
   });
-  await closeOpenRequests(tx, actor, {
-    key,
-    state: 'revoked',
-    fulfilledUuid: null,
-    validTokens: [],
-    now,
-  });
+  await runEffects(tx, effects.keyRevoked, { actor, key, now });
 }
 
 /** The key of the token and the name of its account. `wasRevoked`: it was revoked before. */
@@ -96,7 +91,7 @@ export async function revokeKeyOfToken(
     const now = ctx.clock.now();
     const { name } = operator;
     const actor = { kind: 'system', accountId, origin: null, name } as const;
-    await revokeLockedKey(actor, { tx, key, now, reason: 'Reported as leaked' });
+    await revokeLockedKey(ctx, actor, { tx, key, now, reason: 'Reported as leaked' });
     await announceApiKeyChange(tx, key.id);
     const revokedBy = [['Revoked by', 'An operator of this installation']] as const;
     return {
@@ -115,4 +110,44 @@ export async function revokeKeyOfToken(
   });
   sendNotices(ctx, notices);
   return revoked;
+}
+
+/**
+ * Tells owners and admins that a key was revoked as leaked, by somebody whose role does not
+ * otherwise allow that.
+ */
+export function leakRevocationMail(
+  ctx: { config: Pick<Context['config'], 'publicUrl'> },
+  {
+    key,
+    note,
+    revokedBy,
+    now,
+  }: {
+    key: { accountId: string; id: number; name: string };
+    /** The note of the report. */
+    note: string | null;
+    /** From `describeActor`. */
+    revokedBy: readonly MailFact[];
+    now: Date;
+  },
+): MailContent {
+  return {
+    kind: 'api_key.revoked_as_leaked',
+    subject: `Leaked: the API key ${quoteShortName(key.name)} was revoked`,
+    paragraphs: [
+      `Somebody reported that the token of the API key ${quoteName(key.name)} may have leaked, and revoked the key.`,
+      'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
+    ],
+    facts: [
+      ['API key', plainName(key.name)],
+      ...revokedBy,
+      ['Time', formatExact(now, 'UTC')],
+      ...(note === null ? [] : [['Note', plainName(note)] as const]),
+    ],
+    action: {
+      label: 'Open the key',
+      url: dashboardLink(ctx, key.accountId, `settings/api-keys/${key.id}`),
+    },
+  };
 }

@@ -4,9 +4,7 @@ import { parseDeliverySubject } from '#lib/contract/deliveries/delivery-subject.
 import { highestTotal, type DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
 import type { Delivery, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import { maxFoundDeliveries } from '#lib/contract/deliveries/found-deliveries.ts';
-import type { EventType } from '#lib/contract/events/events.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { refuseBrokenCursor } from '../cursor.ts';
@@ -15,12 +13,7 @@ import { readPage } from '../read-page.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { findWebhook } from '../webhooks/read-webhooks.ts';
 import { describeAttempt, describeDelivery } from './describe-delivery.ts';
-import {
-  findDeliveryRow,
-  listAttemptRows,
-  listPendingTypes as listTypes,
-  type DeliveryRow,
-} from './store/deliveries.ts';
+import { findDeliveryRow, listAttemptRows, type DeliveryRow } from './store/deliveries.ts';
 import {
   findDeliverySubject,
   listDeliveriesOf,
@@ -200,13 +193,4 @@ function describeTotal(counted: number, { mayHaveMore = false } = {}) {
     count: Math.min(counted, highestTotal),
     has_more: mayHaveMore || counted > highestTotal,
   };
-}
-
-/** Which of these event types the pending deliveries of a webhook have. */
-export async function listPendingTypes(
-  tx: Tx,
-  webhook: { accountId: string; id: number },
-  types: readonly EventType[],
-): Promise<EventType[]> {
-  return await listTypes(tx, webhook, types);
 }

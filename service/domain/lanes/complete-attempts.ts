@@ -15,7 +15,10 @@ import {
 } from './completed-attempt.ts';
 import { completeLaneRows, type CompletedLane } from './store/complete-statement.ts';
 
-type CompleteContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
+type CompleteContext = Pick<
+  Context,
+  'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier' | 'effects'
+>;
 
 type Completion = {
   owner: string;

@@ -1,7 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/open.ts';
 import type { AttemptName } from './completed-attempt.ts';
-import { lockLane } from './statements/lanes.ts';
 import {
   findWrittenAttempts,
   freeLaneRowsOfSilentWorkers,
@@ -72,17 +70,4 @@ export async function sweepLanes({
   if (repaired.lanes > 0)
     log.warn(repaired, 'found due deliveries of which no worker was notified');
   return repaired;
-}
-
-/**
- * Whether an attempt to a webhook began at or after a moment, or may be in progress now. Locks its
- * lane, so that no attempt begins until the transaction ends.
- */
-export async function mayHaveSentSince(
-  tx: Tx,
-  { webhookId, since }: { webhookId: number; since: Date },
-): Promise<boolean> {
-  const lane = await lockLane(tx, webhookId);
-  if (!lane) return false;
-  return lane.owner !== null || (lane.lastTriggeredAt !== null && lane.lastTriggeredAt >= since);
 }

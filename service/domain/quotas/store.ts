@@ -5,20 +5,16 @@ import { accounts } from '../../db/schema/people/accounts.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 
-/**
- * How many keys that are neither revoked nor expired and how many webhooks an account has, and its
- * own quotas; null where the installation's quota applies.
- */
+type Used = { apiKeys: number; webhooks: number };
+/** Null where the installation's quota applies. */
+type OwnQuotas = { maxKeys: number | null; maxWebhooks: number | null };
+
+/** How many keys that are neither revoked nor expired and how many webhooks an account has. */
 export async function countUsed(
   db: Db | Tx,
   accountId: AccountId,
   now: Date,
-): Promise<{
-  apiKeys: number;
-  webhooks: number;
-  maxKeys: number | null;
-  maxWebhooks: number | null;
-}> {
+): Promise<Used & OwnQuotas> {
   const isActive = and(
     eq(apiKeys.accountId, accountId),
     isNull(apiKeys.revokedAt),

@@ -63,8 +63,7 @@ export async function cancelReplay(
  */
 export async function endReplays(
   tx: Tx,
-  webhook: { accountId: string; id: number },
-  now: Date,
+  { webhook, now }: { webhook: { accountId: string; id: number }; now: Date },
 ): Promise<void> {
   await cancelRunningReplays(tx, webhook, now);
 }

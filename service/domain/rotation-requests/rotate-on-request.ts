@@ -41,7 +41,7 @@ export async function rotateOnRequest(
     repeatable: { key, route: contract.name, request },
     change: async (locked) => {
       const { earlier, keep } = locked.claim;
-      if (earlier) return await repeatRotation(actor, { ...locked, earlier });
+      if (earlier) return await repeatRotation(ctx, actor, { ...locked, earlier });
       const open = await lockRotationRequest(locked.tx, actor.accountId, uuid);
       if (!open) throw notFound();
       refuseClosedRequest(open, locked.now);

@@ -12,6 +12,7 @@ import { hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
 import { isExpired, scopesOfKey } from '../api-keys/rules.ts';
+import type { DatedToken } from '../effects.ts';
 import { ServiceError, invalid } from '../errors.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 
@@ -45,12 +46,6 @@ type Timed = { state: RotationRequestState; expiresAt: Date };
 export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequestState {
   return state === 'open' && expiresAt <= now ? 'expired' : state;
 }
-
-/**
- * A token's row, with the time at which its present token replaced an unused one, if it did; or a
- * signing secret.
- */
-export type DatedToken = { createdAt: Date; replacedUnusedAt: Date | null };
 
 /**
  * Whether a reported leak can do no more harm: none of the valid tokens or secrets existed when it

@@ -9,7 +9,7 @@ import { isExpired, tokenValidUntil } from '../api-keys/rules.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { listOpenRequestsOfKeys } from '../rotation-requests/read-requests.ts';
-import { countLeakRevocationsLeft } from '../rotation-requests/leaks/reported-leaks.ts';
+import { countLeakRevocationsLeft } from '../rotation-requests/leaks/revoke-leaked-key.ts';
 import { describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './searches.ts';

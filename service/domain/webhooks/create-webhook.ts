@@ -8,9 +8,9 @@ import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { runEffects } from '../effects.ts';
 import { claimRequest, reusedKeyError } from '../idempotency/claim-request.ts';
 import { claimQuota } from '../quotas/quotas.ts';
-import { createLane } from '../lanes/statements/lanes.ts';
 import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader } from './lock-webhook.ts';
 import { describeWebhook } from './read-webhooks.ts';
@@ -75,7 +75,7 @@ export async function createWebhook(
 }
 
 async function insertWithSecret(
-  ctx: Pick<Context, 'clock' | 'cipher'>,
+  ctx: Pick<Context, 'clock' | 'cipher' | 'effects'>,
   tx: Tx,
   given: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'isActive'> & { accountId: AccountId },
 ): Promise<WebhookWithSecrets> {
@@ -91,7 +91,7 @@ async function insertWithSecret(
   const webhookId = webhook.id;
   const { row } = makeSecret(ctx, { accountId, webhookId, createdAt: now, shown: null });
   await insertSecrets(tx, [row]);
-  await createLane(tx, { webhookId, accountId, isPaused: !isActive });
+  await runEffects(tx, ctx.effects.webhookCreated, { webhook });
   const period = { ...row, validUntil: null, shownTo: null, unconfirmedSince: null };
   return { webhook, secrets: [period] };
 }

@@ -3,11 +3,9 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { notFound } from '../errors.ts';
-import { notifyOfChangedWebhook } from '../lanes/statements/lanes.ts';
-import { endReplays } from '../replays/cancel-replay.ts';
-import { parseResourceReference } from '../resource-reference.ts';
-import { deleteWebhookRow, lockWebhook } from './store/webhooks.ts';
+import { runEffects } from '../effects.ts';
+import { lockExistingWebhook } from './lock-webhook.ts';
+import { deleteWebhookRow } from './store/webhooks.ts';
 
 /**
  * Deletes a webhook with its secrets and its lane (specification 4.2). Nothing more is sent, and
@@ -21,17 +19,12 @@ export async function deleteWebhook(
   actor: Actor,
   input: { webhook: string },
 ): Promise<void> {
-  const reference = parseResourceReference(input.webhook);
-  if (!reference) throw notFound();
-
   await ctx.db.transaction(async (tx) => {
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
-    const webhook = await lockWebhook(tx, actor.accountId, reference);
-    if (!webhook) throw notFound();
+    const webhook = await lockExistingWebhook(tx, actor.accountId, input.webhook);
     const now = ctx.clock.now();
-    await endReplays(tx, webhook, now);
+    await runEffects(tx, ctx.effects.webhookDeleted, { actor, webhook, now });
     await deleteWebhookRow(tx, webhook);
-    await notifyOfChangedWebhook(tx, webhook.id);
     await recordAudit(tx, {
       actor,
       action: 'webhook.deleted',

@@ -5,6 +5,7 @@ import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { invalid, notFound } from '../errors.ts';
+import { parseResourceReference } from '../resource-reference.ts';
 import { lockWebhook, type WebhookRow } from './store/webhooks.ts';
 
 /**
@@ -23,15 +24,18 @@ export async function lockActiveWebhook(
 }
 
 /**
- * The webhook, active or not, locked for a transaction that changes what belongs to it.
+ * The webhook, active or not, locked for a transaction that changes it or what belongs to it.
+ *
+ * @param name its id, or its UUID
  * @throws ServiceError NOT_FOUND
  */
 export async function lockExistingWebhook(
   tx: Tx,
   accountId: AccountId,
-  id: number,
+  name: string | number,
 ): Promise<WebhookRow> {
-  const webhook = await lockWebhook(tx, accountId, { kind: 'id', id });
+  const reference = parseResourceReference(String(name));
+  const webhook = reference && (await lockWebhook(tx, accountId, reference));
   if (!webhook) throw notFound();
   return webhook;
 }

@@ -9,72 +9,58 @@ import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { listChanges, recordAudit } from '../audit/record-audit.ts';
-import { listPendingTypes } from '../deliveries/read-deliveries.ts';
 import { changesNothing } from '../changes-nothing.ts';
-import { invalid, notFound } from '../errors.ts';
-import { notifyOfChangedWebhook, pauseLane, resumeLane } from '../lanes/statements/lanes.ts';
-import { countBacklog, isCountOf, replayBacklog } from '../replays/replay-backlog.ts';
-import type { Backlog, CountedBacklog } from '../replays/replay-backlog.ts';
-import { parseResourceReference } from '../resource-reference.ts';
-import type { ResourceReference } from '../resource-reference.ts';
-import { closeWebhookRequests } from '../rotation-requests/outcomes/close-open-requests.ts';
+import { runEffects } from '../effects.ts';
+import { invalid } from '../errors.ts';
 import { acceptTarget } from './target/accept-target.ts';
-import { cancelBacklog, cancelRestOfBacklog } from './backlog.ts';
-import { confirmReader } from './lock-webhook.ts';
+import { confirmReader, lockExistingWebhook } from './lock-webhook.ts';
 import { describeWebhook } from './read-webhooks.ts';
 import { secretPeriodsOf } from './store/secrets.ts';
 import {
-  lockWebhook,
+  listPendingTypes,
   updateWebhookRow,
   type NewWebhookRow,
   type WebhookRow,
 } from './store/webhooks.ts';
 
+/** A change of a webhook that somebody asks for. */
 type Update = {
   ctx: Context;
   actor: Actor;
-  input: z.output<typeof updateWebhookInput>;
-  reference: ResourceReference;
+  input: { webhook: string } & z.output<typeof updateWebhookInput>;
 };
 
 /** `now`: when the webhook was locked. */
-type Planned = { before: WebhookRow; change: Partial<NewWebhookRow>; now: Date };
+export type PlannedUpdate = { before: WebhookRow; change: Partial<NewWebhookRow>; now: Date };
 
 /**
  * Changes a webhook, pauses it (`is_active: false`) or resumes it. While it is paused, no
  * deliveries are created and pending ones wait. Resuming resets its failure count, and continues
- * pending deliveries unless `backlog` says otherwise.
+ * pending deliveries; with a `backlog` it is `updateWithBacklog`.
  *
- * @throws ServiceError NOT_FOUND, VALIDATION_ERROR (a URL that may not be called, `backlog` for a
- *   webhook that is already active), FORBIDDEN for events that the actor may not read
+ * @throws ServiceError NOT_FOUND, VALIDATION_ERROR (a URL that may not be called), FORBIDDEN for
+ *   events that the actor may not read
  */
 export async function updateWebhook(
   ctx: Context,
   actor: Actor,
-  input: { webhook: string } & z.output<typeof updateWebhookInput>,
+  input: { webhook: string } & Omit<z.output<typeof updateWebhookInput>, 'backlog'>,
 ): Promise<Webhook> {
-  const reference = parseResourceReference(input.webhook);
-  if (!reference) throw notFound();
-  const update = { ctx, actor, input, reference };
-  const check = async () => await ctx.db.transaction((tx) => lockAndCheck(tx, update));
-  if (input.backlog === 'skip') {
-    // Checked first, so that nothing is cancelled for a change that is refused.
-    await check();
-    await cancelBacklog(ctx, actor, reference);
-  }
-  let updated: Webhook | null = null;
-  while (updated === null) {
-    const counted =
-      input.backlog === 'deliver' ? await countBacklog(ctx, actor, backlogOf(await check())) : null;
-    updated = await ctx.db.transaction((tx) => carryOut(tx, update, counted));
-  }
-  return updated;
+  const update = { ctx, actor, input };
+  return await ctx.db.transaction(async (tx) => {
+    return (await carryOutUpdate(tx, update, await planUpdate(tx, update))).described;
+  });
 }
 
-async function lockAndCheck(tx: Tx, { ctx, actor, input, reference }: Update): Promise<Planned> {
+/**
+ * Locks a webhook, and checks whether the actor may change it in this way.
+ *
+ * @throws ServiceError as `updateWebhook`, and VALIDATION_ERROR on `backlog` for a webhook that is
+ *   already active
+ */
+export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise<PlannedUpdate> {
   await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
-  const before = await lockWebhook(tx, actor.accountId, reference);
-  if (!before) throw notFound();
+  const before = await lockExistingWebhook(tx, actor.accountId, input.webhook);
   await confirmReader(tx, actor, {
     events: await newToReceiver(tx, before, input),
     clock: ctx.clock,
@@ -92,26 +78,24 @@ async function lockAndCheck(tx: Tx, { ctx, actor, input, reference }: Update): P
   return { before, change, now };
 }
 
-/** The changed webhook; null if another backlog was counted than the one to deliver. */
-async function carryOut(
+/** Changes a locked webhook as planned. */
+export async function carryOutUpdate(
   tx: Tx,
-  update: Update,
-  counted: CountedBacklog | null,
-): Promise<Webhook | null> {
-  const { ctx, actor, input } = update;
-  const { before, change, now } = await lockAndCheck(tx, update);
-  if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
-  const describe = async (webhook: WebhookRow) =>
-    describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) }, actor);
+  { ctx, actor, input }: Update,
+  { before, change, now }: PlannedUpdate,
+): Promise<{ webhook: WebhookRow; described: Webhook }> {
+  const describe = async (webhook: WebhookRow) => {
+    const secrets = await secretPeriodsOf(tx, webhook, now);
+    return { webhook, described: describeWebhook({ webhook, secrets }, actor) };
+  };
   if (changesNothing(before, change)) return await describe(before);
-  if (input.backlog === 'skip') await cancelRestOfBacklog(tx, before, now);
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
-  if (change.isActive === false) await pauseLane(tx, webhook.id);
-  else if (webhook.url !== before.url) await notifyOfChangedWebhook(tx, webhook.id);
+  const { webhookPaused, webhookResumed, webhookUrlChanged } = ctx.effects;
+  if (change.isActive === false) await runEffects(tx, webhookPaused, { webhook });
+  else if (webhook.url !== before.url) await runEffects(tx, webhookUrlChanged, { webhook });
   if (change.isActive === true) {
-    await resumeLane(tx, { webhookId: webhook.id, now });
     webhook = { ...webhook, failureCount: 0, failingSince: null };
-    await closeWebhookRequests(tx, actor, { webhook, act: 'resume', now });
+    await runEffects(tx, webhookResumed, { actor, webhook, now });
   }
   await recordAudit(tx, {
     actor,
@@ -123,16 +107,7 @@ async function carryOut(
       ...(input.backlog && { backlog: input.backlog }),
     },
   });
-  if (counted) await replayBacklog({ tx, actor, clock: ctx.clock }, webhook, counted);
   return await describe(webhook);
-}
-
-function backlogOf({ before, change }: Omit<Planned, 'now'>): Backlog {
-  return {
-    webhook: { ...before, events: change.events ?? before.events },
-    inactiveSince: before.inactiveSince ?? before.createdAt,
-    failingSince: before.failingSince,
-  };
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   mailAccessReset,
   mailFactorsReset,
 } from '../../domain/people/members/operator/reset-access.ts';
+import { leakRevocationMail } from '../../domain/api-keys/revoke-api-key.ts';
 import { memberJoinedMail } from '../../domain/people/members/member-joined-mail.ts';
 import { mailPasswordChange } from '../../domain/people/passwords/set-password.ts';
 import { mailResetLink } from '../../domain/people/passwords/password-reset.ts';
@@ -29,11 +30,7 @@ import { mailFactorChange } from '../../domain/people/second-factors/mail-factor
 import { wrongProofsMail } from '../../domain/people/sessions/count-wrong-proofs.ts';
 import { newDeviceMail } from '../../domain/people/sign-in/known-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
-import {
-  leakMail,
-  leakRevocationMail,
-  requestMail,
-} from '../../domain/rotation-requests/request-mail.ts';
+import { leakMail, requestMail } from '../../domain/rotation-requests/request-mail.ts';
 import { outcomeMail } from '../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { foundLeakMail } from '../../domain/support-desk/report-unknown-leak.ts';
 import {

@@ -165,7 +165,7 @@ async function carryOut(
   const { uuid, reason } = incident;
   const change = { ...locked, incident: { uuid, reason } };
   if (incident.act === 'revoke') {
-    await revokeLockedKey(actorOf(incident), { ...change, reason });
+    await revokeLockedKey(ctx, actorOf(incident), { ...change, reason });
   } else {
     const input = { grace_period_seconds: incident.graceSeconds ?? 0 };
     await rotateLockedKey(ctx, actorOf(incident), { ...change, input });

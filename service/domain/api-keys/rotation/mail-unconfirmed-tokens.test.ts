@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { shownBefore } from '../../people/notices/unconfirmed-mail.ts';
+import { shownBefore } from '../../people/notices/notices.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store/keys-to-mail-about.ts';
 import { findTokenByDigest, replaceUnusedTokenRow } from '../store/tokens.ts';
 import { digestToken } from '../../../tokens/token.ts';

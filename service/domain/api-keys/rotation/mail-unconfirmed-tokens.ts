@@ -6,13 +6,13 @@ import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { actOnEach } from '../../act-on-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { sendNotices } from '../../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import {
   mayNotConfirm,
   notifyRecipient,
   shownBefore,
-} from '../../people/notices/unconfirmed-mail.ts';
+  sendNotices,
+} from '../../people/notices/notices.ts';
 import { scopesOfKey } from '../rules.ts';
 import {
   claimTokenMail,

@@ -80,14 +80,14 @@ export async function replaceUnconfirmedToken(
     change: async (locked) => {
       const { tx, key, now, mayEndTokens, claim } = locked;
       const { earlier, keep } = claim;
-      if (earlier) return await repeatRotation(actor, { ...locked, earlier });
+      if (earlier) return await repeatRotation(ctx, actor, { ...locked, earlier });
 
       refuseEndedKey(key, now);
       const tokens = await lockValidTokens(tx, key, now);
       await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
       const lost = requireUnconfirmed(tokens);
       if (!mayEndTokens) refuseToReplace(actor, lost);
-      const replaced = await replaceTokenInPlace(tx, actor, { key, tokens, now });
+      const replaced = await replaceTokenInPlace(ctx, actor, { tx, key, tokens, now });
       if (!replaced) throw new Error('a locked token was used');
       await keep({ apiKeyId: key.id, tokenId: lost.id, callerTokenId: null });
       const { token } = replaced;

@@ -1,16 +1,16 @@
 import { listNames } from '#lib/list-names.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { Tx } from '../../../db/open.ts';
+import type { Context } from '../../../context.ts';
 import { digestToken, lastFour, newToken } from '../../../tokens/token.ts';
 import { actorReference, type Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { runEffects } from '../../effects.ts';
 import {
   refuseUnfitRepeat,
   repeatError,
   type EarlierRequest,
 } from '../../idempotency/claim-request.ts';
 import type { Notice } from '../../people/notices/notices.ts';
-import { closeFinishedLeakReports } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { saveNow, termUntil } from '../../secret-messages.ts';
 import { shownTo } from '../../shown-to.ts';
 import type { LockedApiKey } from '../change-api-key.ts';
@@ -19,6 +19,9 @@ import type { ApiKeyRow } from '../store/keys.ts';
 import { replaceUnusedTokenRow, validTokens, type TokenRow } from '../store/tokens.ts';
 import type { MadeToken } from '../tokens/is-own-rotation.ts';
 
+type Effecting = Pick<Context, 'effects'>;
+type LockedKey = Pick<LockedApiKey, 'tx' | 'key' | 'now'>;
+
 /**
  * Responds to a repeated rotation with the same `Idempotency-Key`: replaces the token that the
  * first request made, and rotates nothing again.
@@ -26,10 +29,11 @@ import type { MadeToken } from '../tokens/is-own-rotation.ts';
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` for a repeat that is refused
  */
 export async function repeatRotation(
+  ctx: Effecting,
   actor: Actor,
   { tx, key, now, earlier }: LockedApiKey & { earlier: EarlierRequest<MadeToken> },
 ): Promise<{ token: string; message: string; notices: Notice[] }> {
-  const replaced = await replaceUnusedToken(tx, actor, { key, earlier, now });
+  const replaced = await replaceUnusedToken(ctx, actor, { tx, key, earlier, now });
   const message = describeReplacement(replaced, { key, now });
   // Of the rotation itself, people were told already.
   return { token: replaced.token, message, notices: [] };
@@ -53,9 +57,9 @@ type ReplacedToken = {
  *   somebody else or is no longer the newest
  */
 export async function replaceUnusedToken(
-  tx: Tx,
+  ctx: Effecting,
   actor: Actor,
-  { key, earlier, now }: { key: ApiKeyRow; earlier: EarlierRequest<MadeToken>; now: Date },
+  { tx, key, earlier, now }: LockedKey & { earlier: EarlierRequest<MadeToken> },
 ): Promise<ReplacedToken> {
   const advice = `To get another token, rotate key ${key.id} with a new Idempotency-Key.`;
   const adviceIfEnded = describeEndedKey(key, now);
@@ -81,7 +85,12 @@ export async function replaceUnusedToken(
       `The token that this request made was replaced, and ${newest.shownTo.name} was shown the new one. ${advice}`,
     );
   }
-  const replaced = await replaceTokenInPlace(tx, actor, { key, tokens: [newest, ...older], now });
+  const replaced = await replaceTokenInPlace(ctx, actor, {
+    tx,
+    key,
+    tokens: [newest, ...older],
+    now,
+  });
   if (!replaced) {
     throw repeatError(
       `The token that this request made has been used, so you received it. ${advice}`,
@@ -92,15 +101,14 @@ export async function replaceUnusedToken(
 
 /**
  * Replaces the newest token with a new one if it was never used; returns null if it was. Everything
- * else stays, including the deadlines of older tokens. Reports that the replaced token leaked are
- * closed, unless they are about an older one as well.
+ * else stays, including the deadlines of older tokens.
  *
  * @param options `tokens`: valid tokens of the key, newest first
  */
 export async function replaceTokenInPlace(
-  tx: Tx,
+  { effects }: Effecting,
   actor: Actor,
-  { key, tokens, now }: { key: ApiKeyRow; tokens: readonly TokenRow[]; now: Date },
+  { tx, key, tokens, now }: LockedKey & { tokens: readonly TokenRow[] },
 ): Promise<ReplacedToken | null> {
   const [newest, ...older] = tokens;
   if (!newest) throw new Error('the key has no token');
@@ -120,7 +128,7 @@ export async function replaceTokenInPlace(
     changes: { last_four: row.lastFour, replaced_last_four: newest.lastFour },
   });
   const valid = [row, ...older];
-  await closeFinishedLeakReports(tx, actor, { key, validTokens: valid, now });
+  await runEffects(tx, effects.tokensEnded, { actor, key, validTokens: valid, now });
   return { token, tokens: valid, replacedUnused: newest };
 }
 

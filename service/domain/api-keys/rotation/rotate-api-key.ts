@@ -12,15 +12,14 @@ import { digestToken, lastFour, newToken } from '../../../tokens/token.ts';
 import { actorReference, type Actor, type ApiKeyActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { forbidden } from '../../errors.ts';
+import { runEffects } from '../../effects.ts';
+import { forbidden, invalid } from '../../errors.ts';
 import { createNotices, sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
-import { refuseReportedLeak } from '../../rotation-requests/leaks/reported-leaks.ts';
-import { closeOpenRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { shownTo, shownToNobody } from '../../shown-to.ts';
 import { changeApiKey, type LockedApiKey } from '../change-api-key.ts';
 import { undoTokenIdOf, type TokenAfterRotation } from '../rules.ts';
-import type { ApiKeyRow } from '../store/keys.ts';
+import { lockReportedLeak, type ApiKeyRow } from '../store/keys.ts';
 import { endTokensAt, insertToken } from '../store/tokens.ts';
 import { decideRotation } from './decide-rotation.ts';
 import { notifyOfSupport, type FulfilledRequest } from './notify-of-support.ts';
@@ -49,7 +48,7 @@ export async function rotateApiKey(
     repeatable: { key, route: contract.name, request },
     change: async (locked) => {
       const { earlier, keep } = locked.claim;
-      if (earlier) return await repeatRotation(actor, { ...locked, earlier });
+      if (earlier) return await repeatRotation(ctx, actor, { ...locked, earlier });
       const { tokenId, ...rotation } = await rotateLockedKey(ctx, actor, { ...locked, input });
       const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
       await keep({ apiKeyId: locked.key.id, tokenId, callerTokenId });
@@ -83,14 +82,14 @@ export async function rotateCallingApiKey(
     change: async (locked) => {
       const { tx, key, now, claim } = locked;
       if (!key.mayRotateItself) throw forbidden();
-      await refuseReportedLeak(tx, key, { now, refusal: leakReported });
+      if (await lockReportedLeak(tx, key, now)) throw invalid('api_key', leakReported);
       const rotate = async () => {
         const { tokenId, ...rotated } = await rotateLockedKey(ctx, actor, { ...locked, input: {} });
         await claim.keep({ apiKeyId: key.id, tokenId, callerTokenId: actor.tokenId });
         return rotated;
       };
       const rotated = claim.earlier
-        ? await repeatRotation(actor, { ...locked, earlier: claim.earlier })
+        ? await repeatRotation(ctx, actor, { ...locked, earlier: claim.earlier })
         : await rotate();
       const shown = { key, lastFour: lastFour(rotated.token), address: actor.origin.ip, now };
       const created = await createNotices(tx, {
@@ -148,8 +147,8 @@ type IncidentName = { uuid: string; reason: string };
 
 /**
  * Rotates a locked key as part of a change. `planRotation` decides what happens to the older
- * tokens; the message and the audit entry name each of them. The rotation also closes the key's
- * open rotation requests as done. Pass the notices to `sendNotices` after the commit.
+ * tokens; the message and the audit entry name each of them. Pass the notices to `sendNotices` after
+ * the commit.
  *
  * @param locked `incident`: the incident for which the key is rotated. In that case nobody is shown
  *   the token (they ask for a new one in its place), and the rotation cannot be undone.
@@ -185,15 +184,19 @@ export async function rotateLockedKey(
     },
   });
   const kept = decided.tokenOutcomes.filter(({ validUntil }) => validUntil !== null);
-  const { isLeakReported } = await closeOpenRequests(tx, actor, {
+  const shown = incident ? shownToNobody(now) : shownTo(actor, now);
+  // Before the effects, which close reports of a leak.
+  const canBeUndone =
+    shown.unconfirmedSince !== null &&
+    incident === undefined &&
+    !(await lockReportedLeak(tx, key, now));
+  await runEffects(tx, ctx.effects.keyRotated, {
+    actor,
     key,
-    state: 'done',
     fulfilledUuid: fulfilled?.uuid ?? null,
     validTokens: kept.map((outcome) => outcome.token),
     now,
   });
-  const shown = incident ? shownToNobody(now) : shownTo(actor, now);
-  const canBeUndone = shown.unconfirmedSince !== null && incident === undefined && !isLeakReported;
   const { id: tokenId } = await insertToken(tx, {
     accountId: actor.accountId,
     apiKeyId: key.id,

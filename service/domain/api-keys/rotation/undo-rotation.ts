@@ -4,13 +4,12 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { runEffects } from '../../effects.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { sendNotices } from '../../people/notices/notices.ts';
-import { refuseReportedLeak } from '../../rotation-requests/leaks/reported-leaks.ts';
-import { recordUndoneRotations } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { changeApiKey, refuseEndedKey } from '../change-api-key.ts';
 import { rotationsUndoneWith, tokenRestoredByUndo } from '../rules.ts';
-import type { ApiKeyRow } from '../store/keys.ts';
+import { lockReportedLeak, type ApiKeyRow } from '../store/keys.ts';
 import {
   endTokensAt,
   findLatestToken,
@@ -68,7 +67,7 @@ export async function undoRotation(
       if (!mayEndTokens && !(isOwn && isKnown)) {
         throw forbidden('Only whoever rotated the key, an owner or an admin can undo that.');
       }
-      await refuseReportedLeak(tx, key, { now, refusal: leakReported });
+      if (await lockReportedLeak(tx, key, now)) throw invalid('api_key', leakReported);
       await endTokensAt(tx, key, { tokenIds: [undone.id], validUntil: now });
       await makeTokenNewest(tx, restored);
       await recordAudit(tx, {
@@ -79,7 +78,7 @@ export async function undoRotation(
         changes: { last_four: restored.lastFour, ended_last_four: undone.lastFour },
       });
       const rotatedAt = rotationsUndoneWith(undone, await listEarlierWithSameUndo(tx, undone));
-      await recordUndoneRotations(tx, actor, { key, rotatedAt, now });
+      await runEffects(tx, ctx.effects.rotationUndone, { actor, key, rotatedAt, now });
       const { lastFour } = restored;
       return await notifyOfSupport(tx, ctx, { actor, key, lastFour, isUndo: true, now });
     },

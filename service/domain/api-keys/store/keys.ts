@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 
@@ -124,28 +125,54 @@ export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<vo
   await tx.execute(sql`select pg_notify(${apiKeyChangedChannel}, ${String(apiKeyId)})`);
 }
 
-/** Locks the keys of an account that are not revoked, in id order. */
-export async function lockUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<void> {
-  await tx
-    .select({ id: apiKeys.id })
-    .from(apiKeys)
-    .where(isLivingIn(accountId))
-    .orderBy(asc(apiKeys.id))
+/** Locks the keys of an account that are not revoked, in id order, and announces their change. */
+export async function lockAndAnnounceUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<void> {
+  const isUnrevoked = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+  const { id } = apiKeys;
+  await tx.select({ id }).from(apiKeys).where(isUnrevoked).orderBy(asc(id)).for('update');
+  // A separate statement, so that it sees a key that a transaction just created for which the first
+  // one waited.
+  const announced = sql`pg_notify(${apiKeyChangedChannel}, ${id}::text)`;
+  await tx.select({ announced }).from(apiKeys).where(isUnrevoked);
+}
+
+/** Ids of an account's keys of which a leak is reported at `now`. */
+export async function listReportedKeyIds(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .select({ id: rotationRequests.apiKeyId })
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        eq(rotationRequests.state, 'open'),
+        eq(rotationRequests.reason, 'leaked'),
+        gt(rotationRequests.expiresAt, now),
+      ),
+    );
+  return new Set(rows.flatMap(({ id }) => id ?? []));
+}
+
+/**
+ * Whether a leak of a locked key is reported at `now`. Then its rotation must not be undone, which
+ * would keep an older token valid, and it cannot rotate itself, which whoever has the leaked token
+ * could do. All open requests of the key are locked in the order of their uuids, as by what closes
+ * them.
+ */
+export async function lockReportedLeak(
+  tx: Tx,
+  key: { accountId: string; id: number },
+  now: Date,
+): Promise<boolean> {
+  const { accountId, apiKeyId, state, uuid, reason, expiresAt } = rotationRequests;
+  const requests = await tx
+    .select({ reason, expiresAt })
+    .from(rotationRequests)
+    .where(and(eq(accountId, key.accountId), eq(apiKeyId, key.id), eq(state, 'open')))
+    .orderBy(asc(uuid))
     .for('update');
-}
-
-/** The same for the keys of an account that are not revoked. @returns their ids */
-export async function announceUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
-  const announced = await tx
-    .select({
-      id: apiKeys.id,
-      notified: sql`pg_notify(${apiKeyChangedChannel}, ${apiKeys.id}::text)`,
-    })
-    .from(apiKeys)
-    .where(isLivingIn(accountId));
-  return announced.map(({ id }) => id);
-}
-
-function isLivingIn(accountId: AccountId) {
-  return and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+  return requests.some((request) => request.reason === 'leaked' && request.expiresAt > now);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
-import { announceUnrevokedKeys, apiKeyChangedChannel, lockUnrevokedKeys } from '../store/keys.ts';
+import { apiKeyChangedChannel, lockAndAnnounceUnrevokedKeys } from '../store/keys.ts';
 
 /**
  * Removes keys from this process's cache when another process changes them. Changes are missed
@@ -18,11 +18,10 @@ export function evictChangedKeys({
 /**
  * For a transaction that ends all keys of an account. Waits for transactions in which the keys act,
  * and notifies every process of the change at the commit.
- *
- * @returns the ids of the keys, which must be evicted from `ctx.keyCache` after the commit
  */
-export async function lockAndAnnounceKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
-  await lockUnrevokedKeys(tx, accountId);
-  // A separate statement, so that it sees a key that one of these transactions just created.
-  return await announceUnrevokedKeys(tx, accountId);
+export async function lockAndAnnounceKeys(
+  tx: Tx,
+  { accountId }: { accountId: AccountId },
+): Promise<void> {
+  await lockAndAnnounceUnrevokedKeys(tx, accountId);
 }

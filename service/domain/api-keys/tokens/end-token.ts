@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { runEffects } from '../../effects.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
-import { closeFinishedLeakReports } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { changeApiKey } from '../change-api-key.ts';
 import { hasEnded } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store/tokens.ts';
@@ -42,11 +42,8 @@ export async function endToken(
         target: { kind: 'api_key', id: key.uuid, name: key.name },
         changes: { last_four: token.lastFour },
       });
-      await closeFinishedLeakReports(tx, actor, {
-        key,
-        validTokens: tokens.filter(({ id }) => id !== token.id),
-        now,
-      });
+      const kept = tokens.filter(({ id }) => id !== token.id);
+      await runEffects(tx, ctx.effects.tokensEnded, { actor, key, validTokens: kept, now });
     },
   });
 }
@@ -77,7 +74,8 @@ export async function endPreviousToken(
         target: { kind: 'api_key', id: key.uuid, name: key.name },
         changes: { last_four: [previous.lastFour] },
       });
-      await closeFinishedLeakReports(tx, actor, { key, validTokens: [newest, ...older], now });
+      const kept = [newest, ...older];
+      await runEffects(tx, ctx.effects.tokensEnded, { actor, key, validTokens: kept, now });
     },
   });
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../clock.ts';
+import type { AccountId } from '../../account-id.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 
@@ -108,6 +109,17 @@ export class KeyCache {
     this.#generation += 1;
     this.#keys.delete(apiKeyId);
     for (const digest of this.#digestsOfKey.get(apiKeyId) ?? []) this.#entries.delete(digest);
+  }
+
+  /** Evicts the keys of an account and their tokens. Call it after the change is committed. */
+  evictAccount(accountId: AccountId): void {
+    this.#generation += 1;
+    for (const [name, { record }] of this.#entries.entries()) {
+      if (record.key.accountId === accountId) this.#entries.delete(name);
+    }
+    for (const [apiKeyId, { found }] of this.#keys.entries()) {
+      if (found.key.accountId === accountId) this.#keys.delete(apiKeyId);
+    }
   }
 
   /** Forgets everything, as when notifications may have been missed. */

@@ -13,7 +13,6 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { errorsInsteadOfStatus } from '#lib/contract/deliveries/counted-status.ts';
-import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
@@ -113,26 +112,6 @@ export async function makeDeliveryDue(
     )
     .returning();
   return row ?? null;
-}
-
-/** Which of these event types a webhook's pending deliveries have. */
-export async function listPendingTypes(
-  tx: Tx,
-  webhook: { accountId: string; id: number },
-  types: readonly EventType[],
-): Promise<EventType[]> {
-  const found = await tx
-    .selectDistinct({ type: deliveries.eventType })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.accountId, webhook.accountId),
-        eq(deliveries.webhookId, webhook.id),
-        eq(deliveries.status, 'pending'),
-        inArray(deliveries.eventType, [...types]),
-      ),
-    );
-  return types.filter((type) => found.some((each) => each.type === type));
 }
 
 /**

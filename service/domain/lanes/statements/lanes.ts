@@ -15,24 +15,23 @@ import { notifyWorkers } from '../store/sql-parts.ts';
  * Locks a lane: nothing in it is claimed or completed until the transaction ends. For changes of many
  * deliveries of a webhook, because a completion locks their rows in another order.
  */
-export async function lockLane(
-  tx: Tx,
-  webhookId: number,
-): Promise<Pick<typeof lanes.$inferSelect, 'owner' | 'lastTriggeredAt'> | null> {
-  const [lane] = await tx
-    .select({ owner: lanes.owner, lastTriggeredAt: lanes.lastTriggeredAt })
+export async function lockLane(tx: Tx, webhookId: number): Promise<void> {
+  await tx
+    .select({ webhookId: lanes.webhookId })
     .from(lanes)
     .where(eq(lanes.webhookId, webhookId))
     .for('update');
-  return lane ?? null;
 }
+
+type OneWebhook = { webhook: { id: number } };
 
 /** Creates the lane of a new webhook, in the transaction that creates the webhook. */
 export async function createLane(
   tx: Tx,
-  lane: { webhookId: number; accountId: AccountId; isPaused: boolean },
+  { webhook }: { webhook: { accountId: string; id: number; isActive: boolean } },
 ): Promise<void> {
-  await tx.insert(lanes).values(lane);
+  const { id: webhookId, accountId, isActive } = webhook;
+  await tx.insert(lanes).values({ webhookId, accountId, isPaused: !isActive });
 }
 
 /**
@@ -40,9 +39,9 @@ export async function createLane(
  * Attempts in progress end and are completed. The worker that holds the lane is notified at the
  * commit.
  */
-export async function pauseLane(tx: Tx, webhookId: number): Promise<void> {
-  await tx.update(lanes).set({ isPaused: true }).where(eq(lanes.webhookId, webhookId));
-  await notifyOfChangedWebhook(tx, webhookId);
+export async function pauseLane(tx: Tx, { webhook }: OneWebhook): Promise<void> {
+  await tx.update(lanes).set({ isPaused: true }).where(eq(lanes.webhookId, webhook.id));
+  await notifyOfChangedWebhook(tx, { webhook });
 }
 
 /**
@@ -50,7 +49,7 @@ export async function pauseLane(tx: Tx, webhookId: number): Promise<void> {
  * account. Attempts in progress end and are completed. The workers that hold the lanes are notified
  * at the commit.
  */
-export async function pauseLanesOf(tx: Tx, accountId: AccountId): Promise<void> {
+export async function pauseLanesOf(tx: Tx, { accountId }: { accountId: AccountId }): Promise<void> {
   await tx.execute(sql`
     with locked as materialized (
       select webhook_id from lanes where account_id = ${accountId} order by webhook_id for update
@@ -69,7 +68,7 @@ export async function pauseLanesOf(tx: Tx, accountId: AccountId): Promise<void> 
  */
 export async function resumeLane(
   tx: Tx,
-  { webhookId, now }: { webhookId: number; now: Date },
+  { webhook, now }: OneWebhook & { now: Date },
 ): Promise<void> {
   await tx
     .update(lanes)
@@ -81,20 +80,20 @@ export async function resumeLane(
       failingSince: null,
       warningCount: 0,
     })
-    .where(eq(lanes.webhookId, webhookId));
+    .where(eq(lanes.webhookId, webhook.id));
   await tx.execute(sql`
     select pg_notify(${laneChannel}, ${lanesDueMessage}),
-      pg_notify(${laneChannel}, ${`${changedLanesPrefix}${webhookId}`})`);
+      pg_notify(${laneChannel}, ${`${changedLanesPrefix}${webhook.id}`})`);
 }
 
 /**
  * Resumes deliveries to the active webhooks of an account, in the transaction that restores the
- * account. The time since `pausedAt` does not count towards how long a webhook has been failing.
+ * account. The time since `deletedAt` does not count towards how long a webhook has been failing.
  * Workers are notified at the commit.
  */
 export async function resumeLanesOf(
   tx: Tx,
-  { accountId, pausedAt, now }: { accountId: AccountId; pausedAt: Date; now: Date },
+  { accountId, deletedAt, now }: { accountId: AccountId; deletedAt: Date; now: Date },
 ): Promise<void> {
   await tx.execute(sql`
     with locked as materialized (
@@ -104,8 +103,8 @@ export async function resumeLanesOf(
         is_paused = false,
         is_dirty = owner is not null,
         wake_at = case when owner is null then ${sqlInstant(now)} else wake_at end,
-        failing_since = failing_since + (${sqlInstant(now)} - ${sqlInstant(pausedAt)}),
-        failing_announced_for = failing_announced_for + (${sqlInstant(now)} - ${sqlInstant(pausedAt)})
+        failing_since = failing_since + (${sqlInstant(now)} - ${sqlInstant(deletedAt)}),
+        failing_announced_for = failing_announced_for + (${sqlInstant(now)} - ${sqlInstant(deletedAt)})
       from locked join webhooks on webhooks.id = locked.webhook_id and webhooks.is_active
       where lanes.webhook_id = locked.webhook_id
       returning lanes.webhook_id, owner is null as is_free, is_paused
@@ -118,6 +117,8 @@ export async function resumeLanesOf(
  * secret, or is paused or deleted: deliveries that the worker has read but not yet sent are out of
  * date.
  */
-export async function notifyOfChangedWebhook(tx: Tx, webhookId: number): Promise<void> {
-  await tx.execute(sql`select pg_notify(${laneChannel}, ${`${changedWebhookPrefix}${webhookId}`})`);
+export async function notifyOfChangedWebhook(tx: Tx, { webhook }: OneWebhook): Promise<void> {
+  await tx.execute(
+    sql`select pg_notify(${laneChannel}, ${`${changedWebhookPrefix}${webhook.id}`})`,
+  );
 }

@@ -4,11 +4,10 @@ import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
-import { lockAndAnnounceKeys } from '../../api-keys/tokens/changed-keys.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
+import { runEffects } from '../../effects.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { pauseLanesOf, resumeLanesOf } from '../../lanes/statements/lanes.ts';
 import { createNotices, sendNotices } from '../notices/notices.ts';
 import { readQuotas } from '../../quotas/quotas.ts';
 import { quoteName, quoteShortName } from '../../quote-name.ts';
@@ -33,22 +32,20 @@ export async function deleteAccount(
   { name }: { name: string },
 ): Promise<{ erasedAt: Date }> {
   const { accountId } = actor;
-  const { erasedAt, deleted } = await ctx.db.transaction(async (tx) => {
+  const { erasedAt, notices } = await ctx.db.transaction(async (tx) => {
     const owners = await lockOwners(tx, accountId);
     if (!owners.includes(actor.personId)) throw forbidden(refusalAdvice['account.manage']);
     await lockMembers(tx, accountId);
-    // Before the keys, in the same order as installation support.
     const account = await lockAccount(tx, accountId);
-    const keyIds = await lockAndAnnounceKeys(tx, accountId);
-    if (account.deletedAt) return { erasedAt: restorableUntil(account.deletedAt), deleted: null };
+    if (account.deletedAt) return { erasedAt: restorableUntil(account.deletedAt), notices: null };
     if (name.normalize('NFC').trim() !== account.name) {
       throw invalid('name', `Type the name of the account: ${account.name}`);
     }
     const now = ctx.clock.now();
     const until = restorableUntil(now);
-    const { api_keys: apiKeys, webhooks } = await readQuotas(ctx, tx, accountId);
     await writeAccount(tx, accountId, { deletedAt: now });
-    await pauseLanesOf(tx, accountId);
+    await runEffects(tx, ctx.effects.accountDeleted, { accountId });
+    const { api_keys: apiKeys, webhooks } = await readQuotas(ctx, tx, accountId);
     await recordAudit(tx, {
       actor,
       action: 'account.deleted',
@@ -56,7 +53,7 @@ export async function deleteAccount(
       target: { kind: 'account', id: accountId, name: account.name },
       changes: { erased_at: until, live_api_keys: apiKeys.used, webhooks: webhooks.used },
     });
-    const notices = await createNotices(tx, {
+    const created = await createNotices(tx, {
       accountId,
       to: { role: 'owner' },
       subjectId: accountId,
@@ -64,11 +61,11 @@ export async function deleteAccount(
       now,
       mail: () => accountDeletedMail(ctx, actor, { accountName: account.name, erasedAt: until }),
     });
-    return { erasedAt: until, deleted: { keyIds, notices } };
+    return { erasedAt: until, notices: created };
   });
-  if (!deleted) return { erasedAt };
-  for (const keyId of deleted.keyIds) ctx.keyCache.evict(keyId);
-  sendNotices(ctx, deleted.notices);
+  if (!notices) return { erasedAt };
+  for (const effect of ctx.effects.afterAccountDeleted) effect(ctx, { accountId });
+  sendNotices(ctx, notices);
   return { erasedAt };
 }
 
@@ -92,7 +89,7 @@ export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<
       throw invalid('account', 'This account can no longer be restored.');
     }
     await writeAccount(tx, accountId, { deletedAt: null });
-    await resumeLanesOf(tx, { accountId, pausedAt: deletedAt, now });
+    await runEffects(tx, ctx.effects.accountRestored, { accountId, deletedAt, now });
     await recordAudit(tx, {
       actor,
       action: 'account.restored',

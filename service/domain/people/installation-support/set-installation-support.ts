@@ -11,8 +11,8 @@ import type { ActorReference } from '../../../db/schema/columns.ts';
 import type { AccountId } from '../../account-id.ts';
 import { actorReference, type Origin, type PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { runEffects } from '../../effects.ts';
 import { ServiceError } from '../../errors.ts';
-import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { lockAccount, readAccount, writeAccount, type AccountRow } from '../store/accounts.ts';
 import {
@@ -62,7 +62,7 @@ export async function setInstallationSupport(
       installationSupportErrorTexts: after.error_texts,
     });
     if (!after.is_allowed) {
-      await endSupportOfAccount(tx, { accountId, by: actorReference(actor), origin, now });
+      await endSupportOfAccount(ctx, tx, { accountId, by: actorReference(actor), origin, now });
     }
     await recordAudit(tx, {
       actor,
@@ -76,20 +76,21 @@ export async function setInstallationSupport(
 }
 
 /**
- * Ends the visits of installation support in an account that no longer allows it, and withdraws the
- * rotation requests that these people made. The account must be locked.
+ * Ends the visits of installation support in an account that no longer allows it. The account must
+ * be locked.
  */
 async function endSupportOfAccount(
+  { effects }: Context,
   tx: Tx,
   input: { accountId: AccountId; by: ActorReference; origin: Origin | null; now: Date },
 ): Promise<void> {
   const { accountId, now } = input;
   await closeVisits(tx, { accountId, now });
   for (const personId of await listVisitors(tx, accountId)) {
-    await closeRequestsOfMember(tx, {
+    await runEffects(tx, effects.supportEnded, {
       ...input,
       personId,
-      requesterBecause: 'closed_to_support',
+      because: 'closed_to_support',
     });
   }
 }

@@ -1,6 +1,6 @@
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-open-requests.ts';
+import { runEffects } from '../../effects.ts';
 import { findableMemberships } from '../accounts/deletion.ts';
 import {
   admitPerson,
@@ -105,7 +105,8 @@ export async function removeSupportAsOperator(
     await recordInAccounts(tx, { ...removed, person, now });
     for (const id of visited.filter((each) => !own.includes(each))) {
       const accountId = mintAccountId(id);
-      await closeRequestsOfMember(tx, { accountId, personId, by: operator, origin: null, now });
+      const ended = { ...removed, accountId, personId, because: 'requester_left', now } as const;
+      await runEffects(tx, ctx.effects.supportEnded, ended);
       const target = { kind: 'person', id: personId, name: person.name };
       await recordAudit(tx, { ...removed, accountId, at: now, target });
     }

@@ -4,8 +4,8 @@ import type { ActorReference } from '../../../db/schema/columns.ts';
 import type { AccountId } from '../../account-id.ts';
 import { actorReference, type Origin, type PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { runEffects } from '../../effects.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { findableMemberships } from '../accounts/deletion.ts';
 import { revokeInvitationsBy } from '../invitations/revoke-invitation.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
@@ -47,7 +47,8 @@ export async function removeMember(
     refuseUnlessOwner(current, [member.role]);
     const now = ctx.clock.now();
     const by = actorReference(actor);
-    await removeMembership(tx, { accountId, member, by, origin, action: 'member.removed', now });
+    const removed = { accountId, member, by, origin, action: 'member.removed', now } as const;
+    await removeMembership(ctx, tx, removed);
   });
 }
 
@@ -71,7 +72,7 @@ export async function leaveAccount(
       field: 'member',
       message: 'You are the only owner. Make another member an owner first.',
     });
-    return await removeMembership(tx, {
+    return await removeMembership(ctx, tx, {
       accountId,
       member,
       by: actorReference(actor),
@@ -85,14 +86,14 @@ export async function leaveAccount(
 
 /**
  * Ends a person's membership in an account: their sessions there end, and so do the invitations
- * they made and the rotation requests that they made or that name them. The account's owners must
- * be locked, and one must remain.
+ * they made. The account's owners must be locked, and one must remain.
  *
  * @param options.keepsSessions whether sessions continue in the person's other accounts
  * @returns `hasOtherAccounts`: whether there is another account that they can open, also as
  *   installation support; only its owners can open one that is being deleted
  */
 export async function removeMembership(
+  { effects }: Pick<Context, 'effects'>,
   tx: Tx,
   {
     accountId,
@@ -129,7 +130,8 @@ export async function removeMembership(
     endedSessions = await deleteSessionsInAccount(tx, { personId, accountId, isJoinedFirst });
   }
   await revokeInvitationsBy(tx, { accountId, personId, role: null, by, origin, now });
-  await closeRequestsOfMember(tx, { accountId, personId, by, origin, now });
+  const ended = { accountId, personId, because: 'requester_left', by, origin, now } as const;
+  await runEffects(tx, effects.memberRemoved, ended);
   await recordAudit(tx, {
     accountId,
     by,

@@ -3,7 +3,7 @@ import { minuteMs } from '#lib/durations.ts';
 import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';
 import { StartError } from '../../../start-error.ts';
-import { importInitialKey } from '../../api-keys/create-api-key.ts';
+import { runEffects } from '../../effects.ts';
 import { digestLinkToken, newLinkToken } from '../links.ts';
 import { createAccount } from '../members/create-account.ts';
 import { operator } from '../members/operator/operator.ts';
@@ -125,7 +125,10 @@ async function createInitialAccount(ctx: Context, values: InitialValues): Promis
     await insertPerson(tx, { ...owner, passwordHash, now });
     const by = operator;
     const accountId = await createAccount(tx, { name: accountName, owner, by, origin: null, now });
-    if (apiKey !== null) await importInitialKey(tx, { accountId, token: apiKey, by, now });
+    if (apiKey !== null) {
+      const created = { accountId, token: apiKey, by, now };
+      await runEffects(tx, ctx.effects.firstAccountCreated, created);
+    }
     await rememberInitialValues(tx, values);
     await deleteSetUpTokens(tx);
     return true;

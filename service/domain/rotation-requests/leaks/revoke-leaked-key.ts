@@ -1,16 +1,16 @@
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../db/open.ts';
+import type { Db, Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { changeApiKey } from '../../api-keys/change-api-key.ts';
-import { revokeLockedKey } from '../../api-keys/revoke-api-key.ts';
+import { leakRevocationMail, revokeLockedKey } from '../../api-keys/revoke-api-key.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { createNotices, sendNotices } from '../../people/notices/notices.ts';
 import { describeActor } from '../../people/installation-support/describe-actor.ts';
 import { plainName } from '../../quote-name.ts';
 import { parseUuid } from '../../resource-reference.ts';
-import { leakRevocationMail } from '../request-mail.ts';
 import {
   isLeakReportFinished,
+  maxLeakRevocations,
   refuseClosedRequest,
   refuseManyLeakRevocations,
   revocationPeriodMs,
@@ -58,7 +58,7 @@ export async function revokeLeakedKey(
         refuseClosedRequest({ ...request, state: 'done' }, locked.now);
       }
       if (isOwn) await refuseOverLimit(locked.tx, actor, locked.now);
-      await revokeLockedKey(actor, { ...locked, reason: 'Reported as leaked' });
+      await revokeLockedKey(ctx, actor, { ...locked, reason: 'Reported as leaked' });
       const { tx, key, now } = locked;
       const revokedBy = [
         ...(await describeActor(tx, actor, 'Revoked by')),
@@ -86,4 +86,14 @@ async function refuseOverLimit(tx: Tx, { personId }: PersonActor, now: Date): Pr
 
 function notALeakedKey(): Error {
   return invalid('rotation_request', 'Only a key reported as leaked can be revoked this way.');
+}
+
+/** How many more keys a person may revoke at `now` because they reported a leak. */
+export async function countLeakRevocationsLeft(
+  db: Db | Tx,
+  { personId, now }: { personId: string; now: Date },
+): Promise<number> {
+  const since = new Date(now.getTime() - revocationPeriodMs);
+  const earlier = await listLeakRevocationsOf(db, { personId, since });
+  return Math.max(0, maxLeakRevocations - earlier.length);
 }

@@ -1,10 +1,15 @@
-import type { RequestAct, RequestObstacle } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Tx } from '../../../db/open.ts';
-import type { ActorReference } from '../../../db/schema/columns.ts';
-import type { AccountId } from '../../account-id.ts';
-import { actorReference, type Actor, type OperatorActor, type Origin } from '../../actor.ts';
+import { actorReference, type Actor, type OperatorActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { isLeakReportFinished, stateAt, type DatedToken } from '../rules.ts';
+import type {
+  AccessEnded,
+  DatedToken,
+  KeyChange,
+  TokensEnded,
+  WebhookChange,
+} from '../../effects.ts';
+import { isLeakReportFinished, stateAt } from '../rules.ts';
 import { listSigningSecrets } from '../store/leaks.ts';
 import { listStoredOpenRequestsOf, targetOf } from '../store/request-records.ts';
 import {
@@ -18,57 +23,48 @@ import {
 } from '../store/requests.ts';
 import { endAtDeadline, storeEnd } from './store-end.ts';
 
-type NamedRow = { accountId: string; id: number; name: string };
-
-type ChangedKey = {
-  key: NamedRow;
-  now: Date;
-  /** The tokens of the key that stay valid, without the new one. */
-  validTokens: readonly DatedToken[];
-};
-
 /**
- * Closes the open requests of a key in the transaction that rotates or revokes the key, whoever
- * does that and for whatever reason. The key must be locked.
+ * Closes the open requests of a key in the transaction that rotates it, whoever does that and for
+ * whatever reason.
  *
  * A report of a leak stays open while a token works that existed when it was made, so that the
  * person who made it can still revoke the key. However, it is done if the member it names rotates
  * the key for it: they were asked because of the leak, and chose when the token ends.
- *
- * @param options `fulfilledUuid`: uuid of the request for which its named member rotates the key
- * @returns whether a leak was reported
  */
-export async function closeOpenRequests(
+export async function closeRequestsOfRotatedKey(
   tx: Tx,
-  actor: Actor | OperatorActor,
-  {
-    key,
-    fulfilledUuid,
-    ...rest
-  }: ChangedKey & {
-    state: 'done' | 'revoked';
-    fulfilledUuid: string | null;
-  },
-): Promise<{ isLeakReported: boolean }> {
-  return await closeAllOf(tx, actor, {
-    ...rest,
+  { key, fulfilledUuid, ...change }: TokensEnded & { fulfilledUuid: string | null },
+): Promise<void> {
+  await closeAllOf(tx, {
+    ...change,
     target: keyTarget(key),
     act: 'rotate',
+    state: 'done',
     isFulfilled: ({ uuid }) => uuid === fulfilledUuid,
   });
 }
 
+/** Closes the open requests of a key in the transaction that revokes it. */
+export async function closeRequestsOfRevokedKey(
+  tx: Tx,
+  { key, ...change }: KeyChange,
+): Promise<void> {
+  const target = keyTarget(key);
+  await closeAllOf(tx, { ...change, target, act: 'rotate', state: 'revoked', validTokens: [] });
+}
+
 /**
- * Closes the open requests for an act on a webhook as done, in the transaction of that act. The
- * webhook must be locked. A report of a leak stays open while a secret signs that existed when it
- * was made, unless the member it names regenerated the secret.
+ * Closes the open requests for an act on a webhook as done, in the transaction of that act. A report
+ * of a leak stays open while a secret signs that existed when it was made, unless the member it names
+ * regenerated the secret.
  */
 export async function closeWebhookRequests(
   tx: Tx,
-  actor: Actor,
-  { webhook, act, now }: { webhook: NamedRow; act: Exclude<RequestAct, 'rotate'>; now: Date },
+  act: Exclude<RequestAct, 'rotate'>,
+  { actor, webhook, now }: WebhookChange,
 ): Promise<void> {
-  await closeAllOf(tx, actor, {
+  await closeAllOf(tx, {
+    actor,
     target: webhookTarget(webhook),
     act,
     state: 'done',
@@ -80,48 +76,46 @@ export async function closeWebhookRequests(
 
 async function closeAllOf(
   tx: Tx,
-  actor: Actor | OperatorActor,
   {
+    actor,
     target,
     act,
     state,
-    isFulfilled,
+    isFulfilled = () => false,
     validTokens,
     now,
   }: {
+    actor: Actor | OperatorActor;
     target: RequestTarget;
     act: RequestAct;
     state: 'done' | 'revoked';
-    isFulfilled: (request: RotationRequestRow) => boolean;
+    isFulfilled?: (request: RotationRequestRow) => boolean;
     validTokens: readonly DatedToken[];
     now: Date;
   },
-): Promise<{ isLeakReported: boolean }> {
+): Promise<void> {
   const { name } = target;
-  let isLeakReported = false;
   for (const request of await lockOpenRequests(tx, target)) {
     if (request.act !== act) continue;
     if (stateAt(request, now) === 'expired') {
       await storeEnd(tx, { request, name, end: endAtDeadline(request), now });
       continue;
     }
-    const isLeak = request.reason === 'leaked';
-    isLeakReported ||= isLeak;
     const staysOpen =
-      isLeak && !isFulfilled(request) && !isLeakReportFinished(request, validTokens);
+      request.reason === 'leaked' &&
+      !isFulfilled(request) &&
+      !isLeakReportFinished(request, validTokens);
     if (!staysOpen) await close(tx, actor, { request, state, name, now });
   }
-  return { isLeakReported };
 }
 
 /**
  * Closes the reports of a leak that are over because older tokens of the key were ended, or an
- * unused one was replaced. The key must be locked.
+ * unused one was replaced.
  */
 export async function closeFinishedLeakReports(
   tx: Tx,
-  actor: Actor,
-  { key, now, validTokens }: ChangedKey,
+  { actor, key, now, validTokens }: TokensEnded,
 ): Promise<void> {
   for (const request of await lockOpenRequests(tx, keyTarget(key))) {
     const isOpenLeak = request.reason === 'leaked' && stateAt(request, now) === 'open';
@@ -157,22 +151,7 @@ async function close(
  */
 export async function closeRequestsOfMember(
   tx: Tx,
-  {
-    accountId,
-    personId,
-    requesterBecause = 'requester_left',
-    by,
-    origin,
-    now,
-  }: {
-    accountId: AccountId;
-    personId: string;
-    /** Why those requests are withdrawn that they made. */
-    requesterBecause?: RequestObstacle;
-    by: ActorReference;
-    origin: Origin | null;
-    now: Date;
-  },
+  { accountId, personId, because, by, origin, now }: AccessEnded,
 ): Promise<void> {
   for (const record of await listStoredOpenRequestsOf(tx, accountId, personId)) {
     const { request } = record;
@@ -181,7 +160,7 @@ export async function closeRequestsOfMember(
       state: 'withdrawn',
       closedAt: now,
       closedBy: by,
-      closedBecause: request.requestedById === personId ? requesterBecause : 'member_left',
+      closedBecause: request.requestedById === personId ? because : 'member_left',
     });
     await recordAudit(tx, {
       accountId,
@@ -196,22 +175,11 @@ export async function closeRequestsOfMember(
 
 /**
  * Records that rotations that fulfilled requests were undone. The requests stay done, because the
- * people who made them were told so. The key must be locked.
- *
- * @param options `rotatedAt`: when each of the undone rotations made its token
+ * people who made them were told so.
  */
 export async function recordUndoneRotations(
   tx: Tx,
-  actor: Actor,
-  {
-    key,
-    rotatedAt,
-    now,
-  }: {
-    key: { accountId: string; id: number; name: string };
-    rotatedAt: readonly Date[];
-    now: Date;
-  },
+  { actor, key, rotatedAt, now }: KeyChange & { rotatedAt: readonly Date[] },
 ): Promise<void> {
   for (const request of await listFulfilledRequests(tx, key, rotatedAt)) {
     await recordAudit(tx, {

@@ -1,32 +1,10 @@
-import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
-import type { AccountId } from '../../account-id.ts';
-import type { DatedToken } from '../rules.ts';
-
-/** Keys that have an open request with the reason "leaked" at `now`. */
-export async function listReportedKeyIds(
-  db: Db | Tx,
-  accountId: AccountId,
-  now: Date,
-): Promise<number[]> {
-  const rows = await db
-    .select({ id: rotationRequests.apiKeyId })
-    .from(rotationRequests)
-    .where(
-      and(
-        eq(rotationRequests.accountId, accountId),
-        eq(rotationRequests.state, 'open'),
-        eq(rotationRequests.reason, 'leaked'),
-        isNotNull(rotationRequests.apiKeyId),
-        gt(rotationRequests.expiresAt, now),
-      ),
-    );
-  return rows.flatMap(({ id }) => id ?? []);
-}
+import type { DatedToken } from '../../effects.ts';
 
 /** The tokens of a key that are valid at `now`; the newest, which has no end, comes first. */
 export async function listValidTokens(

@@ -5,9 +5,9 @@ import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { actOnEach } from '../../act-on-each.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { runEffects } from '../../effects.ts';
 import type { AnnouncingContext } from '../../events/announcing-context.ts';
 import { publishEvent } from '../../events/publish-event.ts';
-import { pauseLane } from '../../lanes/statements/lanes.ts';
 import { sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { deactivationDate, dueWarnings, type DeactivationReason } from '../rules.ts';
 import {
@@ -50,7 +50,7 @@ export async function lockWebhooksOf(tx: Tx, webhookIds: readonly number[]): Pro
  * webhooks that subscribe to this event are sent one.
  */
 export async function deactivateWebhook(
-  ctx: Pick<Context, 'clock' | 'log' | 'config'>,
+  ctx: Pick<Context, 'clock' | 'log' | 'config' | 'effects'>,
   { tx, webhook, reason }: { tx: Tx; webhook: WebhookRow; reason: DeactivationReason },
 ): Promise<Announced> {
   const now = ctx.clock.now();
@@ -60,7 +60,7 @@ export async function deactivateWebhook(
     inactiveReason: reason,
     updatedAt: now,
   });
-  await pauseLane(tx, webhook.id);
+  await runEffects(tx, ctx.effects.webhookPaused, { webhook });
   const accountId = mintAccountId(webhook.accountId);
   const { id, uuid, name } = webhook;
   const toQueue = await publishEvent(tx, {

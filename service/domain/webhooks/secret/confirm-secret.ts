@@ -6,11 +6,10 @@ import {
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { forbidden, invalid, notFound } from '../../errors.ts';
+import { forbidden, invalid } from '../../errors.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
-import { parseResourceReference } from '../../resource-reference.ts';
+import { lockExistingWebhook } from '../lock-webhook.ts';
 import { confirmSecretRow, listSealedSecrets, type SecretRow } from '../store/secrets.ts';
-import { lockWebhook } from '../store/webhooks.ts';
 import { openSecret } from './secret.ts';
 
 /**
@@ -25,12 +24,9 @@ export async function confirmSecret(
   actor: PersonActor,
   input: { webhook: string } & z.output<typeof confirmSecretInput>,
 ): Promise<void> {
-  const reference = parseResourceReference(input.webhook);
-  if (!reference) throw notFound();
   await ctx.db.transaction(async (tx) => {
     await confirmMember(tx, actor, contract.access.act);
-    const webhook = await lockWebhook(tx, actor.accountId, reference);
-    if (!webhook) throw notFound();
+    const webhook = await lockExistingWebhook(tx, actor.accountId, input.webhook);
     const [newest] = await listSealedSecrets(tx, webhook);
     if (!newest || !isMeant(ctx, newest, input)) {
       throw invalid('webhook', 'The secret has been replaced.');

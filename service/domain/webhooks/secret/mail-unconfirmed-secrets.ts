@@ -4,13 +4,13 @@ import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { actOnEach } from '../../act-on-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { sendNotices } from '../../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import {
   mayNotConfirm,
   notifyRecipient,
   shownBefore,
-} from '../../people/notices/unconfirmed-mail.ts';
+  sendNotices,
+} from '../../people/notices/notices.ts';
 import { claimSecretMail, listUnmailedSecrets, type UnmailedSecret } from '../store/secrets.ts';
 import { describeSigning } from './secret.ts';
 

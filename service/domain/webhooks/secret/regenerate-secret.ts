@@ -8,29 +8,28 @@ import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';
 import { confirmCaller } from '../../api-keys/confirm-actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { runEffects } from '../../effects.ts';
+import { invalid } from '../../errors.ts';
 import {
   claimRequest,
   refuseUnfitRepeat,
   repeatError,
   type EarlierRequest,
 } from '../../idempotency/claim-request.ts';
-import { mayHaveSentSince } from '../../lanes/recover-lanes.ts';
-import { notifyOfChangedWebhook } from '../../lanes/statements/lanes.ts';
-import { parseResourceReference } from '../../resource-reference.ts';
-import { closeWebhookRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { saveNow, termUntil } from '../../secret-messages.ts';
 import { shownTo } from '../../shown-to.ts';
+import { lockExistingWebhook } from '../lock-webhook.ts';
 import { endsOf, maxSigning, planRegeneration, type SecretEnds } from '../rules.ts';
 import {
   deleteSecrets,
   endNewestSecretAt,
   insertSecrets,
   listSealedSecrets,
+  mayHaveSentSince,
   replaceSecret,
   type SecretRow,
 } from '../store/secrets.ts';
-import { lockWebhook, type WebhookRow } from '../store/webhooks.ts';
+import type { WebhookRow } from '../store/webhooks.ts';
 import { describeSigning, makeSecret, newSecret, sealSecret } from './secret.ts';
 
 /**
@@ -52,8 +51,6 @@ export async function regenerateSecret(
 ): Promise<{ secret: string; message: string }> {
   const { idempotencyKey: key = null, ...request } = input;
   const calledAt = ctx.clock.now();
-  const reference = parseResourceReference(input.webhook);
-  if (!reference) throw notFound();
   const repeatable = { key, route: contract.name, request };
 
   return await ctx.db.transaction(async (tx) => {
@@ -62,8 +59,7 @@ export async function regenerateSecret(
       now: calledAt,
     });
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
-    const webhook = await lockWebhook(tx, actor.accountId, reference);
-    if (!webhook) throw notFound();
+    const webhook = await lockExistingWebhook(tx, actor.accountId, input.webhook);
     // After the locks, so that a grace period does not begin while this call still waits.
     const now = ctx.clock.now();
     if (earlier) {
@@ -83,7 +79,7 @@ export async function regenerateSecret(
 }
 
 async function regenerate(
-  ctx: Pick<Context, 'cipher'>,
+  ctx: Pick<Context, 'cipher' | 'effects'>,
   actor: Actor,
   {
     tx,
@@ -113,7 +109,6 @@ async function regenerate(
   await deleteSecrets(tx, webhook, plan.removed);
   if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
   await insertSecrets(tx, [row]);
-  await notifyOfChangedWebhook(tx, webhook.id);
   await recordAudit(tx, {
     actor,
     // The first secret that anybody is shown replaces one that nobody has.
@@ -122,7 +117,7 @@ async function regenerate(
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
     changes: { previous_valid_until: ends.previous, previous_was_shown: wasShown },
   });
-  await closeWebhookRequests(tx, actor, { webhook, act: 'regenerate_secret', now });
+  await runEffects(tx, ctx.effects.webhookSecretRegenerated, { actor, webhook, now });
   return { secret, old: { ends, wasShown }, secretUuid: row.uuid };
 }
 
@@ -207,7 +202,7 @@ async function replaceUnsignedSecret(
   if (actor.kind === 'person' && newest.unconfirmedSince === null) {
     throw repeatError(`Somebody confirmed having the secret of this request. ${advice}`);
   }
-  if (await mayHaveSentSince(tx, { webhookId: webhook.id, since: newest.createdAt })) {
+  if (await mayHaveSentSince(tx, webhook, newest.createdAt)) {
     throw repeatError(`Deliveries are signed with the secret that this request made. ${advice}`);
   }
   const secret = newSecret();

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { WebhookRow } from './webhooks.ts';
@@ -253,4 +254,22 @@ function isMailDue(shownBefore: Date) {
     isNull(webhookSecrets.validUntil),
     isAccountNotDeleted(webhookSecrets.accountId),
   );
+}
+
+/**
+ * Whether an attempt to a webhook began at or after a moment, or may be in progress now. Locks its
+ * lane, so that no attempt begins until the transaction ends.
+ */
+export async function mayHaveSentSince(
+  tx: Tx,
+  webhook: { id: number },
+  since: Date,
+): Promise<boolean> {
+  const [lane] = await tx
+    .select({ owner: lanes.owner, lastTriggeredAt: lanes.lastTriggeredAt })
+    .from(lanes)
+    .where(eq(lanes.webhookId, webhook.id))
+    .for('update');
+  if (!lane) return false;
+  return lane.owner !== null || (lane.lastTriggeredAt !== null && lane.lastTriggeredAt >= since);
 }

@@ -12,9 +12,11 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
+import type { EventType } from '#lib/contract/events/events.ts';
 import { failingFrom } from '#lib/contract/webhooks/failing.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
@@ -222,4 +224,24 @@ function isUnannounced(now: Date) {
       lte(lanes.failingSince, new Date(now.getTime() - failingFrom.ms)),
     ),
   );
+}
+
+/** Which of these event types a webhook's pending deliveries have. */
+export async function listPendingTypes(
+  tx: Tx,
+  webhook: { accountId: string; id: number },
+  types: readonly EventType[],
+): Promise<EventType[]> {
+  const found = await tx
+    .selectDistinct({ type: deliveries.eventType })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, webhook.accountId),
+        eq(deliveries.webhookId, webhook.id),
+        eq(deliveries.status, 'pending'),
+        inArray(deliveries.eventType, [...types]),
+      ),
+    );
+  return types.filter((type) => found.some((each) => each.type === type));
 }

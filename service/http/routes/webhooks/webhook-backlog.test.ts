@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
-import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
+import { updateWithBacklog } from '../../../domain/replays/update-with-backlog.ts';
 import { dataOf, detailsOf, itemsOf, refusedFields } from '../../../testing/api.ts';
 import { beforeTransactions } from '../../../testing/databases/failing-transactions.ts';
 import { TestWebhook, useWebhook } from '../../../testing/http/test-webhook.ts';
@@ -166,14 +166,14 @@ describe('a webhook that is resumed with backlog skip', () => {
     const event = await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
     await webhook.patch(pause);
-    // After the check and the cancellation, before the resumption: the step of a replay that had
+    // After the cancellation, before the resumption: the step of a replay that had
     // begun before the pause is committed.
     const queue = vi.fn(async () => await addDelivery(ctx, event, { webhookId: webhook.id }));
     const db = beforeTransactions(ctx.db, async (number) => {
-      if (number === 3) await queue();
+      if (number === 2) await queue();
     });
     const change = { webhook: String(webhook.id), ...resume('skip') };
-    await updateWebhook({ ...ctx, db }, owner, change);
+    await updateWithBacklog({ ...ctx, db }, owner, change);
     expect(queue).toHaveBeenCalledOnce();
     expect(await webhook.read()).toMatchObject({ is_active: true });
     expect(await webhook.deliveryOf(event)).toMatchObject(cancelled);

@@ -5,7 +5,7 @@ import { getWebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
 import * as targets from '#lib/contract/webhooks/webhook-targets.ts';
 import * as contract from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../../context.ts';
-import { getBacklog } from '../../../domain/webhooks/backlog.ts';
+import { getBacklog, updateWithBacklog } from '../../../domain/replays/update-with-backlog.ts';
 import { createWebhook } from '../../../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../domain/webhooks/delete-webhook.ts';
 import {
@@ -16,7 +16,6 @@ import {
 import { confirmSecret } from '../../../domain/webhooks/secret/confirm-secret.ts';
 import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
 import { findTargetProblem } from '../../../domain/webhooks/target/accept-target.ts';
-import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
 import { mount } from '../../mount.ts';
 
 export function mountWebhookRoutes(app: Hono, ctx: Context): void {
@@ -48,7 +47,7 @@ export function mountWebhookRoutes(app: Hono, ctx: Context): void {
 
   mount(app, ctx, contract.updateWebhook).respond(
     async ({ actor, params, body }) =>
-      await updateWebhook(ctx, actor, { webhook: params.webhook, ...body }),
+      await updateWithBacklog(ctx, actor, { webhook: params.webhook, ...body }),
     rules,
   );
 

@@ -62,16 +62,13 @@ export async function findAccountAsOperator(
 /** Sets how many keys and webhooks an account can have; null for the installation's quota. */
 export async function setQuotasAsOperator(
   ctx: OperatorContext,
-  {
-    account: text,
-    maxKeys,
-    maxWebhooks,
-  }: { account: string; maxKeys: number | null; maxWebhooks: number | null },
+  wanted: { account: string; maxKeys: number | null; maxWebhooks: number | null },
 ): Promise<UnclearAccount | { kind: 'set'; account: { name: string } }> {
   return await ctx.db.transaction(async (tx) => {
-    const found = await findAccountAsOperator(tx, text);
+    const found = await findAccountAsOperator(tx, wanted.account);
     if (found.kind !== 'found') return found;
     const { account } = found;
+    const { maxKeys, maxWebhooks } = wanted;
     const accountId = mintAccountId(account.id);
     await writeAccount(tx, accountId, { maxKeys, maxWebhooks });
     await recordAudit(tx, {

@@ -137,7 +137,7 @@ export async function removeMemberAsOperator(
     if (!membership) return { kind: 'no_member', account };
     if (owners.length === 1 && owners[0] === personId) return { kind: 'last_owner', account };
 
-    const { endedSessions, hasOtherAccounts } = await removeMembership(tx, {
+    const { endedSessions, hasOtherAccounts } = await removeMembership(ctx, tx, {
       accountId,
       member: { ...person, role: membership.role },
       by: operator,

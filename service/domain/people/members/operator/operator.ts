@@ -7,7 +7,7 @@ import type { ActorReference } from '../../../../db/schema/columns.ts';
  * The context of operator commands: a database, the data folder and email, but nothing that serves
  * requests.
  */
-export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail' | 'auditKeys'> & {
+export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail' | 'auditKeys' | 'effects'> & {
   config: Pick<Config, 'dataDir' | 'publicUrl'>;
   auth: Pick<Auth, 'hashPassword'>;
 };

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { rotationRequests } from '../../../../db/schema/api-keys/rotation-requests.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-key.ts';
-import { countLeakRevocationsLeft } from '../../../../domain/rotation-requests/leaks/reported-leaks.ts';
+import { countLeakRevocationsLeft } from '../../../../domain/rotation-requests/leaks/revoke-leaked-key.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/store-end.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
