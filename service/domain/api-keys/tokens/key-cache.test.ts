@@ -1,9 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
+import { mintAccountId } from '../../account-id.ts';
 import { KeyCache } from './key-cache.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 
 const digest = Buffer.from('digest of a token');
+const account = mintAccountId('3f0c7a52-6f3a-4a57-9d0e-1f2a3b4c5d6e');
+const otherAccount = mintAccountId('7b1d2c84-6f3a-4a57-9d0e-1f2a3b4c5d6e');
 
 describe('the key cache', () => {
   test('asks the store once while an entry is fresh', async () => {
@@ -54,11 +57,26 @@ describe('the key cache', () => {
     expect(other).toHaveBeenCalledTimes(1);
   });
 
-  test('does not keep a record that was read before an eviction', async () => {
+  test('evicts all tokens of an account, and of no other account', async () => {
+    const { cache, load } = setUp();
+    const other = vi.fn(async () => record(2, otherAccount));
+    await cache.find(digest, load);
+    await cache.find(Buffer.from('other account'), other);
+    cache.evictAccount(account);
+    await cache.find(digest, load);
+    await cache.find(Buffer.from('other account'), other);
+    expect(load).toHaveBeenCalledTimes(2);
+    expect(other).toHaveBeenCalledTimes(1);
+  });
+
+  test.each<[of: string, evict: (cache: KeyCache) => void]>([
+    ['its key', (cache) => cache.evict(1)],
+    ['its account', (cache) => cache.evictAccount(account)],
+  ])('does not keep a record that was read before %s was evicted', async (_, evict) => {
     const { cache, load } = setUp();
     let deliver: (found: TokenRecord) => void = () => {};
     const reading = cache.find(digest, () => new Promise((resolve) => (deliver = resolve)));
-    cache.evict(1);
+    evict(cache);
     deliver(record(1));
     await reading;
     await cache.find(digest, load);
@@ -123,6 +141,6 @@ function setUp() {
 }
 
 /** The part of a record that the cache reads. */
-function record(keyId: number): TokenRecord {
-  return { key: { id: keyId }, token: {} } as unknown as TokenRecord;
+function record(keyId: number, accountId = account): TokenRecord {
+  return { key: { id: keyId, accountId }, token: {} } as unknown as TokenRecord;
 }
