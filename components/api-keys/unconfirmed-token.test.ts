@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 
-import { makeApiKey } from './testing/make-api-key.ts';
+import { makeApiKey } from '../testing/make-api-key.ts';
 import { findUnconfirmedOptions } from './unconfirmed-token.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Role, roles } from '#lib/contract/rights/roles.ts';
 
 import { findMemberOptions, isOnlyOwner } from './member-options.ts';
-import { makeMember } from './testing/make-member.ts';
+import { makeMember } from '../testing/make-member.ts';
 
 const members = [
   ...roles.map((role) => makeMember({ id: role, role })),

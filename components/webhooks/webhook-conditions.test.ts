@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type WebhookState, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
-import { makeWebhook } from './testing/make-webhook.ts';
+import { makeWebhook } from '../testing/make-webhook.ts';
 import {
   type SecretCondition,
   deactivationTime,

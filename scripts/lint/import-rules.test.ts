@@ -19,8 +19,8 @@ const validTree: Tree = {
     import { cn } from '#lib/class-names/cn.ts';`,
   'components/shell/confirm.tsx': `import { Button } from '../ui/button.tsx';`,
   'components/webhooks/list.tsx': '',
-  'components/webhooks/testing/make-webhook.ts': '',
-  'components/webhooks/list.test.ts': `import './testing/make-webhook.ts';`,
+  'components/testing/make-webhook.ts': '',
+  'components/webhooks/list.test.ts': `import '../testing/make-webhook.ts';`,
   'lib/count.ts': '',
   'lib/class-names/cn.ts': '',
   'lib/failures/lasting-failures.ts': '',
@@ -184,12 +184,17 @@ test.each<[rule: string, file: string, source: string]>([
   [
     'only tests import testing/ in components and lib',
     'components/webhooks/b.tsx',
-    `import './testing/make-webhook.ts'`,
+    `import '../testing/make-webhook.ts'`,
   ],
   [
     'only tests import testing/ in components and lib',
     'lib/actions/b.ts',
     `import '../testing/fake-next-headers.ts'`,
+  ],
+  [
+    'test support is in components/testing, lib/testing or service/testing',
+    'components/webhooks/testing/b.ts',
+    `import './b.ts'`,
   ],
   ['only scripts start the service', 'service/http/b.ts', `import '../main.ts'`],
   [

@@ -121,7 +121,7 @@ const rules: IForbiddenRuleType[] = [
   forbid(
     'a noun in components imports only itself, ui and shell',
     { path: '^components/(?!ui/|shell/)([^/]+)/' },
-    { path: '^components/', pathNot: '^components/($1|ui|shell)/' },
+    { path: '^components/', pathNot: '^components/($1|ui|shell|testing)/' },
   ),
   forbid(
     'components/shell imports only itself and ui',
@@ -213,8 +213,14 @@ const rules: IForbiddenRuleType[] = [
   ),
   forbid(
     'only tests import testing/ in components and lib',
-    { pathNot: ['^(components/.*|lib)/testing/', '^service/(testing|bench)/', '^e2e/', tests] },
-    { path: '^(components/.*|lib)/testing/' },
+    { pathNot: ['^(components|lib)/testing/', '^service/(testing|bench)/', '^e2e/', tests] },
+    { path: '^(components|lib)/testing/' },
+  ),
+
+  forbid(
+    'test support is in components/testing, lib/testing or service/testing',
+    {},
+    { path: '^(components|lib|service)/.+/testing/' },
   ),
 
   forbid(

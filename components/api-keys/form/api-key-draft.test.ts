@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 
-import { makeApiKey } from '../testing/make-api-key.ts';
+import { makeApiKey } from '../../testing/make-api-key.ts';
 import {
   type ApiKeyDraft,
   countInvalidNetworks,

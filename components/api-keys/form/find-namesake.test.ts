@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { makeApiKey } from '../testing/make-api-key.ts';
+import { makeApiKey } from '../../testing/make-api-key.ts';
 import { emptyDraft } from './api-key-draft.ts';
 import { addSentDraft, findNamesake } from './find-namesake.ts';
 

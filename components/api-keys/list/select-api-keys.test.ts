@@ -4,7 +4,7 @@ import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 
-import { makeApiKey } from '../testing/make-api-key.ts';
+import { makeApiKey } from '../../testing/make-api-key.ts';
 import {
   type ApiKeyView,
   responsiblePersonsOf,

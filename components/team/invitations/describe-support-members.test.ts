@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { makeMember } from '../testing/make-member.ts';
+import { makeMember } from '../../testing/make-member.ts';
 import { describeSupportMembers } from './describe-support-members.ts';
 
 test.each([

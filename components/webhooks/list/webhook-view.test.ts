@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { makeWebhook } from '../testing/make-webhook.ts';
+import { makeWebhook } from '../../testing/make-webhook.ts';
 import { selectWebhooks, type WebhookView } from './webhook-view.ts';
 
 const everything: WebhookView = { q: '', status: 'any', event: 'any', sort: 'name' };

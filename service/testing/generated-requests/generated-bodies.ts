@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { inputPlaces, isText, rightInput } from '#lib/contract/testing/input-places.ts';
-import type { InputPlace } from '#lib/contract/testing/input-places.ts';
+import { inputPlaces, isText, rightInput } from '#lib/testing/input-places.ts';
+import type { InputPlace } from '#lib/testing/input-places.ts';
 import { anyText, oddTextsFor } from './odd-texts.ts';
 
 /**

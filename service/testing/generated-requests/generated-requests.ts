@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { inputPlaces } from '#lib/contract/testing/input-places.ts';
-import { worstTexts } from '#lib/contract/testing/worst-texts.ts';
+import { inputPlaces } from '#lib/testing/input-places.ts';
+import { worstTexts } from '#lib/testing/worst-texts.ts';
 import { generatedBodies, rightBodyOf, tooLarge } from './generated-bodies.ts';
 import { kindOfResource } from './known-names.ts';
 import { anyText, oddTextsFor } from './odd-texts.ts';

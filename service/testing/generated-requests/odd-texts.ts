@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { worstTexts } from '#lib/contract/testing/worst-texts.ts';
+import { worstTexts } from '#lib/testing/worst-texts.ts';
 
 /**
  * Short texts of any code points, including lone surrogates. fast-check's own unit `binary` takes
