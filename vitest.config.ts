@@ -65,6 +65,17 @@ export default defineConfig({
           exclude: installed,
         },
       },
+      {
+        // What only repeats or takes minutes: `npm test` runs it only when it is named.
+        extends: true,
+        test: {
+          name: 'soak',
+          execArgv: serviceFlags,
+          globalSetup: prepareDatabases,
+          include: ['service/**/*.soak.ts'],
+          exclude: installed,
+        },
+      },
     ],
   },
 });

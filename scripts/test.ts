@@ -1,6 +1,5 @@
 // `npm test` runs every suite that this machine can run. `npm test unit` (or e2e, servers, …) runs
-// that suite, and `npm test -- webhooks` the tests with that word in their path. With `-- --full`,
-// Vitest's tests that have a long form run it: they read TEST_FULL.
+// that suite, and `npm test -- webhooks` the tests with that word in their path.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,8 +12,8 @@ import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import type { TestReport } from './testing/test-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { runs, isFull } = chooseTests(process.argv.slice(2), {
-  files: globSync('**/*.{test,spec}.ts', {
+const runs = chooseTests(process.argv.slice(2), {
+  files: globSync('**/*.{test,soak,spec}.ts', {
     cwd: root,
     exclude: ['**/node_modules/**', '**/.next/**', 'test-results/**'],
   }),
@@ -57,7 +56,6 @@ async function runVitest({ name, files }: TestRun): Promise<number | null> {
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(name)}`];
   return await run('vitest/vitest.mjs', ['run', ...json, ...files], {
     NODE_ENV: 'test',
-    ...(isFull && { TEST_FULL: '1' }),
   });
 }
 

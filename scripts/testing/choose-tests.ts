@@ -10,7 +10,7 @@ export type TestRun = {
 };
 
 /** What a test file needs (docs/testing.md). Its name says of which kind it is: see `kindOf`. */
-export type TestKind = 'pure' | 'api' | 'durability' | 'postgres' | 'redis' | 'e2e';
+export type TestKind = 'pure' | 'api' | 'durability' | 'postgres' | 'redis' | 'soak' | 'e2e';
 
 const needServers: readonly TestKind[] = ['postgres', 'redis'];
 
@@ -23,6 +23,7 @@ const suites: Record<string, Pick<TestRun, 'runner' | 'kinds'>> = {
   // In one run, because tests with servers wait for leases and heartbeats while others use the
   // processors.
   vitest: { runner: 'vitest', kinds: ['pure', 'api', 'durability', 'postgres', 'redis'] },
+  soak: { runner: 'vitest', kinds: ['soak'] },
   e2e: { runner: 'playwright', kinds: ['e2e'] },
 };
 
@@ -37,11 +38,9 @@ const suites: Record<string, Pick<TestRun, 'runner' | 'kinds'>> = {
 export function chooseTests(
   args: readonly string[],
   available: { files: readonly string[]; servers: readonly TestKind[] },
-): { runs: TestRun[]; isFull: boolean } {
-  const isFull = args.includes('--full');
-  const named = args.filter((argument) => argument !== '--full');
-  const words = named.filter((name) => !Object.hasOwn(suites, name));
-  const chosen = named.filter((name) => Object.hasOwn(suites, name));
+): TestRun[] {
+  const words = args.filter((name) => !Object.hasOwn(suites, name));
+  const chosen = args.filter((name) => Object.hasOwn(suites, name));
   const isNamed = chosen.length > 0;
   if (!isNamed) chosen.push(available.servers.length > 0 ? 'vitest' : 'unit', 'e2e');
 
@@ -62,7 +61,7 @@ export function chooseTests(
       `No test file has "${missing.join('", "')}" in its name. The suites are ${Object.keys(suites).join(', ')}.`,
     );
   }
-  return { runs, isFull };
+  return runs;
 }
 
 function anyIsAbout(files: readonly string[], word: string): boolean {
@@ -88,6 +87,7 @@ export function serversOf(environment: Readonly<Record<string, string | undefine
 /** @param file relative to the project */
 export function kindOf(file: string): TestKind {
   if (file.endsWith('.spec.ts')) return 'e2e';
+  if (file.endsWith('.soak.ts')) return 'soak';
   if (file.endsWith('.postgres.test.ts')) return 'postgres';
   if (file.endsWith('.redis.test.ts')) return 'redis';
   if (file.endsWith('.durability.test.ts')) return 'durability';

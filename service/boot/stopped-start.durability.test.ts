@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { errorsIn, runEndingService } from '../testing/processes/service-process.ts';
 
-const stoppedStart = new URL('../testing/processes/preloads/stopped-start.ts', import.meta.url);
+const preload = (name: string) =>
+  new URL(`../testing/processes/preloads/${name}.ts`, import.meta.url);
+const stoppedStart = preload('stopped-start');
 
 test('a service that is told to stop while it starts ends with 0 and logs no error', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stopped-start-'));
@@ -14,5 +17,21 @@ test('a service that is told to stop while it starts ends with 0 and logs no err
   const { exitCode, output } = await runEndingService({ DATA_DIR: folder }, stoppedStart);
   expect(errorsIn(output)).toEqual([]);
   expect(output).not.toContain('Ready:');
+  expect(exitCode).toBe(0);
+}, 120_000);
+
+test('a service that is killed in the middle of the migration migrates from the beginning when it starts again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'killed-migration-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const environment = {
+    DATA_DIR: folder,
+    INIT_ADMIN_EMAIL: 'ida@example.com',
+    INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+  };
+  const killed = await runEndingService(environment, preload('killed-migration'));
+  expect(killed).toEqual({ exitCode: null, output: '' });
+  // Stopped when it has migrated its database.
+  const { exitCode, output } = await runEndingService(environment, stoppedStart);
+  expect(errorsIn(output)).toEqual([]);
   expect(exitCode).toBe(0);
 }, 120_000);

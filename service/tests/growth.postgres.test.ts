@@ -6,7 +6,6 @@ import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { explainStatements } from '../testing/databases/explain-statements.ts';
-import { isFullRun } from '../testing/full-run.ts';
 import { addAccountsToGrow, growDatabase } from '../testing/growth/grow-database.ts';
 import { addSteadyAccount, doHotActs } from '../testing/growth/hot-acts.ts';
 import type { HotAct, SteadyAccount } from '../testing/growth/hot-acts.ts';
@@ -16,7 +15,7 @@ import { unlimited } from '../testing/unlimited.ts';
 // frequent statement must not touch more of the database. This test counts blocks, because times
 // depend on the machine: `npm run bench -- growth` measures those.
 
-const [few, many] = [1000, isFullRun ? 100_000 : 10_000];
+const [few, many] = [1000, 10_000];
 /** To find a row takes one block more for each level that an index has grown by. */
 const maxGrowth = { times: 1.3, rowsFound: 20 };
 const rowsFoundIn: Partial<Record<HotAct, number>> = {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
-import { isFullRun } from '../testing/full-run.ts';
 import { startService } from '../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../testing/processes/service-process.ts';
 import { newToken } from '../tokens/token.ts';
@@ -12,7 +11,7 @@ import { newToken } from '../tokens/token.ts';
 const owner = { email: 'ida@example.com', password: randomBytes(12).toString('hex') };
 const credential = newToken();
 /** Enough keys that most are still waiting when a crash follows the first. */
-const keyCount = isFullRun ? 150 : 15;
+const keyCount = 15;
 
 let dataDir: string;
 let service: ServiceProcess;

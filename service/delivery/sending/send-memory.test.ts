@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { bomb, endless, respond, startReceiver } from '../../testing/delivery/receiver.ts';
-import { isFullRun } from '../../testing/full-run.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
   await receiver.close();
 });
 
-test.runIf(isFullRun).each(bodies.map(([what], index) => [what, index] as const))(
+test.each(bodies.map(([what], index) => [what, index] as const))(
   '%s costs a sender no more than 64 MiB',
   (_what, index) => {
     expect(measured[index]?.kind).toBe('response_too_large');
@@ -38,21 +37,18 @@ test.runIf(isFullRun).each(bodies.map(([what], index) => [what, index] as const)
   },
 );
 
-test.runIf(isFullRun)(
-  'an attempt whose connection is refused leaves nothing in memory',
-  async () => {
-    const receiver = await startReceiver();
-    await receiver.close();
-    const kept = await run<{ kind: string; keptBytes: number }>([
-      '--expose-gc',
-      scriptAt('measure-kept-memory.ts'),
-      receiver.origin,
-    ]);
-    expect(kept.kind).toBe('connection_refused');
-    // A single object for each attempt, with what it refers to, would be more.
-    expect(kept.keptBytes).toBeLessThan(100);
-  },
-);
+test('an attempt whose connection is refused leaves nothing in memory', async () => {
+  const receiver = await startReceiver();
+  await receiver.close();
+  const kept = await run<{ kind: string; keptBytes: number }>([
+    '--expose-gc',
+    scriptAt('measure-kept-memory.ts'),
+    receiver.origin,
+  ]);
+  expect(kept.kind).toBe('connection_refused');
+  // A single object for each attempt, with what it refers to, would be more.
+  expect(kept.keptBytes).toBeLessThan(100);
+});
 
 async function run<Measured>(args: readonly string[]): Promise<Measured> {
   const { stdout } = await promisify(execFile)(process.execPath, args);

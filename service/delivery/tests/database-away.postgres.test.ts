@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from '../../tokens/token.ts';
 import { createMigratedPostgres } from '../../testing/databases/postgres-database.ts';
 import { DeliveryClient } from '../../testing/durability/delivery-client.ts';
-import { isFullRun } from '../../testing/full-run.ts';
 import { respond, startReceiver } from '../../testing/delivery/receiver.ts';
 import type { Receiver } from '../../testing/delivery/receiver.ts';
 import { reachesLoopback } from '../../testing/delivery/sender.ts';
@@ -13,10 +12,7 @@ import type { ServiceProcess } from '../../testing/processes/service-process.ts'
 import { openWire } from '../../testing/databases/open-wire.ts';
 import type { Wire } from '../../testing/databases/open-wire.ts';
 
-/** The full run uses the leases of production, 30 seconds, and takes as long. */
-const preloads = isFullRun
-  ? []
-  : [new URL('../../testing/processes/preloads/short-leases.ts', import.meta.url)];
+const shortLeases = new URL('../../testing/processes/preloads/short-leases.ts', import.meta.url);
 /** A webhook is served again within this time once the database is back. */
 const servedWithinMs = 2000;
 const published = 20;
@@ -56,7 +52,7 @@ test('a database away for longer than a lease costs a webhook two seconds after 
   };
   // Two workers, each of which could take the other's leases, since all expire.
   services = await Promise.all(
-    ['api,worker', 'worker'].map((ROLES) => startService({ ...environment, ROLES }, ...preloads)),
+    ['api,worker', 'worker'].map((ROLES) => startService({ ...environment, ROLES }, shortLeases)),
   );
   const [service] = services;
   if (!service) throw new Error('there is no service');

@@ -9,12 +9,8 @@ import {
   startWorker,
 } from '../../testing/durability/delivery-records.ts';
 import { watchSilences } from '../../testing/durability/worker-silences.ts';
-import { isFullRun } from '../../testing/full-run.ts';
 
-const kills = isFullRun ? 10 : 1;
-const timeout = isFullRun ? 900_000 : 300_000;
-
-describe('deliveries on postgresql', { timeout }, () => {
+describe('deliveries on postgresql', { timeout: 300_000 }, () => {
   let installation: DeliveryInstallation;
   beforeEach(async () => {
     installation = await DeliveryInstallation.open('postgresql');
@@ -30,27 +26,25 @@ describe('deliveries on postgresql', { timeout }, () => {
     const workers = [await startWorker(installation), await startWorker(installation)];
     const client = new DeliveryClient(installation.token);
     await client.addWebhooks(api.origin, receiver.origin, 4);
-    for (let kill = 1; kill <= kills; kill += 1) {
-      receiver.respondWith(after(5, respond(204)));
-      const load = client.publishUntilStopped(api.origin);
-      await receiver.received(receiver.requests.length + randomInt(20, isFullRun ? 150 : 60));
-      const held = Promise.withResolvers<void>();
-      receiver.respondWith(async (exchange) => {
-        await held.promise;
-        await respond(204)(exchange);
-      });
-      await receiver.received(receiver.requests.length + 1);
-      // The worker to kill is the one whose attempt waits for its response.
-      const owner = await ownerOf(client, receiver.requests.at(-1)?.path);
-      const index = workers.findIndex((worker) => worker.owner === owner);
-      const [victim] = workers.splice(index, 1);
-      if (index < 0 || !victim) throw new Error('no worker has the attempt that is held');
-      await installation.end(victim.service);
-      held.resolve();
-      await load.stop();
-      await client.settled(api.origin);
-      workers.push(await startWorker(installation));
-    }
+    receiver.respondWith(after(5, respond(204)));
+    const load = client.publishUntilStopped(api.origin);
+    await receiver.received(receiver.requests.length + randomInt(20, 60));
+    const held = Promise.withResolvers<void>();
+    receiver.respondWith(async (exchange) => {
+      await held.promise;
+      await respond(204)(exchange);
+    });
+    await receiver.received(receiver.requests.length + 1);
+    // The worker to kill is the one whose attempt waits for its response.
+    const owner = await ownerOf(client, receiver.requests.at(-1)?.path);
+    const index = workers.findIndex((worker) => worker.owner === owner);
+    const [victim] = workers.splice(index, 1);
+    if (index < 0 || !victim) throw new Error('no worker has the attempt that is held');
+    await installation.end(victim.service);
+    held.resolve();
+    await load.stop();
+    await client.settled(api.origin);
+    workers.push(await startWorker(installation));
     // The death of a worker leaves no lane without a wake-up, so the sweep finds nothing.
     expect(await Promise.all(workers.map(({ service }) => countRepaired(service)))).toEqual([0, 0]);
     await annotate(await expectNothingLost(installation, client));

@@ -3,8 +3,6 @@ import { respond } from '../../testing/delivery/receiver.ts';
 import { DeliveryClient } from '../../testing/durability/delivery-client.ts';
 import { DeliveryInstallation } from '../../testing/durability/delivery-installation.ts';
 import { findSteadyOwners, startWorker } from '../../testing/durability/delivery-records.ts';
-import { describeUnannouncedDeliveries } from '../../testing/durability/unannounced-deliveries.ts';
-import { isFullRun } from '../../testing/full-run.ts';
 
 describe('deliveries on postgresql', { timeout: 300_000 }, () => {
   let installation: DeliveryInstallation;
@@ -59,6 +57,3 @@ describe('deliveries on postgresql', { timeout: 300_000 }, () => {
     await installation.end(other);
   });
 });
-
-// `worker.postgres.test.ts` tests the sweep without a crash.
-if (isFullRun) describeUnannouncedDeliveries('postgresql');

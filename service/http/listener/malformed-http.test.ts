@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFullRun } from '../../testing/full-run.ts';
 import { responsesIn, malformedMessages, tokenPlace } from '../../testing/http/malformed-http.ts';
 import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
 import { useApi } from '../../testing/use-api.ts';
 
-const connections = isFullRun ? 1500 : 300;
+const connections = 300;
 const atOnce = 30;
 
 const { ctx, api } = useApi({

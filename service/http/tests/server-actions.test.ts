@@ -8,7 +8,6 @@ import type { LinkKind } from '#lib/contract/people/links.ts';
 import { isDashboardRoute } from '#lib/contract/route.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { routes } from '#lib/contract/routes.ts';
-import { isFullRun } from '../../testing/full-run.ts';
 import { inRequest } from '#lib/testing/fake-next-headers.ts';
 import { listenOnLoopback, portOf } from '#lib/testing/loopback.ts';
 import { askerNames, personNames } from '../../testing/rights/askers.ts';
@@ -81,7 +80,7 @@ const knownToService: readonly AskerName[] = [
 ];
 
 /** Programs are no browsers, and the dashboard's server always has its credential. */
-const browserNames = personNames.filter((name) => isFullRun || !knownToService.includes(name));
+const browserNames = personNames.filter((name) => !knownToService.includes(name));
 
 function isBrowser(asker: AskerName): boolean {
   return browserNames.some((name) => name === asker);

@@ -10,7 +10,6 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compileCacheFolder } from '../../boot/compile-cache-folder.ts';
-import { isFullRun } from '../../testing/full-run.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { readWholeRequest } from '../../network/whole-request.ts';
 import { keepDashboardRunning } from './keep-dashboard-running.ts';
@@ -155,25 +154,21 @@ test('a process that hangs is killed and started again', async () => {
   expect(await pidOf(ask)).not.toBe(before);
 });
 
-test.runIf(isFullRun)(
-  'a process that hangs during its restart is killed, and started again',
-  async () => {
-    await temporaryFolder();
-    const { ask, log } = await openDashboard(
-      { startTimeoutMs: 3000 },
-      { ...settings, credential: 'hang at the second start' },
-    );
-    log.expectErrors(/has ended: it is started again|takes too long to start|did not start/);
-    const before = await pidOf(ask);
-    const untilEnded = nextEnd(log);
-    await ask('/exit');
-    await untilEnded();
-    await vi.waitFor(async () => expect((await ask('/pid')).status).toBe(200), patience);
-    expect(await pidOf(ask)).not.toBe(before);
-    expect(log.entries.map(({ msg }) => msg).join()).toContain('takes too long to start');
-  },
-  90_000,
-);
+test('a process that hangs during its restart is killed, and started again', async () => {
+  await temporaryFolder();
+  const { ask, log } = await openDashboard(
+    { startTimeoutMs: 3000 },
+    { ...settings, credential: 'hang at the second start' },
+  );
+  log.expectErrors(/has ended: it is started again|takes too long to start|did not start/);
+  const before = await pidOf(ask);
+  const untilEnded = nextEnd(log);
+  await ask('/exit');
+  await untilEnded();
+  await vi.waitFor(async () => expect((await ask('/pid')).status).toBe(200), patience);
+  expect(await pidOf(ask)).not.toBe(before);
+  expect(log.entries.map(({ msg }) => msg).join()).toContain('takes too long to start');
+}, 90_000);
 
 test('requests wait for a process that is too busy to accept their connections', async () => {
   const folder = await temporaryFolder();
@@ -199,9 +194,7 @@ test('a process that hangs ends with a service that is killed', async () => {
   await expect(service.kill()).resolves.toBeUndefined();
 });
 
-const signals: NodeJS.Signals[] = isFullRun ? ['SIGTERM', 'SIGINT', 'SIGKILL'] : ['SIGKILL'];
-
-test.each(signals)(
+test.each<NodeJS.Signals>(['SIGTERM', 'SIGKILL'])(
   'a service that %s ends while the process starts leaves no folder behind',
   async (signal) => {
     const folder = await temporaryFolder();

@@ -7,13 +7,11 @@ import { digestToken, newToken } from '../../tokens/token.ts';
 import { detailsOf, itemsOf, nextCursorOf } from '../api.ts';
 import type { ApiResponse, TestKey } from '../api.ts';
 import { useApi } from '../use-api.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 type Ended = { name?: string; revokedAgo?: number; expiredAgo?: number };
 
 /** The contents of the lists of keys, on either database. */
 export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   const { ctx, api, account, caller } = useApi({
     engine,
     config: { rateLimitPerMinute: 10_000 },
@@ -63,7 +61,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       );
     });
 
-    embeddedTest('ignores a limit, and refuses a cursor', async () => {
+    test('ignores a limit, and refuses a cursor', async () => {
       expect(itemsOf(await list('?limit=1'))).toHaveLength(1);
       await account.key();
       expect(itemsOf(await list('?limit=1'))).toHaveLength(2);
@@ -125,7 +123,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       expect(mine).toHaveLength(2);
     });
 
-    embeddedTest.each([
+    test.each([
       ['limit', 'limit=0'],
       ['limit', 'limit=101'],
       ['cursor', 'cursor=nonsense'],
@@ -165,14 +163,11 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     expect((await list(`?status=expired&cursor=${edge}`)).status).toBe(200);
   });
 
-  embeddedTest.each(['active', 'rotating', 'dead', ''])(
-    'the status %j is refused',
-    async (status) => {
-      const response = await list(`?status=${status}`);
-      expect(response.status).toBe(422);
-      expect(detailsOf(response)).toEqual({ status: ['Use revoked or expired, or leave it out.'] });
-    },
-  );
+  test.each(['active', 'rotating', 'dead', ''])('the status %j is refused', async (status) => {
+    const response = await list(`?status=${status}`);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ status: ['Use revoked or expired, or leave it out.'] });
+  });
 
   /** Keys that ended this many seconds ago, each created a second before the next. */
   async function endedKeys(keys: readonly Ended[]): Promise<{ id: number; ago: number }[]> {

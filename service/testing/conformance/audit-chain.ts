@@ -10,13 +10,11 @@ import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { applyAuditRetention } from '../../domain/retention/apply-retention.ts';
 import { removeOldestEntries } from '../../domain/audit/remove-oldest-entries.ts';
 import { useApi } from '../use-api.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 const by = { kind: 'system' as const, id: null, name: 'Test' };
 
 /** What verifying the chain of audit entries finds, on either database. */
 export function describeAuditChain(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   describe(`the chain of audit entries on ${engine}`, () => {
     const { ctx, api, account } = useApi({ engine, accountFor: 'test' });
     /** The ids of its five entries. */
@@ -79,7 +77,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(text).toMatch(new RegExp(`^${account.id} .*: ok, 6 entries, end 6 [0-9a-f]{16}$`));
     });
 
-    embeddedTest.each([
+    test.each([
       ['action', sql`action = 'test.undone'`],
       ['actor', sql`actor = '{"kind":"system","id":null,"name":"Else"}'`],
       ['target', sql`target = jsonb_set(target, '{id}', '"2"')`],
@@ -105,7 +103,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(await faults()).toEqual(['missing at the end: numbers 1 to 5']);
     });
 
-    embeddedTest('shows two entries that were swapped', async () => {
+    test('shows two entries that were swapped', async () => {
       const both = [`changed: entry ${ids[1]}, number 2`, `changed: entry ${ids[3]}, number 4`];
       const changed = sql`update audit_entries set changes =`;
       await tamper(
@@ -133,7 +131,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       );
     });
 
-    embeddedTest.each([
+    test.each([
       ['the hash of another', sql`hash`],
       ['no hash', sql`null`],
     ])('shows an entry that somebody inserted with %s', async (_, hash) => {
@@ -149,24 +147,21 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    embeddedTest(
-      'shows an end that was cut off, even after more entries were written',
-      async () => {
-        await tamper(
-          sql`delete from audit_entries where ${whereId(4)}`,
-          sql`update audit_heads set sequence = 4, hash =
+    test('shows an end that was cut off, even after more entries were written', async () => {
+      await tamper(
+        sql`delete from audit_entries where ${whereId(4)}`,
+        sql`update audit_heads set sequence = 4, hash =
           (select hash from audit_entries where ${whereId(3)}) where account_id = ${account.id}`,
-        );
-        expect(await faults()).toEqual([
-          'the head was changed, so entries may be missing at either end',
-        ]);
-        await write({ more: 1 });
-        await write({ more: 2 });
-        expect(await faults()).toEqual([
-          'the head was changed or removed before number 5 was written, so entries may be missing before it',
-        ]);
-      },
-    );
+      );
+      expect(await faults()).toEqual([
+        'the head was changed, so entries may be missing at either end',
+      ]);
+      await write({ more: 1 });
+      await write({ more: 2 });
+      expect(await faults()).toEqual([
+        'the head was changed or removed before number 5 was written, so entries may be missing before it',
+      ]);
+    });
 
     test('shows a head that was removed, even after more entries were written', async () => {
       await tamper(sql`delete from audit_heads where account_id = ${account.id}`);
@@ -177,7 +172,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    embeddedTest('shows an older copy of the head', async () => {
+    test('shows an older copy of the head', async () => {
       const old = await ctx.db.query.auditHeads.findFirst({
         where: eq(auditHeads.accountId, account.id),
       });

@@ -17,11 +17,9 @@ import {
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 /** The guarantees about deliveries, on either database. */
 export function describeDelivery(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   describe(`deliveries on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, isAsleep, stateOf } = suite;
@@ -152,7 +150,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await deliveriesOf(webhook)).toMatchObject([{ attemptCount: 3, tries: 2 }]);
     });
 
-    embeddedTest('fail for good when the schedule is used up', async () => {
+    test('fail for good when the schedule is used up', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.receivers.respondWith = () => 'connection_refused';
       work();
@@ -166,7 +164,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await isAsleep(webhook)).toBe(true);
     });
 
-    embeddedTest('arrive at a webhook while another of its requests hangs', async () => {
+    test('arrive at a webhook while another of its requests hangs', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () =>
@@ -188,94 +186,81 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       await eventually(() => isAsleep(webhook)).toBe(true);
     });
 
-    embeddedTest(
-      'go to a healthy webhook while others use all their attempts for requests that hang',
-      async () => {
-        for (let count = 0; count < 3; count += 1) {
-          await addWebhook(suite.ctx, suite.actor, { url: 'https://hanging.example.com/' });
-        }
-        const hanging = Promise.withResolvers<'response_timeout'>();
-        suite.receivers.respondWith = ({ url }) =>
-          url.includes('hanging') ? hanging.promise : 200;
-        work({ limits: { sockets: 50 } });
-        await publish(suite.ctx, suite.actor, 100);
-        await eventually(() => suite.receivers.received.length).toBe(6);
-        const healthy = await addWebhook(suite.ctx, suite.actor);
-        await publish(suite.ctx, suite.actor, 30);
-        await eventually(async () =>
-          (await statusesOf(healthy)).filter((status) => status === 'delivered'),
-        ).toHaveLength(30);
-        hanging.resolve('response_timeout');
-      },
-    );
+    test('go to a healthy webhook while others use all their attempts for requests that hang', async () => {
+      for (let count = 0; count < 3; count += 1) {
+        await addWebhook(suite.ctx, suite.actor, { url: 'https://hanging.example.com/' });
+      }
+      const hanging = Promise.withResolvers<'response_timeout'>();
+      suite.receivers.respondWith = ({ url }) => (url.includes('hanging') ? hanging.promise : 200);
+      work({ limits: { sockets: 50 } });
+      await publish(suite.ctx, suite.actor, 100);
+      await eventually(() => suite.receivers.received.length).toBe(6);
+      const healthy = await addWebhook(suite.ctx, suite.actor);
+      await publish(suite.ctx, suite.actor, 30);
+      await eventually(async () =>
+        (await statusesOf(healthy)).filter((status) => status === 'delivered'),
+      ).toHaveLength(30);
+      hanging.resolve('response_timeout');
+    });
 
-    embeddedTest(
-      'are repeated after an internal error, which does not count as an attempt',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        suite.ctx.expectErrors(/^attempt$/);
-        suite.receivers.respondWith = () => 'internal';
-        work();
-        await publish(suite.ctx, suite.actor);
-        await eventually(() => attemptsOf(webhook)).toHaveLength(1);
-        expect(await deliveriesOf(webhook)).toMatchObject([
-          { status: 'pending', attemptCount: 1, tries: 0 },
-        ]);
-        expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
-      },
-    );
+    test('are repeated after an internal error, which does not count as an attempt', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.ctx.expectErrors(/^attempt$/);
+      suite.receivers.respondWith = () => 'internal';
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => attemptsOf(webhook)).toHaveLength(1);
+      expect(await deliveriesOf(webhook)).toMatchObject([
+        { status: 'pending', attemptCount: 1, tries: 0 },
+      ]);
+      expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
+    });
 
-    embeddedTest(
-      'wait longer with each internal error, and as at first once somebody retries them',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        suite.ctx.expectErrors(/^attempt$/);
-        suite.receivers.respondWith = () => 'internal';
-        work();
-        await publish(suite.ctx, suite.actor);
-        /** How long the delivery waits for its next attempt after it had this many, in seconds. */
-        const waitAfter = async (attemptCount: number) => {
-          await eventually(() => deliveriesOf(webhook)).toMatchObject([{ attemptCount }]);
-          const [delivery] = await deliveriesOf(webhook);
-          return ((delivery?.dueAt?.getTime() ?? 0) - suite.ctx.clock.now().getTime()) / 1000;
-        };
-        const retry = async () => {
-          const [delivery] = await deliveriesOf(webhook);
-          const uuid = delivery?.uuid ?? '';
-          await retryDelivery(suite.ctx, suite.actor, { delivery: uuid });
-          // As if a minute had passed.
-          await suite.ctx.limiter.giveBack([{ limit: 'delivery-retry', key: uuid }]);
-        };
-        expect(await waitAfter(1)).toBe(5);
-        await passTime(suite.ctx, 5000);
-        expect(await waitAfter(2)).toBe(10);
-        await retry();
-        expect(await waitAfter(3)).toBe(5);
+    test('wait longer with each internal error, and as at first once somebody retries them', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.ctx.expectErrors(/^attempt$/);
+      suite.receivers.respondWith = () => 'internal';
+      work();
+      await publish(suite.ctx, suite.actor);
+      /** How long the delivery waits for its next attempt after it had this many, in seconds. */
+      const waitAfter = async (attemptCount: number) => {
+        await eventually(() => deliveriesOf(webhook)).toMatchObject([{ attemptCount }]);
+        const [delivery] = await deliveriesOf(webhook);
+        return ((delivery?.dueAt?.getTime() ?? 0) - suite.ctx.clock.now().getTime()) / 1000;
+      };
+      const retry = async () => {
+        const [delivery] = await deliveriesOf(webhook);
+        const uuid = delivery?.uuid ?? '';
+        await retryDelivery(suite.ctx, suite.actor, { delivery: uuid });
+        // As if a minute had passed.
+        await suite.ctx.limiter.giveBack([{ limit: 'delivery-retry', key: uuid }]);
+      };
+      expect(await waitAfter(1)).toBe(5);
+      await passTime(suite.ctx, 5000);
+      expect(await waitAfter(2)).toBe(10);
+      await retry();
+      expect(await waitAfter(3)).toBe(5);
 
-        suite.receivers.respondWith = () => 200;
-        await retry();
-        await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
-        suite.receivers.respondWith = () => 'internal';
-        await retry();
-        expect(await waitAfter(5)).toBe(5);
-      },
-    );
+      suite.receivers.respondWith = () => 200;
+      await retry();
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+      suite.receivers.respondWith = () => 'internal';
+      await retry();
+      expect(await waitAfter(5)).toBe(5);
+    });
 
-    embeddedTest(
-      'whose event was deleted are cancelled at once, which does not count as a failure',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        await publishUnqueued(suite.ctx, suite.actor);
-        await suite.ctx.db.delete(events).where(eq(events.accountId, suite.actor.accountId));
-        work();
-        suite.ctx.clock.advance(3000);
-        await sweepLanes(suite.ctx);
-        await eventually(() => statusesOf(webhook)).toEqual(['cancelled']);
-        await eventually(() => isAsleep(webhook)).toBe(true);
-        expect(suite.receivers.received).toEqual([]);
-        expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
-      },
-    );
+    test('whose event was deleted are cancelled at once, which does not count as a failure', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publishUnqueued(suite.ctx, suite.actor);
+      await suite.ctx.db.delete(events).where(eq(events.accountId, suite.actor.accountId));
+      work();
+      suite.ctx.clock.advance(3000);
+      await sweepLanes(suite.ctx);
+      await eventually(() => statusesOf(webhook)).toEqual(['cancelled']);
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      expect(suite.receivers.received).toEqual([]);
+      expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
+    });
 
     test('that are cancelled during an attempt stay cancelled, unless they arrive', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -300,30 +285,27 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    embeddedTest(
-      'that had arrived and are cancelled while they are sent again stay delivered',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        work();
-        await publish(suite.ctx, suite.actor);
-        await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
-        const [arrived] = await deliveriesOf(webhook);
-        suite.ctx.clock.advance(1000);
-        const hanging = Promise.withResolvers<number>();
-        suite.receivers.respondWith = () => hanging.promise;
-        await retryDelivery(suite.ctx, suite.actor, { delivery: String(arrived?.id) });
-        await eventually(() => suite.receivers.received.length).toBe(2);
-        const owned = { accountId: suite.actor.accountId, id: webhook.id };
-        const options = { replayUuid: null, now: suite.ctx.clock.now() };
-        await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
-        expect(await statusesOf(webhook)).toEqual(['delivered']);
+    test('that had arrived and are cancelled while they are sent again stay delivered', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+      const [arrived] = await deliveriesOf(webhook);
+      suite.ctx.clock.advance(1000);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.respondWith = () => hanging.promise;
+      await retryDelivery(suite.ctx, suite.actor, { delivery: String(arrived?.id) });
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const owned = { accountId: suite.actor.accountId, id: webhook.id };
+      const options = { replayUuid: null, now: suite.ctx.clock.now() };
+      await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
+      expect(await statusesOf(webhook)).toEqual(['delivered']);
 
-        hanging.resolve(500);
-        await eventually(() => attemptsOf(webhook)).toHaveLength(2);
-        expect(await deliveriesOf(webhook)).toMatchObject([
-          { status: 'delivered', attemptCount: 2, dueAt: null, lastStatusCode: 500 },
-        ]);
-      },
-    );
+      hanging.resolve(500);
+      await eventually(() => attemptsOf(webhook)).toHaveLength(2);
+      expect(await deliveriesOf(webhook)).toMatchObject([
+        { status: 'delivered', attemptCount: 2, dueAt: null, lastStatusCode: 500 },
+      ]);
+    });
   });
 }

@@ -24,13 +24,11 @@ import { useApi } from '../use-api.ts';
 import { History } from '../records/history.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
 import { addSession } from '../sessions.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 const proceed = () => Promise.resolve(true);
 
 /** What happens to a deleted account, on either database. */
 export function describeErasure(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   describe(`the erasure of deleted accounts on ${engine}`, { timeout: 60_000 }, () => {
     const { ctx, api, account, owner } = useApi({ engine, accountFor: 'test' });
     /** A person of installation support. */
@@ -69,7 +67,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await runHousekeeping()).toBe(0);
     });
 
-    embeddedTest('begins after 7 days, when nobody can restore them any longer', async () => {
+    test('begins after 7 days, when nobody can restore them any longer', async () => {
       await deleteIt();
       ctx.clock.advance(7 * dayMs - 1);
       expect(await runHousekeeping()).toBe(0);
@@ -79,31 +77,28 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect((await rowsOf(account.id))['accounts']).toBe(1);
     });
 
-    embeddedTest(
-      'keeps a person who belongs to another account, with their session, or is installation support',
-      async () => {
-        const elsewhere = await api.account();
-        const membership = { personId: owner.personId, role: 'viewer' } as const;
-        await addMember(ctx, { accountId: elsewhere.id, ...membership });
-        await addSession(ctx, { personId: owner.personId, chosenAccountId: account.id });
-        const colleague = await addPerson(ctx);
-        await addMember(ctx, { accountId: account.id, personId: colleague.id, role: 'viewer' });
-        const supporter = await addPerson(ctx);
-        await addMember(ctx, { accountId: account.id, personId: supporter.id, role: 'viewer' });
-        const addedAt = ctx.clock.now();
-        await ctx.db.insert(tables.installationSupport).values({ personId: supporter.id, addedAt });
-        await deleteIt();
-        ctx.clock.advance(8 * dayMs);
-        expect(await runHousekeeping()).toBe(1);
-        expect(await personExists(supporter.id)).toBe(true);
-        expect(await personExists(owner.personId)).toBe(true);
-        expect(await personExists(colleague.id)).toBe(false);
-        const sessions = await ctx.db.query.sessions.findMany({
-          where: (all, { eq }) => eq(all.personId, owner.personId),
-        });
-        expect(sessions).toMatchObject([{ chosenAccountId: null }]);
-      },
-    );
+    test('keeps a person who belongs to another account, with their session, or is installation support', async () => {
+      const elsewhere = await api.account();
+      const membership = { personId: owner.personId, role: 'viewer' } as const;
+      await addMember(ctx, { accountId: elsewhere.id, ...membership });
+      await addSession(ctx, { personId: owner.personId, chosenAccountId: account.id });
+      const colleague = await addPerson(ctx);
+      await addMember(ctx, { accountId: account.id, personId: colleague.id, role: 'viewer' });
+      const supporter = await addPerson(ctx);
+      await addMember(ctx, { accountId: account.id, personId: supporter.id, role: 'viewer' });
+      const addedAt = ctx.clock.now();
+      await ctx.db.insert(tables.installationSupport).values({ personId: supporter.id, addedAt });
+      await deleteIt();
+      ctx.clock.advance(8 * dayMs);
+      expect(await runHousekeeping()).toBe(1);
+      expect(await personExists(supporter.id)).toBe(true);
+      expect(await personExists(owner.personId)).toBe(true);
+      expect(await personExists(colleague.id)).toBe(false);
+      const sessions = await ctx.db.query.sessions.findMany({
+        where: (all, { eq }) => eq(all.personId, owner.personId),
+      });
+      expect(sessions).toMatchObject([{ chosenAccountId: null }]);
+    });
 
     describe('of people who were removed from their last account', () => {
       const erase = async () => await erasePeopleWithoutAccount(ctx, proceed);
@@ -117,7 +112,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         return person;
       }
 
-      embeddedTest('begins 7 days later', async () => {
+      test('begins 7 days later', async () => {
         const { id } = await removed(30);
         ctx.clock.advance(7 * dayMs);
         await erase();
@@ -128,57 +123,48 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         expect(await personExists(owner.personId)).toBe(true);
       });
 
-      embeddedTest(
-        'begins 7 days after the end of their installation support, if that was later',
-        async () => {
-          const { id, email } = await addPerson(ctx);
-          await addSupporter(ctx, id);
-          ctx.clock.advance(30 * dayMs);
-          await removeSupportAsOperator(ctx, email);
-          await erase();
-          expect(await personExists(id)).toBe(true);
-          ctx.clock.advance(8 * dayMs);
-          await erase();
-          expect(await personExists(id)).toBe(false);
-        },
-      );
+      test('begins 7 days after the end of their installation support, if that was later', async () => {
+        const { id, email } = await addPerson(ctx);
+        await addSupporter(ctx, id);
+        ctx.clock.advance(30 * dayMs);
+        await removeSupportAsOperator(ctx, email);
+        await erase();
+        expect(await personExists(id)).toBe(true);
+        ctx.clock.advance(8 * dayMs);
+        await erase();
+        expect(await personExists(id)).toBe(false);
+      });
 
-      embeddedTest(
-        'keeps people who are members or installation support again, are invited, or are signed in',
-        async () => {
-          const [member, supporter] = [await removed(), await removed()];
-          const [invited, signedIn] = [await removed(), await removed()];
-          ctx.clock.advance(8 * dayMs);
-          await addMember(ctx, { accountId: account.id, personId: member.id, role: 'viewer' });
-          await addSupporter(ctx, supporter.id);
-          await createInvitation(ctx, owner, { email: invited.email, role: 'viewer' });
-          await addSession(ctx, { personId: signedIn.id });
-          await erase();
-          const kept = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
-          expect(await Promise.all(kept)).toEqual([true, true, true, true]);
-          ctx.clock.advance(30 * dayMs);
-          await erase();
-          const later = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
-          expect(await Promise.all(later)).toEqual([true, true, false, false]);
-        },
-      );
+      test('keeps people who are members or installation support again, are invited, or are signed in', async () => {
+        const [member, supporter] = [await removed(), await removed()];
+        const [invited, signedIn] = [await removed(), await removed()];
+        ctx.clock.advance(8 * dayMs);
+        await addMember(ctx, { accountId: account.id, personId: member.id, role: 'viewer' });
+        await addSupporter(ctx, supporter.id);
+        await createInvitation(ctx, owner, { email: invited.email, role: 'viewer' });
+        await addSession(ctx, { personId: signedIn.id });
+        await erase();
+        const kept = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
+        expect(await Promise.all(kept)).toEqual([true, true, true, true]);
+        ctx.clock.advance(30 * dayMs);
+        await erase();
+        const later = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
+        expect(await Promise.all(later)).toEqual([true, true, false, false]);
+      });
 
-      embeddedTest(
-        'waits while an account’s rotation requests name them, which is as long as its audit log is kept',
-        async () => {
-          const support = await account.member('support');
-          const { id } = await account.key();
-          const options = { member: owner.personId, reason: 'lost' } as const;
-          await requestRotation(ctx, support, { apiKey: String(id), ...options });
-          await removeMember(ctx, owner, { member: support.personId });
-          ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
-          await erase();
-          expect(await personExists(support.personId)).toBe(true);
-          ctx.clock.advance(2 * dayMs);
-          await erase();
-          expect(await personExists(support.personId)).toBe(false);
-        },
-      );
+      test('waits while an account’s rotation requests name them, which is as long as its audit log is kept', async () => {
+        const support = await account.member('support');
+        const { id } = await account.key();
+        const options = { member: owner.personId, reason: 'lost' } as const;
+        await requestRotation(ctx, support, { apiKey: String(id), ...options });
+        await removeMember(ctx, owner, { member: support.personId });
+        ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
+        await erase();
+        expect(await personExists(support.personId)).toBe(true);
+        ctx.clock.advance(2 * dayMs);
+        await erase();
+        expect(await personExists(support.personId)).toBe(false);
+      });
     });
 
     test('processes at most 500 rows at a time, stops when asked to, and continues the next time', async () => {
@@ -197,28 +183,25 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
     });
 
-    embeddedTest(
-      'continues with the others if one cannot be erased, and names that one',
-      async () => {
-        await deleteIt();
-        ctx.clock.advance(1000);
-        const other = await api.account();
-        await deleteAccount(ctx, await other.member('owner'), { name: 'Marlow & Finch' });
-        ctx.clock.advance(8 * dayMs);
-        let batches = 0;
-        const maintenanceDb = new Proxy(ctx.maintenanceDb, {
-          get(db, name) {
-            if (name === 'transaction' && (batches += 1) === 1) throw new Error('refused');
-            return Reflect.get(db, name) as unknown;
-          },
-        });
-        ctx.expectErrors(/a deleted account could not be erased/);
-        expect(await eraseDeletedAccounts({ ...ctx, maintenanceDb }, proceed)).toBe(1);
-        expect((await rowsOf(account.id))['accounts']).toBe(1);
-        expect((await rowsOf(other.id))['accounts']).toBe(0);
-        expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
-      },
-    );
+    test('continues with the others if one cannot be erased, and names that one', async () => {
+      await deleteIt();
+      ctx.clock.advance(1000);
+      const other = await api.account();
+      await deleteAccount(ctx, await other.member('owner'), { name: 'Marlow & Finch' });
+      ctx.clock.advance(8 * dayMs);
+      let batches = 0;
+      const maintenanceDb = new Proxy(ctx.maintenanceDb, {
+        get(db, name) {
+          if (name === 'transaction' && (batches += 1) === 1) throw new Error('refused');
+          return Reflect.get(db, name) as unknown;
+        },
+      });
+      ctx.expectErrors(/a deleted account could not be erased/);
+      expect(await eraseDeletedAccounts({ ...ctx, maintenanceDb }, proceed)).toBe(1);
+      expect((await rowsOf(account.id))['accounts']).toBe(1);
+      expect((await rowsOf(other.id))['accounts']).toBe(0);
+      expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
+    });
 
     test('happens once, however many processes begin it together', async () => {
       await fill(account);

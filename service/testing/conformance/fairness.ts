@@ -16,7 +16,6 @@ import {
   startTestWorker,
 } from '../delivery/delivery-worker.ts';
 import { useContext } from '../use-api.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 const slowWebhooks = 20;
 /** How many other attempts may begin between a publication and its first attempt. */
@@ -24,7 +23,6 @@ const maxBefore = 2 * slowWebhooks;
 
 /** The order in which deliveries of accounts begin while receivers are slow, on either database. */
 export function describeFairness(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   const ctx = useContext({ engine });
   let slow: PersonActor;
   let other: PersonActor;
@@ -81,7 +79,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       await eventually(() => receivers.received.length).toBeGreaterThanOrEqual(20);
     };
 
-    embeddedTest.each<[string, (number: number) => string]>([
+    test.each<[string, (number: number) => string]>([
       ['its own host', (number) => `host-${number}.example.com`],
       ['their host', () => 'shared.example.com'],
     ])('a healthy webhook of another account starts at once, on %s', async (_where, host) => {
@@ -94,21 +92,18 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       }
     });
 
-    embeddedTest(
-      'a healthy webhook of the same account starts at once too, on the same host',
-      async () => {
-        await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
-        await startsBefore('/healthy', () => publish(ctx, slow));
-        await addSlowWebhooks(() => 'shared.example.com');
-        await saturated();
-        for (let count = 0; count < 20; count += 1) {
-          const starts = await startsBefore('/healthy', () => publish(ctx, slow));
-          expect(starts).toBeLessThanOrEqual(maxBefore);
-        }
-      },
-    );
+    test('a healthy webhook of the same account starts at once too, on the same host', async () => {
+      await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
+      await startsBefore('/healthy', () => publish(ctx, slow));
+      await addSlowWebhooks(() => 'shared.example.com');
+      await saturated();
+      for (let count = 0; count < 20; count += 1) {
+        const starts = await startsBefore('/healthy', () => publish(ctx, slow));
+        expect(starts).toBeLessThanOrEqual(maxBefore);
+      }
+    });
 
-    embeddedTest('it does so for as long as the slow receivers keep responding', async () => {
+    test('it does so for as long as the slow receivers keep responding', async () => {
       await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
       await startsBefore('/healthy', () => publish(ctx, slow));
       await addSlowWebhooks(() => 'shared.example.com');
@@ -121,7 +116,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
   });
 
   describe(`the deliveries that a worker holds, on ${engine}`, { timeout: 60_000 }, () => {
-    embeddedTest('are limited, and all arrive even if the limit is very low', async () => {
+    test('are limited, and all arrive even if the limit is very low', async () => {
       await worker.stop();
       let [underWay, max] = [0, 0];
       receivers.respondWith = async () => {

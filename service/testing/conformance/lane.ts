@@ -18,11 +18,9 @@ import {
 import type { TestContext } from '../context.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 /** The guarantees about lanes and their leases, on either database. */
 export function describeLane(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   describe(`a lost lease on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, claim, attempted } = suite;
@@ -221,47 +219,41 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
-    embeddedTest(
-      'without attempts in progress is released at once by a worker that stops',
-      async () => {
-        await addWebhook(suite.ctx, suite.actor, { url: 'https://slow.example.com/' });
-        const hanging = Promise.withResolvers<number>();
-        suite.receivers.respondWith = () => hanging.promise;
-        const worker = work({ pace: untimed, limits: { sockets: 1 } });
-        await publish(suite.ctx, suite.actor);
-        await eventually(() => suite.receivers.received.length).toBe(1);
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        await publish(withoutWorker(suite.ctx), suite.actor);
-        await eventually(async () => (await laneOf(webhook)).owner).not.toBeNull();
-        const stopped = worker.stop();
-        await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
-        expect(suite.receivers.received).toHaveLength(1);
-        hanging.resolve(200);
-        await stopped;
-      },
-    );
+    test('without attempts in progress is released at once by a worker that stops', async () => {
+      await addWebhook(suite.ctx, suite.actor, { url: 'https://slow.example.com/' });
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.respondWith = () => hanging.promise;
+      const worker = work({ pace: untimed, limits: { sockets: 1 } });
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => suite.receivers.received.length).toBe(1);
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publish(withoutWorker(suite.ctx), suite.actor);
+      await eventually(async () => (await laneOf(webhook)).owner).not.toBeNull();
+      const stopped = worker.stop();
+      await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
+      expect(suite.receivers.received).toHaveLength(1);
+      hanging.resolve(200);
+      await stopped;
+    });
 
-    embeddedTest(
-      'is released by a worker that stops, after it has completed the attempts in progress',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        const hanging = Promise.withResolvers<number>();
-        suite.receivers.respondWith = () => hanging.promise;
-        const worker = work();
-        await publish(suite.ctx, suite.actor, 20);
-        await eventually(() => suite.receivers.received.length).toBe(2);
-        const stopped = worker.stop();
-        hanging.resolve(200);
-        await stopped;
-        const statuses = await statusesOf(webhook);
-        expect(statuses.filter((status) => status === 'delivered')).toHaveLength(2);
-        expect(suite.receivers.received).toHaveLength(2);
-        expect(await laneOf(webhook)).toMatchObject({ owner: null, wakeAt: suite.ctx.clock.now() });
-        work();
-        await eventually(() => isAsleep(webhook)).toBe(true);
-        expect(suite.receivers.received).toHaveLength(20);
-      },
-    );
+    test('is released by a worker that stops, after it has completed the attempts in progress', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.respondWith = () => hanging.promise;
+      const worker = work();
+      await publish(suite.ctx, suite.actor, 20);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const stopped = worker.stop();
+      hanging.resolve(200);
+      await stopped;
+      const statuses = await statusesOf(webhook);
+      expect(statuses.filter((status) => status === 'delivered')).toHaveLength(2);
+      expect(suite.receivers.received).toHaveLength(2);
+      expect(await laneOf(webhook)).toMatchObject({ owner: null, wakeAt: suite.ctx.clock.now() });
+      work();
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      expect(suite.receivers.received).toHaveLength(20);
+    });
   });
 }
 

@@ -19,11 +19,9 @@ import { people } from '../../db/schema/people/people.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { addMember, addPerson } from '../records/people.ts';
 import { useApi } from '../use-api.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 /** Events about keys and webhooks that happen because time passes. */
 export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   const { ctx, account } = useApi({ engine, accountFor: 'test' });
 
   const inDays = (days: number) => new Date(ctx.clock.now().getTime() + days * dayMs).toISOString();
@@ -82,7 +80,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    embeddedTest('is emailed to owners and admins once 7 days and once 1 day before', async () => {
+    test('is emailed to owners and admins once 7 days and once 1 day before', async () => {
       const owner = await account.member('owner');
       const admin = await account.member('admin');
       const support = await account.member('support');
@@ -110,18 +108,15 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['api_key.expiring', 'api_key.expiring']);
     });
 
-    embeddedTest(
-      'that passed while the service was down is announced once, without the earlier announcements',
-      async () => {
-        await account.key({ expiresAt: inDays(30) });
-        ctx.clock.advance(40 * dayMs);
-        await announceExpiries(ctx);
-        await announceExpiries(ctx);
-        expect(await typesPublished()).toEqual(['api_key.expired']);
-      },
-    );
+    test('that passed while the service was down is announced once, without the earlier announcements', async () => {
+      await account.key({ expiresAt: inDays(30) });
+      ctx.clock.advance(40 * dayMs);
+      await announceExpiries(ctx);
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toEqual(['api_key.expired']);
+    });
 
-    embeddedTest('skips announcements whose time had already passed when it was set', async () => {
+    test('skips announcements whose time had already passed when it was set', async () => {
       await account.key({ expiresAt: inDays(3) });
       await announceExpiries(ctx);
       expect(await typesPublished()).toEqual([]);
@@ -130,28 +125,25 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['api_key.expiring']);
     });
 
-    embeddedTest(
-      'moves with the expiry, and is not announced for a key that was revoked',
-      async () => {
-        const owner = await account.member('owner');
-        const moved = await account.key({ expiresAt: inDays(8) });
-        const revoked = await account.key({ expiresAt: inDays(8) });
-        ctx.clock.advance(dayMs);
-        await announceExpiries(ctx);
-        expect(await typesPublished()).toHaveLength(2);
-        await updateApiKey(ctx, owner, { apiKey: `${moved.id}`, expires_at: inDays(20) });
-        await revokeApiKey(ctx, owner, { apiKey: `${revoked.id}`, reason: undefined });
-        ctx.clock.advance(8 * dayMs);
-        await announceExpiries(ctx);
-        expect(await typesPublished()).toHaveLength(2);
-        ctx.clock.advance(5 * dayMs);
-        await announceExpiries(ctx);
-        expect((await published()).at(-1)).toMatchObject({
-          type: 'api_key.expiring',
-          data: { api_key: { id: moved.id }, expires_in: 7 * 86_400 },
-        });
-      },
-    );
+    test('moves with the expiry, and is not announced for a key that was revoked', async () => {
+      const owner = await account.member('owner');
+      const moved = await account.key({ expiresAt: inDays(8) });
+      const revoked = await account.key({ expiresAt: inDays(8) });
+      ctx.clock.advance(dayMs);
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toHaveLength(2);
+      await updateApiKey(ctx, owner, { apiKey: `${moved.id}`, expires_at: inDays(20) });
+      await revokeApiKey(ctx, owner, { apiKey: `${revoked.id}`, reason: undefined });
+      ctx.clock.advance(8 * dayMs);
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toHaveLength(2);
+      ctx.clock.advance(5 * dayMs);
+      await announceExpiries(ctx);
+      expect((await published()).at(-1)).toMatchObject({
+        type: 'api_key.expiring',
+        data: { api_key: { id: moved.id }, expires_in: 7 * 86_400 },
+      });
+    });
 
     test('is announced by the next process if one dies before its commit', async () => {
       await account.key({ expiresAt: inDays(8) });
@@ -207,43 +199,39 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['webhook.failing', 'webhook.failing']);
     });
 
-    embeddedTest(
-      'is emailed to owners and admins at most once a day, unless they turned it off',
-      async () => {
-        const owner = await account.member('owner');
-        const [admin, support] = [await account.member('admin'), await account.member('support')];
-        const calm = await addPerson(ctx);
-        await addMember(ctx, { accountId: account.id, personId: calm.id, role: 'admin' });
-        const turnedOffMails: MailPreference[] = ['webhooks'];
-        await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, calm.id));
-        const webhook = await account.webhook({ name: 'Orders' });
-        const begin = async () => {
-          await fail(webhook, 3, ctx.clock.now());
-          await Promise.all(Array.from({ length: 6 }, async () => await announceFailing(ctx)));
-        };
-        const mailsTo = ({ email }: { email: string }) =>
-          ctx.mails.filter(({ to }) => to === email);
-        await begin();
-        for (const member of [owner, admin]) {
-          expect(mailsTo(member)).toMatchObject([
-            { kind: 'webhook.failing', subject: 'The webhook "Orders" is failing' },
-          ]);
-          expect(mailsTo(member)[0]?.action.url).toMatch(
-            new RegExp(`/a/${account.id}/settings/webhooks/${webhook.id}$`),
-          );
-        }
-        expect([...mailsTo(calm), ...mailsTo(support)]).toEqual([]);
-        ctx.clock.advance(minuteMs);
-        await begin();
-        expect(mailsTo(owner)).toHaveLength(1);
-        ctx.clock.advance(dayMs);
-        await begin();
-        expect(mailsTo(owner)).toHaveLength(2);
-        expect(await typesPublished()).toHaveLength(3);
-      },
-    );
+    test('is emailed to owners and admins at most once a day, unless they turned it off', async () => {
+      const owner = await account.member('owner');
+      const [admin, support] = [await account.member('admin'), await account.member('support')];
+      const calm = await addPerson(ctx);
+      await addMember(ctx, { accountId: account.id, personId: calm.id, role: 'admin' });
+      const turnedOffMails: MailPreference[] = ['webhooks'];
+      await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, calm.id));
+      const webhook = await account.webhook({ name: 'Orders' });
+      const begin = async () => {
+        await fail(webhook, 3, ctx.clock.now());
+        await Promise.all(Array.from({ length: 6 }, async () => await announceFailing(ctx)));
+      };
+      const mailsTo = ({ email }: { email: string }) => ctx.mails.filter(({ to }) => to === email);
+      await begin();
+      for (const member of [owner, admin]) {
+        expect(mailsTo(member)).toMatchObject([
+          { kind: 'webhook.failing', subject: 'The webhook "Orders" is failing' },
+        ]);
+        expect(mailsTo(member)[0]?.action.url).toMatch(
+          new RegExp(`/a/${account.id}/settings/webhooks/${webhook.id}$`),
+        );
+      }
+      expect([...mailsTo(calm), ...mailsTo(support)]).toEqual([]);
+      ctx.clock.advance(minuteMs);
+      await begin();
+      expect(mailsTo(owner)).toHaveLength(1);
+      ctx.clock.advance(dayMs);
+      await begin();
+      expect(mailsTo(owner)).toHaveLength(2);
+      expect(await typesPublished()).toHaveLength(3);
+    });
 
-    embeddedTest('is announced to every other webhook, and never to itself', async () => {
+    test('is announced to every other webhook, and never to itself', async () => {
       const failing = await account.webhook();
       const other = await account.webhook();
       const unsubscribed = await account.webhook({ events: ['message.created'] });

@@ -18,11 +18,9 @@ import {
   untimed,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 /** What happens to lanes that are queued for the worker of their process, on either database. */
 export function describeQueuedLane(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   describe(`a queued lane on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const { work, statusesOf, laneOf, claim, attempted } = suite;
@@ -102,7 +100,7 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(2);
     });
 
-    embeddedTest('that is paused stays free when a delivery comes due in it', async () => {
+    test('that is paused stays free when a delivery comes due in it', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await suite.ctx.db.update(lanes).set({ isPaused: true });
       work({ pace: untimed });
@@ -112,27 +110,24 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toEqual([]);
     });
 
-    embeddedTest(
-      'is left to any worker while most sockets of this process are in use',
-      async () => {
-        const hanging = Promise.withResolvers<number>();
-        suite.receivers.respondWith = () => hanging.promise;
-        await addWebhook(suite.ctx, suite.actor);
-        work({ pace: { ...untimed, heartbeatMs: 1000 }, limits: { sockets: 3 } });
-        await publish(suite.ctx, suite.actor, 2);
-        await eventually(() => suite.receivers.received.length).toBe(2);
-        const other = await (await new TestApi(suite.ctx).account()).member('owner');
-        const webhook = await addWebhook(suite.ctx, other);
-        const wake = vi.spyOn(suite.ctx.laneNotifier, 'wake');
-        await publish(suite.ctx, other);
-        expect(wake.mock.calls).toEqual([[[webhook.id]]]);
-        wake.mockRestore();
-        hanging.resolve(200);
-        await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
-      },
-    );
+    test('is left to any worker while most sockets of this process are in use', async () => {
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.respondWith = () => hanging.promise;
+      await addWebhook(suite.ctx, suite.actor);
+      work({ pace: { ...untimed, heartbeatMs: 1000 }, limits: { sockets: 3 } });
+      await publish(suite.ctx, suite.actor, 2);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const other = await (await new TestApi(suite.ctx).account()).member('owner');
+      const webhook = await addWebhook(suite.ctx, other);
+      const wake = vi.spyOn(suite.ctx.laneNotifier, 'wake');
+      await publish(suite.ctx, other);
+      expect(wake.mock.calls).toEqual([[[webhook.id]]]);
+      wake.mockRestore();
+      hanging.resolve(200);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+    });
 
-    embeddedTest('is woken while there is no memory for more', async () => {
+    test('is woken while there is no memory for more', async () => {
       const { ctx } = suite;
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;

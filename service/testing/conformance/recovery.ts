@@ -20,11 +20,9 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { useApi } from '../use-api.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 /** How a worker continues after its statements failed, on either database. */
 export function describeRecovery(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   const { ctx: whole, owner: actor } = useApi({ engine, accountFor: 'test' });
   let ctx: TestContext;
   let database: FailingDatabase;
@@ -99,14 +97,14 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       expect(receivers.received).toHaveLength(1);
     });
 
-    embeddedTest('is notified of deliveries even if the database failed at first', async () => {
+    test('is notified of deliveries even if the database failed at first', async () => {
       database.failOnce(statementOf.wake, 'refused');
       await publish(withoutWorker(ctx), actor);
       await eventually(() => database.failures).toBe(1);
       await eventually(statuses).toEqual(['delivered']);
     });
 
-    embeddedTest.each(['refused', 'answer_lost'] as const)(
+    test.each(['refused', 'answer_lost'] as const)(
       'delivers what its process published even if the database failed at first (%s)',
       async (failure) => {
         // The worker takes queued lanes once it has recorded a heartbeat. A sent delivery shows that it
@@ -155,7 +153,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
-    embeddedTest('delivers what its process published while the database failed', async () => {
+    test('delivers what its process published while the database failed', async () => {
       receivers.respondWith = () => 500;
       database.fails = () => 'refused';
       await publish(withoutWorker(whole), actor);
@@ -166,7 +164,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });
 
-    embeddedTest('pauses between its tries if a statement fails each time', async () => {
+    test('pauses between its tries if a statement fails each time', async () => {
       const failedAt: number[] = [];
       database.fails = (statement) => {
         if (!statementOf.claim.test(statement)) return null;
@@ -181,29 +179,26 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered']);
     });
 
-    embeddedTest(
-      'sends nothing more while it cannot write, and keeps its results until it can',
-      async () => {
-        const first = Promise.withResolvers<number>();
-        const others = Promise.withResolvers<number>();
-        receivers.respondWith = () => (receivers.received.length === 1 ? first : others).promise;
-        await publish(ctx, actor, 40);
-        await eventually(() => receivers.received.length).toBe(2);
-        database.fails = () => 'refused';
-        first.resolve(200);
-        await eventually(() => database.failures).toBeGreaterThan(1);
-        const sent = receivers.received.length;
-        others.resolve(200);
-        const { failures } = database;
-        await eventually(() => database.failures).toBeGreaterThan(failures + 1);
-        expect(receivers.received).toHaveLength(sent);
-        expect(await attemptsNow()).toEqual([]);
+    test('sends nothing more while it cannot write, and keeps its results until it can', async () => {
+      const first = Promise.withResolvers<number>();
+      const others = Promise.withResolvers<number>();
+      receivers.respondWith = () => (receivers.received.length === 1 ? first : others).promise;
+      await publish(ctx, actor, 40);
+      await eventually(() => receivers.received.length).toBe(2);
+      database.fails = () => 'refused';
+      first.resolve(200);
+      await eventually(() => database.failures).toBeGreaterThan(1);
+      const sent = receivers.received.length;
+      others.resolve(200);
+      const { failures } = database;
+      await eventually(() => database.failures).toBeGreaterThan(failures + 1);
+      expect(receivers.received).toHaveLength(sent);
+      expect(await attemptsNow()).toEqual([]);
 
-        database.fails = () => null;
-        await eventually(async () => new Set(await statuses())).toEqual(new Set(['delivered']));
-        expect(receivers.received).toHaveLength(40);
-        expect(await attemptsNow()).toHaveLength(40);
-      },
-    );
+      database.fails = () => null;
+      await eventually(async () => new Set(await statuses())).toEqual(new Set(['delivered']));
+      expect(receivers.received).toHaveLength(40);
+      expect(await attemptsNow()).toHaveLength(40);
+    });
   });
 }

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
-import { isFullRun } from '../full-run.ts';
 import {
   maxCpuMs,
   requestCount,
@@ -10,11 +9,8 @@ import {
 import type { RobustnessReport } from '../generated-requests/send-generated-requests.ts';
 
 const mebibyte = 1_048_576;
-/**
- * Caches that fill, and what V8 learns about the code, take about 3 MB; a leak of 1 KiB per request
- * takes 9 MB in the full run.
- */
-const maxGrowthMebibytes = isFullRun ? 6 : 4;
+/** Caches that fill, and what V8 learns about the code, take about 3 MB. */
+const maxGrowthMebibytes = 4;
 
 /** The guarantees for any request that a client may send, on either database. */
 export function describeRobustness(engine: OpenDatabase['engine']): void {

@@ -18,11 +18,10 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { logStatements } from '../databases/log-statements.ts';
-import { isFullRun } from '../full-run.ts';
 import { useContext } from '../use-api.ts';
 
 /** How many events are delivered one by one, and how many at a time. */
-const [few, many] = isFullRun ? [20, 1000] : [8, 500];
+const [few, many] = [8, 500];
 
 /**
  * Statements that depend on time rather than on events are not counted: polls, sweeps, renewals and

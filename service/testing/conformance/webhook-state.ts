@@ -29,11 +29,9 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-import { embeddedTestOn } from './embedded-test.ts';
 
 /** How deliveries and the state of a webhook affect each other, on either database. */
 export function describeWebhookState(engine: OpenDatabase['engine']): void {
-  const embeddedTest = embeddedTestOn(engine);
   describe(`a webhook on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const {
@@ -51,54 +49,48 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     const setActive = async (webhook: { id: number }, is_active: boolean) =>
       await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), is_active });
 
-    embeddedTest(
-      'that is paused gets nothing until it is resumed, and then its pending deliveries',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        suite.receivers.respondWith = () => 500;
-        work();
-        await publish(suite.ctx, suite.actor);
-        await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
-        await setActive(webhook, false);
-        await publish(suite.ctx, suite.actor);
-        await passTime(suite.ctx, hourMs);
-        const other = await addWebhook(suite.ctx, suite.actor);
-        await publish(suite.ctx, suite.actor);
-        await eventually(() => attemptsOf(other)).toHaveLength(1);
-        expect(await statusesOf(webhook)).toEqual(['pending']);
-        expect(await attemptsOf(webhook)).toHaveLength(1);
+    test('that is paused gets nothing until it is resumed, and then its pending deliveries', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.receivers.respondWith = () => 500;
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
+      await setActive(webhook, false);
+      await publish(suite.ctx, suite.actor);
+      await passTime(suite.ctx, hourMs);
+      const other = await addWebhook(suite.ctx, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => attemptsOf(other)).toHaveLength(1);
+      expect(await statusesOf(webhook)).toEqual(['pending']);
+      expect(await attemptsOf(webhook)).toHaveLength(1);
 
-        suite.receivers.respondWith = () => 200;
-        expect(await setActive(webhook, true)).toMatchObject({
-          failure_count: 0,
-          failing_since: null,
-        });
-        await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
-      },
-    );
+      suite.receivers.respondWith = () => 200;
+      expect(await setActive(webhook, true)).toMatchObject({
+        failure_count: 0,
+        failing_since: null,
+      });
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+    });
 
-    embeddedTest(
-      'that is paused during a backlog gets only the attempts that have already begun',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        const hanging = Promise.withResolvers<number>();
-        suite.receivers.respondWith = () => hanging.promise;
-        work();
-        await publish(suite.ctx, suite.actor, 30);
-        await eventually(() => suite.receivers.received.length).toBe(2);
-        const { wakeAt: leaseEnd } = await laneOf(webhook);
-        suite.ctx.clock.advance(1);
-        await setActive(webhook, false);
-        // The holder of the lane renews its lease when it gets the notification.
-        await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
-        hanging.resolve(200);
-        await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
-        expect(suite.receivers.received).toHaveLength(2);
-        await setActive(webhook, true);
-        await eventually(() => isAsleep(webhook)).toBe(true);
-        expect(suite.receivers.received).toHaveLength(30);
-      },
-    );
+    test('that is paused during a backlog gets only the attempts that have already begun', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.respondWith = () => hanging.promise;
+      work();
+      await publish(suite.ctx, suite.actor, 30);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const { wakeAt: leaseEnd } = await laneOf(webhook);
+      suite.ctx.clock.advance(1);
+      await setActive(webhook, false);
+      // The holder of the lane renews its lease when it gets the notification.
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
+      hanging.resolve(200);
+      await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
+      expect(suite.receivers.received).toHaveLength(2);
+      await setActive(webhook, true);
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      expect(suite.receivers.received).toHaveLength(30);
+    });
 
     test('that is resumed during an attempt is sent what waits after that attempt, although events keep coming', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -193,32 +185,26 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(toDeleted()).toHaveLength(2);
     });
 
-    embeddedTest(
-      'is sent an event that happened before its pause but was written during it, once it is resumed',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        const slowCall = callThatBeganNow();
-        suite.ctx.clock.advance(1);
-        await setActive(webhook, false);
-        await publish(slowCall, suite.actor);
-        await publish(suite.ctx, suite.actor);
-        work();
-        await setActive(webhook, true);
-        await eventually(() => isAsleep(webhook)).toBe(true);
-        expect(await statusesOf(webhook)).toEqual(['delivered']);
-      },
-    );
+    test('is sent an event that happened before its pause but was written during it, once it is resumed', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const slowCall = callThatBeganNow();
+      suite.ctx.clock.advance(1);
+      await setActive(webhook, false);
+      await publish(slowCall, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      work();
+      await setActive(webhook, true);
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      expect(await statusesOf(webhook)).toEqual(['delivered']);
+    });
 
-    embeddedTest(
-      'that is being set up is sent nothing that happened before it was created',
-      async () => {
-        const slowCall = callThatBeganNow();
-        suite.ctx.clock.advance(1);
-        const webhook = await addWebhook(suite.ctx, suite.actor, { is_active: false });
-        await publish(slowCall, suite.actor);
-        expect(await statusesOf(webhook)).toEqual([]);
-      },
-    );
+    test('that is being set up is sent nothing that happened before it was created', async () => {
+      const slowCall = callThatBeganNow();
+      suite.ctx.clock.advance(1);
+      const webhook = await addWebhook(suite.ctx, suite.actor, { is_active: false });
+      await publish(slowCall, suite.actor);
+      expect(await statusesOf(webhook)).toEqual([]);
+    });
 
     /**
      * The context of a call that took its time from the clock now, and then waits for the database.
@@ -228,36 +214,33 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       return { ...suite.ctx, clock: { now: () => began } };
     }
 
-    embeddedTest(
-      'whose receiver is gone is deactivated at once, with an audit entry by the service',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        suite.receivers.respondWith = () => 410;
-        work();
-        await publish(suite.ctx, suite.actor);
-        await eventually(() => stateOf(webhook)).toMatchObject({
-          is_active: false,
-          status: 'deactivated',
-          inactive_reason: 'gone',
-        });
-        expect(await statusesOf(webhook)).toEqual(['failed']);
-        await publish(suite.ctx, suite.actor);
-        expect(await statusesOf(webhook)).toHaveLength(1);
-        expect(await entriesOf('webhook.deactivated')).toMatchObject([
-          { actor: { kind: 'system' }, target: { id: webhook.uuid } },
-        ]);
-        expect(mailsTo(suite.actor)).toMatchObject([
-          {
-            subject: 'The webhook "Receiver" was deactivated',
-          },
-        ]);
-        const { origin } = suite.ctx.config.publicUrl;
-        const link = `${origin}/a/${suite.actor.accountId}/settings/webhooks/${webhook.id}`;
-        expect(mailsTo(suite.actor)[0]?.text).toContain(link);
-      },
-    );
+    test('whose receiver is gone is deactivated at once, with an audit entry by the service', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.receivers.respondWith = () => 410;
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => stateOf(webhook)).toMatchObject({
+        is_active: false,
+        status: 'deactivated',
+        inactive_reason: 'gone',
+      });
+      expect(await statusesOf(webhook)).toEqual(['failed']);
+      await publish(suite.ctx, suite.actor);
+      expect(await statusesOf(webhook)).toHaveLength(1);
+      expect(await entriesOf('webhook.deactivated')).toMatchObject([
+        { actor: { kind: 'system' }, target: { id: webhook.uuid } },
+      ]);
+      expect(mailsTo(suite.actor)).toMatchObject([
+        {
+          subject: 'The webhook "Receiver" was deactivated',
+        },
+      ]);
+      const { origin } = suite.ctx.config.publicUrl;
+      const link = `${origin}/a/${suite.actor.accountId}/settings/webhooks/${webhook.id}`;
+      expect(mailsTo(suite.actor)[0]?.text).toContain(link);
+    });
 
-    embeddedTest.each([true, false])(
+    test.each([true, false])(
       'that got another URL while the receiver at the old one responded with 410 is sent the event there (active: %s)',
       async (isActive) => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -284,65 +267,59 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       },
     );
 
-    embeddedTest(
-      'that failed for five days is deactivated by the next failure, after two warnings and with an event',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        suite.receivers.respondWith = () => 500;
-        work({ pace: { sweepMs: 60_000 } });
-        const fail = async (failures: number) => {
-          await publish(suite.ctx, suite.actor, failures);
-          await eventually(
-            async () => (await deliveriesOf(webhook)).filter(({ dueAt }) => dueAt !== null).length,
-          ).toBeGreaterThan(0);
-          await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
-        };
-        const warnings = async () => {
-          await warnOfDeactivation(suite.ctx);
-          return (await entriesOf('webhook.deactivation_warned')).length;
-        };
-        await fail(9);
-        await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 9 });
-        await announceFailing(suite.ctx);
-        await suite.ctx.db.delete(deliveries);
-
-        suite.ctx.clock.advance(2.5 * dayMs - 1);
-        expect(await warnings()).toBe(0);
-        suite.ctx.clock.advance(1);
-        expect([await warnings(), await warnings()]).toEqual([1, 1]);
-        suite.ctx.clock.advance(1.5 * dayMs);
-        expect([await warnings(), await warnings()]).toEqual([2, 2]);
-        await passTime(suite.ctx, dayMs);
+    test('that failed for five days is deactivated by the next failure, after two warnings and with an event', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.receivers.respondWith = () => 500;
+      work({ pace: { sweepMs: 60_000 } });
+      const fail = async (failures: number) => {
+        await publish(suite.ctx, suite.actor, failures);
+        await eventually(
+          async () => (await deliveriesOf(webhook)).filter(({ dueAt }) => dueAt !== null).length,
+        ).toBeGreaterThan(0);
         await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
-        expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 9 });
+      };
+      const warnings = async () => {
+        await warnOfDeactivation(suite.ctx);
+        return (await entriesOf('webhook.deactivation_warned')).length;
+      };
+      await fail(9);
+      await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 9 });
+      await announceFailing(suite.ctx);
+      await suite.ctx.db.delete(deliveries);
 
-        await publish(suite.ctx, suite.actor);
-        await eventually(() => stateOf(webhook)).toMatchObject({
-          is_active: false,
-          inactive_reason: 'failing',
-          failure_count: 10,
-        });
-        expect(await warnings()).toBe(2);
-        await eventually(() => mailsTo(suite.actor).map(({ subject }) => subject)).toEqual([
-          'The webhook "Receiver" is failing',
-          'The webhook "Receiver" will be deactivated',
-          'The webhook "Receiver" will be deactivated',
-          'The webhook "Receiver" was deactivated',
-        ]);
-        const deactivated = await suite.ctx.db
-          .select({ payload: events.payload })
-          .from(events)
-          .where(
-            and(
-              eq(events.accountId, suite.actor.accountId),
-              eq(events.type, 'webhook.deactivated'),
-            ),
-          );
-        expect(deactivated.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
-          { data: { webhook: { id: webhook.id }, reason: 'failing' } },
-        ]);
-      },
-    );
+      suite.ctx.clock.advance(2.5 * dayMs - 1);
+      expect(await warnings()).toBe(0);
+      suite.ctx.clock.advance(1);
+      expect([await warnings(), await warnings()]).toEqual([1, 1]);
+      suite.ctx.clock.advance(1.5 * dayMs);
+      expect([await warnings(), await warnings()]).toEqual([2, 2]);
+      await passTime(suite.ctx, dayMs);
+      await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
+      expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 9 });
+
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => stateOf(webhook)).toMatchObject({
+        is_active: false,
+        inactive_reason: 'failing',
+        failure_count: 10,
+      });
+      expect(await warnings()).toBe(2);
+      await eventually(() => mailsTo(suite.actor).map(({ subject }) => subject)).toEqual([
+        'The webhook "Receiver" is failing',
+        'The webhook "Receiver" will be deactivated',
+        'The webhook "Receiver" will be deactivated',
+        'The webhook "Receiver" was deactivated',
+      ]);
+      const deactivated = await suite.ctx.db
+        .select({ payload: events.payload })
+        .from(events)
+        .where(
+          and(eq(events.accountId, suite.actor.accountId), eq(events.type, 'webhook.deactivated')),
+        );
+      expect(deactivated.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
+        { data: { webhook: { id: webhook.id }, reason: 'failing' } },
+      ]);
+    });
 
     test('whose deactivation fails at first does not count its failure twice', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -388,70 +365,64 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(await statusesOf(webhook)).toEqual(['pending']);
     });
 
-    embeddedTest(
-      'keeps its counters after a test event, of which only the time is recorded',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        await publishUnqueued(suite.ctx, suite.actor);
-        await suite.ctx.db
-          .update(deliveries)
-          .set({ eventType: 'webhook.test' })
-          .where(eq(deliveries.webhookId, webhook.id));
-        suite.receivers.respondWith = () => 410;
-        work();
-        suite.ctx.clock.advance(3000);
-        await sweepLanes(suite.ctx);
-        await eventually(() => statusesOf(webhook)).toEqual(['failed']);
-        expect(await stateOf(webhook)).toMatchObject({
-          is_active: true,
-          failure_count: 0,
-          failing_since: null,
-          last_triggered_at: formatApiTime(suite.ctx.clock.now()),
-        });
-      },
-    );
+    test('keeps its counters after a test event, of which only the time is recorded', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publishUnqueued(suite.ctx, suite.actor);
+      await suite.ctx.db
+        .update(deliveries)
+        .set({ eventType: 'webhook.test' })
+        .where(eq(deliveries.webhookId, webhook.id));
+      suite.receivers.respondWith = () => 410;
+      work();
+      suite.ctx.clock.advance(3000);
+      await sweepLanes(suite.ctx);
+      await eventually(() => statusesOf(webhook)).toEqual(['failed']);
+      expect(await stateOf(webhook)).toMatchObject({
+        is_active: true,
+        failure_count: 0,
+        failing_since: null,
+        last_triggered_at: formatApiTime(suite.ctx.clock.now()),
+      });
+    });
 
-    embeddedTest(
-      'records the time of its latest attempt, even if the clock was set back since',
-      async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        const timesOf = async () => {
-          const { lastTriggeredAt, failingSince } = await laneOf(webhook);
-          return { lastTriggeredAt, failingSince };
-        };
-        /** Fails a delivery that is due, whose attempt started this long ago. */
-        async function fail(startedMsAgo: number): Promise<void> {
-          await publish(suite.ctx, suite.actor);
-          await suite.ctx.laneNotifier.idle();
-          const { owner, lane } = await claim();
-          const startedAt = new Date(suite.ctx.clock.now().getTime() - startedMsAgo);
-          await completeAttempts(suite.ctx, {
-            owner,
-            leaseMs: 30_000,
-            attempts: attempted(lane, { startedAt, becomes: { status: 'failed' }, says: 'fails' }),
-            lanes: [{ ...lane, isReleased: true }],
-            isLast: false,
-          });
-        }
-        const began = suite.ctx.clock.now();
-        await fail(0);
-        expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
-        // An attempt that took long and ends late is not the latest one.
-        await fail(13_000);
-        expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
-
-        suite.ctx.clock.advance(-hourMs);
-        const after = suite.ctx.clock.now();
-        await fail(1000);
-        expect(await timesOf()).toEqual({
-          lastTriggeredAt: new Date(after.getTime() - 1000),
-          failingSince: after,
+    test('records the time of its latest attempt, even if the clock was set back since', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const timesOf = async () => {
+        const { lastTriggeredAt, failingSince } = await laneOf(webhook);
+        return { lastTriggeredAt, failingSince };
+      };
+      /** Fails a delivery that is due, whose attempt started this long ago. */
+      async function fail(startedMsAgo: number): Promise<void> {
+        await publish(suite.ctx, suite.actor);
+        await suite.ctx.laneNotifier.idle();
+        const { owner, lane } = await claim();
+        const startedAt = new Date(suite.ctx.clock.now().getTime() - startedMsAgo);
+        await completeAttempts(suite.ctx, {
+          owner,
+          leaseMs: 30_000,
+          attempts: attempted(lane, { startedAt, becomes: { status: 'failed' }, says: 'fails' }),
+          lanes: [{ ...lane, isReleased: true }],
+          isLast: false,
         });
-        // This attempt started before the clock was set back.
-        await fail(-3_500_000);
-        expect(await timesOf()).toEqual({ lastTriggeredAt: after, failingSince: after });
-      },
-    );
+      }
+      const began = suite.ctx.clock.now();
+      await fail(0);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
+      // An attempt that took long and ends late is not the latest one.
+      await fail(13_000);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
+
+      suite.ctx.clock.advance(-hourMs);
+      const after = suite.ctx.clock.now();
+      await fail(1000);
+      expect(await timesOf()).toEqual({
+        lastTriggeredAt: new Date(after.getTime() - 1000),
+        failingSince: after,
+      });
+      // This attempt started before the clock was set back.
+      await fail(-3_500_000);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: after, failingSince: after });
+    });
 
     function mailsTo({ email }: PersonActor) {
       return suite.ctx.mails.filter(({ to }) => to === email);

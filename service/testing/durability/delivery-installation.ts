@@ -131,6 +131,8 @@ async function onServer(): Promise<Storage> {
   const { url } = database;
   // One connection for all polls: opening the database as a service does takes several each time.
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
+  // The pool ends before its connection is closed, which dropping the database may break.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = drizzle(pool, { schema: tables });
   return {
     environment: { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { isFullRun } from '../full-run.ts';
 import { generatedRequests, rightRequests } from './generated-requests.ts';
 import type { GeneratedRequest } from './generated-requests.ts';
 import { malformedMessages, tokenPlace } from '../http/malformed-http.ts';
@@ -11,7 +10,7 @@ import { openWorldUnderTest } from './world-under-test.ts';
 import type { WorldUnderTest } from './world-under-test.ts';
 
 /** How many requests a run sends. The same seed generates the same requests. */
-export const requestCount = isFullRun ? 10_000 : 400;
+export const requestCount = 400;
 export const seed = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /**
  * More than this is slow. Leaving an account takes longest: it ends several things, each with an
@@ -19,7 +18,7 @@ export const seed = Number(process.env['TEST_SEED'] ?? 20_261_120);
  */
 export const maxCpuMs = 100;
 
-const batchSize = isFullRun ? 500 : 200;
+const batchSize = 200;
 const malformedPerBatch = 25;
 const maxRepeats = 5;
 const routes = [...publicRoutes, ...dashboardRoutes];

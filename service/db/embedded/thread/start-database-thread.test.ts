@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isFullRun } from '../../../testing/full-run.ts';
 import { keepMigratedDatabase } from '../../../testing/databases/migrated-data-folder.ts';
 import { EmbeddedClient } from '../client/embedded-client.ts';
 import { loadValueTypes } from '../client/value-types.ts';
@@ -90,22 +86,3 @@ test('closing does not wait forever for a thread that ends without a response', 
   );
   await expect(connection.close()).resolves.toBeUndefined();
 });
-
-// In a process of its own, without the flag of this one that prevents every optimization.
-test.runIf(isFullRun)(
-  'a database that V8 may not optimize takes less than 300 MiB, and one that it may takes more',
-  async () => {
-    const script = new URL(
-      '../../../testing/processes/measure-database-memory.ts',
-      import.meta.url,
-    );
-    const measure = async (isOptimized: boolean) => {
-      const args = [fileURLToPath(script), folder, String(isOptimized)];
-      const { stdout } = await promisify(execFile)(process.execPath, args);
-      return Number(stdout) / 1024 ** 2;
-    };
-    expect(await measure(false)).toBeLessThan(300);
-    expect(await measure(true)).toBeGreaterThan(400);
-  },
-  120_000,
-);

@@ -10,12 +10,11 @@ import type { PersonActor } from '../../../domain/actor.ts';
 import { dataOf } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { tokenOf } from '../../../testing/api-keys/tokens.ts';
-import { isFullRun } from '../../../testing/full-run.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
 import { useApi } from '../../../testing/use-api.ts';
 
 /** How often a race of a few calls is run, because its outcome depends on which call is first. */
-const rounds = isFullRun ? 10 : 4;
+const rounds = 4;
 
 /**
  * Concurrent rotations, revocations and creations, on a server that runs transactions concurrently.
