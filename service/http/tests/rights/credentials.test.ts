@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { addPerson } from '../../../testing/records/people.ts';
@@ -37,26 +35,11 @@ describe('who calls', () => {
   });
 });
 
-describe('a token in its grace period', () => {
-  test('changes no key, whatever else is wrong with the request', async () => {
-    const replaced = await account.key();
-    await caller.post(`/api/v1/api-keys/${replaced.id}/rotate`);
-    const none = 2_000_000_000;
-    for (const [method, path, body] of [
-      ['POST', '/api/v1/api-keys', {}],
-      ['POST', `/api/v1/api-keys/${none}/rotate`, undefined],
-      ['POST', `/api/v1/api-keys/${replaced.id}/rotate`, { unknown: 1 }],
-      ['PATCH', `/api/v1/api-keys/${replaced.id}`, {}],
-      ['DELETE', `/api/v1/api-keys/${none}`, { reason: '' }],
-      ['DELETE', `/api/v1/api-keys/${none}/previous-token`, undefined],
-      ['DELETE', `/api/v1/api-keys/${none}/tokens/1`, undefined],
-      ['POST', '/api/v1/api-key/rotate', { unknown: 1 }],
-    ] as const) {
-      const response = await api.call(method, path, { token: replaced.token, body });
-      expect(response.status, `${method} ${path}`).toBe(403);
-    }
-    expect((await api.as(replaced.token).get('/api/v1/api-keys')).status).toBe(200);
-  });
+test('a token in its grace period does not rotate its key, whatever else is wrong', async () => {
+  const { id, token } = await account.key({ mayRotateItself: true });
+  await caller.post(`/api/v1/api-keys/${id}/rotate`);
+  expect((await api.as(token).post('/api/v1/api-key/rotate', { unknown: 1 })).status).toBe(403);
+  expect((await api.as(token).get('/api/v1/api-keys')).status).toBe(200);
 });
 
 describe('a cached token', () => {
@@ -94,32 +77,20 @@ describe('a session of somebody who belongs to no account', () => {
     'listDeskRequests',
   ];
 
-  test.each(
-    [...publicRoutes, ...dashboardRoutes]
-      .filter(({ access }) => access !== 'public')
-      .map((route) => [route.method, route.path, route] as const),
-  )('calls %s %s only if it is for them', async (_method, _path, route) => {
-    const session = (await addPerson(ctx)).id;
+  test('calls a route outside of any account only if it is for them', async () => {
+    const { id: session } = await addPerson(ctx);
     const byId = new TestApi(withSessionsById(ctx));
-    for (const named of [{}, { 'X-Dashboard-Account': crypto.randomUUID() }]) {
-      const response = await byId.call(route.method, route.path.replaceAll(/\{\w+\}/g, '1'), {
+    const letIn: string[] = [];
+    for (const { name, method, path, access } of [...publicRoutes, ...dashboardRoutes]) {
+      if (access === 'public') continue;
+      const response = await byId.call(method, path.replaceAll(/\{\w+\}/g, '1'), {
         token: ctx.dashboardCredential,
-        headers: { ...nextAddress(), 'X-Dashboard-Session': session, ...named },
+        headers: { ...nextAddress(), 'X-Dashboard-Session': session },
       });
-      const isLetIn = response.status !== 401;
-      expect(isLetIn, response.text).toBe(forThem.includes(route.name));
+      if (response.status !== 401) letIn.push(name);
     }
+    expect(letIn.toSorted()).toEqual(forThem.toSorted());
   });
-});
-
-test('a key without stored scopes may do nothing that needs a scope', async () => {
-  const key = await account.key({ scopes: ['webhooks:read'] });
-  await ctx.db.update(apiKeys).set({ scopes: [] }).where(eq(apiKeys.id, key.id));
-  for (const { method, path, access } of publicRoutes) {
-    if (typeof access !== 'object') continue;
-    const response = await api.call(method, path.replaceAll(/\{\w+\}/g, '1'), { token: key.token });
-    expect(response.status, `${method} ${path}`).toBe(403);
-  }
 });
 
 test('a token or signing secret is only in the response that made it', async () => {
