@@ -21,7 +21,6 @@ export const longest = [
   'service/delivery/tests/worker.postgres.test.ts',
   'service/delivery/tests/database-away.postgres.test.ts',
   'service/tests/durability.postgres.test.ts',
-  'service/http/tests/robustness.postgres.test.ts',
   'service/http/tests/contract-matrix.test.ts',
   'service/admin/admin.test.ts',
   'service/db/embedded/open-pglite.test.ts',

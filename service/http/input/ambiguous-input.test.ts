@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { publicRoutes } from '#lib/contract/routes.ts';
-import { dataOf, detailsOf } from '../../testing/api.ts';
+import { expect, test } from 'vitest';
+import { detailsOf } from '../../testing/api.ts';
 import { useApi } from '../../testing/use-api.ts';
 
 const { api, caller } = useApi();
@@ -51,28 +50,5 @@ test('an empty parameter is refused, and not read as 0', async () => {
   expect(detailsOf(response)).toEqual({
     limit: ['Use a whole number from 1 to 100.'],
     status_code: ['Use a status from 300 to 599.'],
-  });
-});
-
-describe('an unknown query parameter', () => {
-  const lists = publicRoutes.filter(({ summary }) => summary.startsWith('List '));
-
-  test.each(lists.map(({ path }) => [path]))('is refused by GET %s', async (path) => {
-    const account = await api.account();
-    const key = await account.key();
-    const webhook = await account.webhook();
-    const opened = await key.post('/api/v1/conversations', { subject: 'Order 1042' });
-    const found = path
-      .replace('{webhook}', webhook.uuid)
-      .replace('{conversation}', dataOf<{ uuid: string }>(opened).uuid);
-    const query = '?limti=10&sort=name';
-    const response = await key.get(found + query);
-    if (path === '/api/v1/webhooks') {
-      expect(response.status).toBe(200);
-      return;
-    }
-    expect(response.status).toBe(422);
-    const advice = ['Leave it out: this parameter is unknown.'];
-    expect(detailsOf(response)).toEqual({ limti: advice, sort: advice });
   });
 });

@@ -1,6 +1,4 @@
 import { describe } from 'vitest';
 import { describeRobustness } from '../../testing/conformance/robustness.ts';
 
-describe('generated requests over TCP, on PGlite,', () => {
-  describeRobustness('pglite');
-});
+describe('on PGlite,', () => describeRobustness('pglite', 4));

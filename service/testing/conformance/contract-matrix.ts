@@ -21,7 +21,14 @@ import {
 import { findUndocumented } from '../rights/documented.ts';
 import { rightsTable } from '../rights/rights-table.ts';
 import type { Input, Outcome, Right } from '../rights/rights-table.ts';
-import { askForEverybody, describeRows, openRightsWorld } from '../rights/rights-world.ts';
+import {
+  addressOf,
+  askForEverybody,
+  describeRows,
+  openRightsWorld,
+  routeOf,
+  whoMay,
+} from '../rights/rights-world.ts';
 import type { RightsWorld } from '../rights/rights-world.ts';
 
 const routes = [...publicRoutes, ...dashboardRoutes];
@@ -93,7 +100,7 @@ export function describeContractMatrix(engine: OpenDatabase['engine']): void {
   describe('is refused, and changes nothing, if a part of the request is wrong:', () => {
     test.each(rightsTable.map((right) => [right.name, right] as const))('%s', async (_, right) => {
       const route = routeOf(right);
-      const asker = whoMay(right);
+      const asker = whoMay(world, right);
       if (!asker) return;
       const input = await right.makeInput(world.things, asker);
       expect(input.body !== undefined, 'has a body').toBe(route.body !== undefined);
@@ -126,8 +133,8 @@ export function describeContractMatrix(engine: OpenDatabase['engine']): void {
 
   describe('is done once if it is sent again with its Idempotency-Key:', () => {
     test.each(Object.entries(repeats))('%s gives the %s', async (name, repeat) => {
-      const right = rightsTable.find((each) => each.route === name && whoMay(each));
-      const asker = right && whoMay(right);
+      const right = rightsTable.find((each) => each.route === name && whoMay(world, each));
+      const asker = right && whoMay(world, right);
       if (!asker) throw new Error(`nobody may call ${name}`);
       const route = routeOf(right);
       const input = await right.makeInput(world.things, asker);
@@ -197,25 +204,11 @@ export function describeContractMatrix(engine: OpenDatabase['engine']): void {
     return read;
   }
 
-  /** Somebody for whom the act is done: a key, if keys may do it. */
-  function whoMay({ outcomes }: Right): Asker | undefined {
-    const isKey = ({ name }: Asker) => name === 'full API key';
-    return world.askers.all
-      .filter(({ name }) => outcomes[name] === 'done')
-      .toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)))[0];
-  }
-
-  async function send(
-    route: RouteDefinition,
-    asker: Asker,
-    { params = {}, query, body, token, headers }: Input,
-  ): Promise<ApiResponse> {
-    const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-      String(params[name]),
-    );
-    const address = query ? `${path}?${new URLSearchParams(query)}` : path;
+  async function send(route: RouteDefinition, asker: Asker, input: Input): Promise<ApiResponse> {
+    const { body, token, headers } = input;
     const caller = token === undefined ? asker : { ...asker, token };
-    return await world.things.ask(caller, [route.method, address, body], headers);
+    const asked: [string, string, unknown] = [route.method, addressOf(route, input), body];
+    return await world.things.ask(caller, asked, headers);
   }
 
   /** The limits against which a call counts that is carried out. */
@@ -370,12 +363,6 @@ function isDecidedFirst(route: string, outcome: Outcome): boolean {
 /** Whether the call may be sent without its body, which is empty. */
 function canSendNothing({ route }: Right, { body }: Input): boolean {
   return bodyOptional.includes(route) && Object.keys(body as object).length === 0;
-}
-
-function routeOf({ route: asked }: Right): RouteDefinition {
-  const route = routes.find(({ name }) => name === asked);
-  if (!route) throw new Error(`there is no route ${asked}`);
-  return route;
 }
 
 function outcomeOf({ status, body }: ApiResponse): string | number {

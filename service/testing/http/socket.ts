@@ -111,14 +111,6 @@ export class TestListener {
     return await received;
   }
 
-  /** Writes raw bytes, closes its own half at once, and reads until the other side closes. */
-  async writeAndHangUp(bytes: string): Promise<string> {
-    const socket = await this.open();
-    const received = untilClosed(socket);
-    socket.end(bytes, 'latin1');
-    return await received;
-  }
-
   async open(): Promise<Socket> {
     const socket = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true });
     await once(socket, 'connect');

@@ -48,7 +48,8 @@ function readerOf({ schema }: Media): z.ZodType {
   return z.fromJSONSchema({ ...schema, $defs: components.schemas });
 }
 
-function isKnownError({ status, body }: ApiResponse): boolean {
+/** Whether a refusal has a body of the API. */
+export function isKnownError({ status, body }: ApiResponse): boolean {
   if (unauthenticatedBody.strict().safeParse(body).success) return status === 401;
   const { data } = errorEnvelope.strict().safeParse(body);
   return data !== undefined && errorTable[data.error.code].status === status && status < 500;

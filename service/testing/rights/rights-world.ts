@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { LimitName } from '../../limiter/limits.ts';
 import { TestApi } from '../api.ts';
@@ -7,7 +9,7 @@ import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { withSessionsById } from '../sessions.ts';
 import { addAskers } from './askers.ts';
-import type { Askers } from './askers.ts';
+import type { Asker, Askers } from './askers.ts';
 import type { Input, Right } from './rights-table.ts';
 import { Things } from './things.ts';
 
@@ -58,6 +60,28 @@ export async function openRightsWorld(
       usedUp = limit;
     },
   };
+}
+
+const routes = [...publicRoutes, ...dashboardRoutes];
+
+export function routeOf({ route: asked }: Right): RouteDefinition {
+  const route = routes.find(({ name }) => name === asked);
+  if (!route) throw new Error(`there is no route ${asked}`);
+  return route;
+}
+
+/** Somebody for whom the act is done: a key, if keys may do it. */
+export function whoMay({ askers }: RightsWorld, { outcomes }: Right): Asker | undefined {
+  const isKey = ({ name }: Asker) => name === 'full API key';
+  return askers.all
+    .filter(({ name }) => outcomes[name] === 'done')
+    .toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)))[0];
+}
+
+/** The path and query of a request to a route. */
+export function addressOf({ path }: RouteDefinition, { params = {}, query }: Input): string {
+  const named = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(params[name]));
+  return query ? `${named}?${new URLSearchParams(query)}` : named;
 }
 
 /**

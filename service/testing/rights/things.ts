@@ -11,7 +11,7 @@ import { startPasskey } from '../../domain/people/second-factors/passkeys/add-pa
 import { dataOf, itemsOf } from '../api.ts';
 import type { ApiResponse, Resource, TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';
-import { askForEmailChange, resetLink } from '../generated-requests/links.ts';
+import { askForEmailChange, resetLink } from '../records/links.ts';
 import { addMember, addPerson } from '../records/people.ts';
 import {
   addApp,

@@ -7,7 +7,7 @@ import { digestLinkToken, newLinkToken } from '../../../domain/people/links.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { askForEmailChange, resetLink } from '../../../testing/generated-requests/links.ts';
+import { askForEmailChange, resetLink } from '../../../testing/records/links.ts';
 import { useContext } from '../../../testing/use-api.ts';
 
 const ctx = useContext();

@@ -251,13 +251,6 @@ describe('the session', () => {
     expect(response.body).toMatchObject({ data: { role: 'viewer' } });
   });
 
-  test('is invalid as soon as the member is removed', async () => {
-    const session = await signIn();
-    await ctx.db.delete(members).where(eq(members.personId, personId));
-    const response = await call('GET', { session });
-    expect(response.status).toBe(401);
-  });
-
   test('ends by signing out, which is audited', async () => {
     const session = await signIn();
     const response = await call('DELETE', { session });
@@ -329,44 +322,5 @@ describe('the first start', () => {
     expect(again.body).toMatchObject({
       error: { details: { set_up_token: [someText] } },
     });
-  });
-});
-
-describe('who may not call', () => {
-  const routes = [
-    ['POST', '/api/dashboard/session'],
-    ['GET', '/api/dashboard/session'],
-    ['DELETE', '/api/dashboard/session'],
-    ['POST', '/api/dashboard/session/proof'],
-    ['POST', '/api/dashboard/session/account'],
-    ['GET', '/api/dashboard/sessions'],
-    ['DELETE', '/api/dashboard/sessions'],
-    ['DELETE', '/api/dashboard/sessions/1'],
-    ['POST', '/api/dashboard/password'],
-    ['GET', '/api/dashboard/account'],
-    ['PATCH', '/api/dashboard/account'],
-    ['POST', '/api/dashboard/account/deletion'],
-    ['DELETE', '/api/dashboard/account/deletion'],
-    ['GET', '/api/dashboard/rotation-requests'],
-    ['GET', '/api/dashboard/api-keys/1/rotators'],
-    ['POST', '/api/dashboard/api-keys/1/rotation-requests'],
-    ['POST', '/api/dashboard/rotation-requests/1/rotate'],
-    ['POST', '/api/dashboard/rotation-requests/1/revoke'],
-    ['DELETE', '/api/dashboard/rotation-requests/1'],
-    ['GET', '/api/dashboard/set-up'],
-    ['POST', '/api/dashboard/set-up/check'],
-    ['POST', '/api/dashboard/set-up'],
-  ] as const;
-
-  let token: string;
-
-  beforeAll(async () => {
-    ({ token } = await (await api.account()).key());
-  });
-
-  test.each(routes)('%s %s is closed to everyone but the dashboard', async (method, route) => {
-    expect((await api.call(method, route)).status).toBe(401);
-    expect((await api.call(method, route, { token: newToken() })).status).toBe(401);
-    expect((await api.call(method, route, { token })).status).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dataOf, detailsOf, TestAccount } from '../../../../../testing/api.ts';
+import { dataOf, detailsOf } from '../../../../../testing/api.ts';
 import { useInvitations, newAddress, spent } from '../../../../../testing/http/invitation-world.ts';
 
 const { world, owner, admin } = useInvitations();
@@ -58,21 +58,5 @@ describe('who may invite', () => {
     await world.invite(second, { role: 'owner' });
     await world.as(owner).patch(`/api/dashboard/members/${second.id}`, { role: 'admin' });
     expect((await world.list(owner)).map(({ email }) => email)).toEqual(['kept@example.com']);
-  });
-
-  test('API keys cannot call routes of invitations', async () => {
-    const { token } = await new TestAccount(world.mailing, world.accountId).key();
-    for (const [method, path] of [
-      ['GET', 'invitations'],
-      ['POST', 'invitations'],
-      ['POST', `invitations/${crypto.randomUUID()}/renew`],
-      ['DELETE', `invitations/${crypto.randomUUID()}`],
-      ['POST', 'invitations/check'],
-      ['POST', 'invitations/accept'],
-      ['POST', 'invitations/join'],
-    ] as const) {
-      const response = await world.mailing.call(method, `/api/dashboard/${path}`, { token });
-      expect([path, response.status]).toEqual([path, 403]);
-    }
   });
 });

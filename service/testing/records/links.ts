@@ -2,7 +2,7 @@ import { requestEmailChange } from '../../domain/people/email-changes/request-em
 import { requestPasswordReset } from '../../domain/people/passwords/password-reset.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
-import { addPerson } from '../records/people.ts';
+import { addPerson } from './people.ts';
 
 /** The token of a link with which a new person can choose a password. */
 export async function resetLink(ctx: TestContext): Promise<{ reset_token: string }> {
