@@ -103,7 +103,7 @@ function rightFields(schema: z.ZodObject): Record<string, unknown> {
 }
 
 /** A value that the schema accepts, apart from refinements of a whole object. */
-export function rightInput(schema: z.ZodType): unknown {
+function rightInput(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) return rightFields(schema);
   if (schema instanceof z.ZodPrefault) return rightInput(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodArray) return [rightInput(schema.element as z.ZodType)];

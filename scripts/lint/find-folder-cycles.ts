@@ -29,7 +29,7 @@ const anywhere = 'service/domain/errors.ts';
 
 /** The folder of a source file; null for tests, and for files outside these folders. */
 function folderOf(path: string): string | null {
-  if (/\.test\.tsx?$/.test(path) || path === anywhere) return null;
+  if (/\.(test|soak)\.tsx?$/.test(path) || path === anywhere) return null;
   if (path.startsWith('components/')) return posix.dirname(path);
   return /^service\/[^/]+(?=\/)/.exec(path)?.[0] ?? null;
 }

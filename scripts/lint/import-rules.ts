@@ -68,7 +68,7 @@ export async function findViolations(
 
 const folders = ['app', 'components', 'lib', 'service', 'e2e', 'scripts'];
 const anyFolder = `^(${folders.join('|')})/`;
-const tests = '\\.test\\.tsx?$';
+const tests = '\\.(test|soak)\\.tsx?$';
 const stores = '^service/domain/[^/]+/store(\\.ts$|/)';
 /** The folders of `lib/` whose files are pure, as are those directly in `lib/`. */
 const pureFolders = 'class-names|failures';

@@ -6,9 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { errorsIn, runEndingService } from '../testing/processes/service-process.ts';
 
-const preload = (name: string) =>
-  new URL(`../testing/processes/preloads/${name}.ts`, import.meta.url);
-const stoppedStart = preload('stopped-start');
+const stoppedStart = new URL('../testing/processes/preloads/stopped-start.ts', import.meta.url);
+const killedMigration = new URL(
+  '../testing/processes/preloads/killed-migration.ts',
+  import.meta.url,
+);
 
 test('a service that is told to stop while it starts ends with 0 and logs no error', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stopped-start-'));
@@ -28,7 +30,7 @@ test('a service that is killed in the middle of the migration migrates from the 
     INIT_ADMIN_EMAIL: 'ida@example.com',
     INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
   };
-  const killed = await runEndingService(environment, preload('killed-migration'));
+  const killed = await runEndingService(environment, killedMigration);
   expect(killed).toEqual({ exitCode: null, output: '' });
   // Stopped when it has migrated its database.
   const { exitCode, output } = await runEndingService(environment, stoppedStart);

@@ -5,8 +5,11 @@ import { DeliveryClient } from '../../testing/durability/delivery-client.ts';
 import { DeliveryInstallation } from '../../testing/durability/delivery-installation.ts';
 import { countRepaired, expectNothingLost } from '../../testing/durability/delivery-records.ts';
 
-const preload = (name: string) =>
-  new URL(`../../testing/processes/preloads/${name}.ts`, import.meta.url);
+const diesBeforeWake = new URL(
+  '../../testing/processes/preloads/dies-before-wake.ts',
+  import.meta.url,
+);
+const quickSweeps = new URL('../../testing/processes/preloads/quick-sweeps.ts', import.meta.url);
 
 describe('deliveries on pglite', { timeout: 300_000 }, () => {
   let installation: DeliveryInstallation;
@@ -33,12 +36,12 @@ describe('deliveries on pglite', { timeout: 300_000 }, () => {
   });
 
   test('whose publisher was killed before it notified a worker are found by the sweep', async () => {
-    const dying = await installation.start('api,worker', preload('dies-before-wake'));
+    const dying = await installation.start('api,worker', diesBeforeWake);
     const client = new DeliveryClient(installation.token);
     await client.addWebhooks(dying.origin, installation.receiver.origin, 1);
     await expect(client.publish(dying.origin)).rejects.toThrow('fetch failed');
     await dying.kill();
-    const repairer = await installation.start('api,worker', preload('quick-sweeps'));
+    const repairer = await installation.start('api,worker', quickSweeps);
     await installation.receiver.received(1);
     expect(await countRepaired(repairer)).toBe(1);
   });

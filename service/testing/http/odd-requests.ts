@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { inputPlaces, isText } from '#lib/contract/testing/input-places.ts';
-import type { InputPlace } from '#lib/contract/testing/input-places.ts';
-import { worstTexts } from '#lib/contract/testing/worst-texts.ts';
+import { inputPlaces, isText } from '#lib/testing/input-places.ts';
+import type { InputPlace } from '#lib/testing/input-places.ts';
+import { worstTexts } from '#lib/testing/worst-texts.ts';
 
 /** What a request has in place of what is right. */
 export type OddPart =
