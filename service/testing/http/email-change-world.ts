@@ -7,13 +7,13 @@ import type { AccountId } from '../../domain/account-id.ts';
 import { dataOf, TestApi } from '../api.ts';
 import type { ApiResponse, Resource, TestClient } from '../api.ts';
 import type { TestContext } from '../context.ts';
-import { addAccount, addMember, addPerson } from '../records/people.ts';
+import { addAccount, addMember } from '../records/people.ts';
 import type { RecordedMail } from '../recording-mailer.ts';
 import { useContext } from '../use-api.ts';
+import { password, TestPerson, tokenIn } from './test-person.ts';
 
 export type SignedIn = { id: string; email: string; session: string };
 
-const password = 'correct horse battery';
 export const chosen = 'a staple that nobody knows';
 
 /** The details of the response about a link to confirm that is used up or void. */
@@ -68,16 +68,15 @@ class EmailChangeWorld {
 
   /** Another member of the accounts. */
   async addSignedIn(): Promise<SignedIn> {
-    const passwordHash = await this.ctx.auth.hashPassword(password);
-    const { id, email } = await addPerson(this.ctx, { passwordHash });
+    const person = await TestPerson.add(this.ctx, { name: 'Ann' });
     for (const accountId of this.accountIds) {
-      await addMember(this.ctx, { accountId, personId: id, role: 'viewer' });
+      await addMember(this.ctx, { accountId, personId: person.id, role: 'viewer' });
     }
-    return { id, email, session: await this.openSession(email) };
+    return person.in(await person.openSession());
   }
 
   async openSession(email: string, given = password): Promise<string> {
-    return dataOf<{ session_token: string }>(await this.signIn(email, given)).session_token;
+    return tokenIn(await this.signIn(email, given));
   }
 
   as({ session }: Pick<SignedIn, 'session'>, on = this.api): TestClient {
@@ -99,7 +98,7 @@ class EmailChangeWorld {
   }
 
   async signIn(email: string, given = password): Promise<ApiResponse> {
-    return await this.post('/api/dashboard/session', { email, password: given });
+    return await new TestPerson(this.ctx, { id: '', email }).signIn({ password: given });
   }
 
   async ask(email: string, by = this.ann, on = this.api): Promise<ApiResponse> {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { beforeEach, expect } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
@@ -9,12 +9,12 @@ import type { AccountId } from '../../domain/account-id.ts';
 import { dataOf, itemsOf, TestApi } from '../api.ts';
 import type { ApiResponse, Resource, TestClient } from '../api.ts';
 import type { TestContext } from '../context.ts';
-import { addAccount, addMember, addPerson } from '../records/people.ts';
+import { addAccount } from '../records/people.ts';
 import { useContext } from '../use-api.ts';
+import { password, TestPerson, tokenIn } from './test-person.ts';
 
 export type SignedIn = { id: string; email: string; session: string };
 
-export const password = 'correct horse battery';
 export const another = 'a staple that nobody knows';
 
 /** The details of the response about a link that is used up or void. */
@@ -63,20 +63,15 @@ class InvitationWorld {
   }
 
   async addSignedIn(role: Role, accountId = this.accountId): Promise<SignedIn> {
-    const passwordHash = await this.ctx.auth.hashPassword(password);
-    const { id, email } = await addPerson(this.ctx, { name: `Ida ${role}`, passwordHash });
-    await addMember(this.ctx, { accountId, personId: id, role });
-    return { id, email, session: await this.signIn(email) };
+    return await TestPerson.signedIn(this.ctx, { accountId, role, name: `Ida ${role}` });
   }
 
-  async signIn(email: string, given = password): Promise<string> {
-    const response = await this.tryToSignIn(email, given);
-    expect(response.status).toBe(201);
-    return sessionOf(response);
+  async signIn(email: string, given?: string): Promise<string> {
+    return tokenIn(await this.tryToSignIn(email, given));
   }
 
   async tryToSignIn(email: string, given = password): Promise<ApiResponse> {
-    return await this.#postSignedOut('/api/dashboard/session', { email, password: given });
+    return await new TestPerson(this.ctx, { id: '', email }).signIn({ password: given });
   }
 
   as({ session }: Pick<SignedIn, 'session'>, api = this.mailing): TestClient {
@@ -154,10 +149,6 @@ class InvitationWorld {
 
 export function newAddress(): string {
   return `${crypto.randomUUID()}@example.com`;
-}
-
-export function sessionOf(response: ApiResponse): string {
-  return dataOf<{ session_token: string }>(response).session_token;
 }
 
 /** The token of the link that a service without a mail server shows. */

@@ -1,20 +1,20 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { bootContext } from '../../boot/boot-context.ts';
 import type { Context } from '../../context.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { dataOf, TestAccount, TestApi } from '../api.ts';
+import { TestAccount, TestApi } from '../api.ts';
 import type { ApiResponse } from '../api.ts';
 import type { TestContext } from '../context.ts';
-import { addMember, addPerson, addSupporter } from '../records/people.ts';
+import { addSupporter } from '../records/people.ts';
 import { useContext } from '../use-api.ts';
+import { TestPerson, tokenIn } from './test-person.ts';
 
 export type SignedIn = { id: string; name: string; email: string; session: string };
 export type Call = [method: string, path: string, body?: unknown];
 
-export const password = 'correct horse battery';
 export const reason = 'Ticket 4812: calls get a 401';
 
 export const keys: Call = ['GET', '/api/v1/api-keys'];
@@ -94,25 +94,18 @@ class SupportWorld {
 
   /** Adds a person who is signed in: a member, or else installation support. */
   async signedIn(name: string, member?: { accountId: AccountId; role: Role }): Promise<SignedIn> {
-    const passwordHash = await this.ctx.auth.hashPassword(password);
-    const { id, email } = await addPerson(this.ctx, { name, passwordHash });
-    if (member) await addMember(this.ctx, { ...member, personId: id });
-    else await addSupporter(this.ctx, id);
-    return { id, name, email, session: await this.signIn(email) };
+    const person = await TestPerson.add(this.ctx, { name, ...member });
+    if (!member) await addSupporter(this.ctx, person.id);
+    const { id, email } = person;
+    return { id, name, email, session: await person.openSession() };
   }
 
   async signIn(email: string): Promise<string> {
-    const response = await this.tryToSignIn(email);
-    expect(response.status).toBe(201);
-    return dataOf<{ session_token: string }>(response).session_token;
+    return tokenIn(await this.tryToSignIn(email));
   }
 
   async tryToSignIn(email: string): Promise<ApiResponse> {
-    return await this.api.call('POST', '/api/dashboard/session', {
-      token: this.ctx.dashboardCredential,
-      headers: { 'X-Dashboard-Client': `${crypto.randomUUID()} Firefox` },
-      body: { email, password },
-    });
+    return await new TestPerson(this.ctx, { id: '', email }).signIn();
   }
 
   /** @param options.page the account whose page the call comes from; null: a page of none */

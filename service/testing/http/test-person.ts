@@ -15,21 +15,39 @@ import { SoftwareAuthenticator } from '../software-authenticator.ts';
 
 export const password = 'correct horse battery';
 
+type ListedSession = { id: string; is_current: boolean };
 type App = { key: string; code: () => string; recoveryCodes: string[] };
 
+type SignInOptions = {
+  password?: string;
+  browser?: string;
+  /** The session that the browser already has. */
+  earlierSession?: string;
+  deviceToken?: unknown;
+};
+
 /**
- * `useApi` with another account for each test, and an owner of it who signed in. The limits of
- * earlier tests are over, and their emails deleted.
+ * `useApi` with another account for each test, and a member of it with `password`, who has no
+ * session yet. The limits of earlier tests are over, and their emails deleted.
  */
-export function useSignedInPerson() {
+export function usePerson(role: Role) {
   const { ctx, api, account } = useApi({ accountFor: 'test' });
   const person = new TestPerson(ctx, { id: '', email: '' });
   beforeEach(async () => {
     ctx.clock.advance(90 * minuteMs);
     ctx.forgetRecords();
-    Object.assign(person, await TestPerson.signedIn(ctx, { accountId: account.id, role: 'owner' }));
+    Object.assign(person, await TestPerson.add(ctx, { accountId: account.id, role }));
   });
   return { ctx, api, account, person };
+}
+
+/** The same with an owner who signed in. */
+export function useSignedInPerson() {
+  const made = usePerson('owner');
+  beforeEach(async () => {
+    made.person.session = await made.person.openSession();
+  });
+  return made;
 }
 
 /** A person who signs in and sets up second factors through the API, as the dashboard does it. */
@@ -37,7 +55,7 @@ export class TestPerson {
   readonly id: string;
   readonly email: string;
   readonly #ctx: TestContext;
-  /** The token of the person's session, freshly proved after signing in. */
+  /** The token of the session in which they call, freshly proved after signing in. */
   session = '';
 
   constructor(ctx: TestContext, { id, email }: { id: string; email: string }) {
@@ -46,16 +64,26 @@ export class TestPerson {
     this.email = email;
   }
 
-  /** Adds a person with `password`, and signs them in. */
-  static async signedIn(
+  /** Adds somebody with `password`: a member, or else a person of no account. */
+  static async add(
     ctx: TestContext,
-    { accountId, role }: { accountId: AccountId; role: Role },
+    member: { name?: string } & Partial<{ accountId: AccountId; role: Role }>,
   ): Promise<TestPerson> {
+    const { name, accountId, role } = member;
     const passwordHash = await ctx.auth.hashPassword(password);
-    const person = new TestPerson(ctx, await addPerson(ctx, { passwordHash }));
-    await addMember(ctx, { accountId, personId: person.id, role });
-    person.session = tokenIn(await person.signIn());
-    return person;
+    const added = await addPerson(ctx, { passwordHash, ...(name !== undefined && { name }) });
+    if (accountId && role) await addMember(ctx, { accountId, personId: added.id, role });
+    return new TestPerson(ctx, added);
+  }
+
+  static async signedIn(...[ctx, member]: Parameters<typeof TestPerson.add>): Promise<TestPerson> {
+    const person = await TestPerson.add(ctx, member);
+    return person.in(await person.openSession());
+  }
+
+  /** The same person in another session. */
+  in(session: string): TestPerson {
+    return Object.assign(new TestPerson(this.#ctx, this), { session });
   }
 
   async get(path: string, headers?: Record<string, string>): Promise<ApiResponse> {
@@ -88,9 +116,7 @@ export class TestPerson {
     return await new TestApi(this.#ctx).call(method, path, {
       token: this.#ctx.dashboardCredential,
       headers: {
-        // Another address for each person, because limits on sign-ins from one address are not what
-        // these tests are about.
-        'X-Dashboard-Client': `203.0.113.${(this.id.codePointAt(0) ?? 0) % 250} Firefox`,
+        'X-Dashboard-Client': '192.0.2.9 Firefox',
         ...(session !== null && { 'X-Dashboard-Session': session }),
         ...headers,
       },
@@ -98,10 +124,25 @@ export class TestPerson {
     });
   }
 
-  async signIn(options: { device_token?: unknown } = {}): Promise<ApiResponse> {
+  /** Time passes, because limits on sign-ins are not what these tests are about. */
+  async signIn(options: SignInOptions = {}): Promise<ApiResponse> {
     this.#ctx.clock.advance(7000);
-    const body = { email: this.email, password, ...options };
-    return await this.call('POST', '/api/dashboard/session', { body, session: null });
+    const { password: given = password, browser, earlierSession, deviceToken } = options;
+    return await this.call('POST', '/api/dashboard/session', {
+      session: null,
+      ...(browser !== undefined && { headers: { 'X-Dashboard-Client': browser } }),
+      body: {
+        email: this.email,
+        password: given,
+        earlier_session: earlierSession,
+        device_token: deviceToken,
+      },
+    });
+  }
+
+  /** Signs in with the password alone; returns the token of the session. */
+  async openSession(options?: SignInOptions): Promise<string> {
+    return tokenIn(await this.signIn(options));
   }
 
   /** Signs in with the password; returns the sign-in that waits for a second factor. */
@@ -114,12 +155,27 @@ export class TestPerson {
     return await this.call('POST', '/api/dashboard/session/second-factor', { body, session: null });
   }
 
-  async prove(given: object): Promise<ApiResponse> {
+  async prove(given: object = { password }): Promise<ApiResponse> {
     return await this.post('/api/dashboard/session/proof', given);
   }
 
+  async read(session = this.session): Promise<ApiResponse> {
+    return await this.in(session).get('/api/dashboard/session');
+  }
+
   async isSignedIn(session = this.session): Promise<boolean> {
-    return (await this.call('GET', '/api/dashboard/session', { session })).status === 200;
+    return (await this.read(session)).status === 200;
+  }
+
+  async list(session = this.session): Promise<ListedSession[]> {
+    const response = await this.in(session).get('/api/dashboard/sessions');
+    expect(response.status).toBe(200);
+    return dataOf<ListedSession[]>(response);
+  }
+
+  /** The id of a session. */
+  async idOf(session: string): Promise<string> {
+    return (await this.list(session)).find((each) => each.is_current)?.id ?? '';
   }
 
   async factors(): Promise<Resource> {
@@ -174,17 +230,22 @@ function pendingIn(response: ApiResponse): PendingSignIn {
   return dataOf<PendingSignIn>(response);
 }
 
-/** The session token that a sign-in or a proof returns. */
+/** The session token that signing in, a proof or a new password returns. */
 export function tokenIn(response: ApiResponse): string {
-  expect(response.status).toBe(201);
+  expect([200, 201]).toContain(response.status);
   return dataOf<{ session_token: string }>(response).session_token;
 }
 
-/** The actions in the audit log of the account. */
-export async function auditedActions(ctx: TestContext, accountId: AccountId): Promise<string[]> {
+/** The audit log of an account, the oldest entry first. */
+export async function auditOf(ctx: TestContext, accountId: AccountId) {
   const entries = await ctx.db
     .select()
     .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId));
-  return entries.map(({ action }) => action);
+    .where(eq(auditEntries.accountId, accountId))
+    .orderBy(auditEntries.id);
+  return entries.map(({ action, actor, changes, ip }) => ({ action, by: actor.id, changes, ip }));
+}
+
+export async function auditedActions(ctx: TestContext, accountId: AccountId): Promise<string[]> {
+  return (await auditOf(ctx, accountId)).map(({ action }) => action);
 }

@@ -3,13 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import { limitKeyOfPerson } from '../../../../domain/actor.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
-import {
-  usePersonWithSessions,
-  password,
-  tokenIn,
-} from '../../../../testing/http/person-with-sessions.ts';
+import { usePerson, password, tokenIn } from '../../../../testing/http/test-person.ts';
 
-const { ctx, account, person } = usePersonWithSessions();
+const { ctx, account, person } = usePerson('admin');
 
 function codeOf({ body }: ApiResponse): unknown {
   return (body as { error?: { code: string } }).error?.code;
@@ -18,49 +14,52 @@ function codeOf({ body }: ApiResponse): unknown {
 describe('the token of a session', () => {
   const newPassword = 'another long password';
   const change = (session: string) =>
-    person.post(session, '/api/dashboard/password', {
+    person.in(session).post('/api/dashboard/password', {
       current_password: password,
       new_password: newPassword,
     });
 
   test.each([
-    ['the password is given again', (session: string) => person.prove(session)],
+    ['the password is given again', (session: string) => person.in(session).prove()],
     ['the password is changed', change],
   ])('is renewed when %s; the session stays the same', async (_what, renew) => {
-    const session = await person.signIn();
+    const session = await person.openSession();
     const before = await person.idOf(session);
     const renewed = tokenIn(await renew(session));
     expect(renewed).not.toBe(session);
     expect(await person.list(renewed)).toMatchObject([{ id: before, is_current: true }]);
-    expect((await person.delete(renewed, '/api/dashboard/sessions')).status).toBe(200);
+    expect((await person.in(renewed).delete('/api/dashboard/sessions')).status).toBe(200);
   });
 
   test.each([
-    ['the password is given again', (session: string) => person.prove(session)],
+    ['the password is given again', (session: string) => person.in(session).prove()],
     ['the password is changed', change],
   ])('can read for 30 more seconds when %s, and is then void', async (_what, renew) => {
-    const session = await person.signIn();
+    const session = await person.openSession();
     const renewed = tokenIn(await renew(session));
     ctx.clock.advance(29_999);
     expect((await person.read(session)).text).toBe((await person.read(renewed)).text);
     expect(await person.list(session)).toHaveLength(1);
     ctx.clock.advance(1);
     expect(await person.isSignedIn(session)).toBe(false);
-    expect((await person.prove(session)).status).toBe(401);
+    expect((await person.in(session).prove()).status).toBe(401);
     expect(await person.isSignedIn(renewed)).toBe(true);
   });
 
   test('can no longer change anything once it is replaced, and the refusal says what to do', async () => {
-    const session = await person.signIn();
-    const third = await person.signIn();
-    await person.prove(session);
+    const session = await person.openSession();
+    const third = await person.openSession();
+    await person.in(session).prove();
     const passwords = { current_password: password, new_password: newPassword };
     for (const [what, attempt] of [
-      ['sessions', person.delete(session, '/api/dashboard/sessions')],
-      ['one', person.delete(session, `/api/dashboard/sessions/${await person.idOf(third)}`)],
-      ['account', person.post(session, '/api/dashboard/session/account', { account: account.id })],
-      ['password', person.post(session, '/api/dashboard/password', passwords)],
-      ['key', person.post(session, '/api/v1/api-keys', { name: 'New', type: 'bot' })],
+      ['sessions', person.in(session).delete('/api/dashboard/sessions')],
+      ['one', person.in(session).delete(`/api/dashboard/sessions/${await person.idOf(third)}`)],
+      [
+        'account',
+        person.in(session).post('/api/dashboard/session/account', { account: account.id }),
+      ],
+      ['password', person.in(session).post('/api/dashboard/password', passwords)],
+      ['key', person.in(session).post('/api/v1/api-keys', { name: 'New', type: 'bot' })],
     ] as const) {
       const response = await attempt;
       expect([response.status, codeOf(response)], what).toEqual([403, 'SESSION_RENEWED']);
@@ -70,31 +69,31 @@ describe('the token of a session', () => {
   });
 
   test('whose response was lost is returned again for the password, and only for that', async () => {
-    const session = await person.signIn();
-    const lost = tokenIn(await person.prove(session));
+    const session = await person.openSession();
+    const lost = tokenIn(await person.in(session).prove());
     ctx.clock.advance(20_000);
-    expect((await person.prove(session, 'wrong')).status).toBe(422);
-    const again = await person.prove(session);
+    expect((await person.in(session).prove({ password: 'wrong' })).status).toBe(422);
+    const again = await person.in(session).prove();
     expect([again.status, tokenIn(again)]).toEqual([201, lost]);
-    expect((await person.delete(lost, '/api/dashboard/sessions')).status).toBe(200);
+    expect((await person.in(lost).delete('/api/dashboard/sessions')).status).toBe(200);
     // The lifetime of the replaced token was not extended by this.
     ctx.clock.advance(10_000);
     expect(await person.isSignedIn(session)).toBe(false);
   });
 
   test('is the same for two tabs that give the password at once', async () => {
-    const session = await person.signIn();
-    const responses = await Promise.all([person.prove(session), person.prove(session)]);
+    const session = await person.openSession();
+    const responses = await Promise.all([person.in(session).prove(), person.in(session).prove()]);
     expect(responses.map(({ status }) => status)).toEqual([201, 201]);
     const [one, other] = responses.map(tokenIn);
     expect(one).toBe(other);
-    expect((await person.delete(one ?? '', '/api/dashboard/sessions')).status).toBe(200);
+    expect((await person.in(one ?? '').delete('/api/dashboard/sessions')).status).toBe(200);
   });
 
   test('replaced twice is void at once, and the one between can still read', async () => {
-    const first = await person.signIn();
-    const second = tokenIn(await person.prove(first));
-    const third = tokenIn(await person.prove(second));
+    const first = await person.openSession();
+    const second = tokenIn(await person.in(first).prove());
+    const third = tokenIn(await person.in(second).prove());
     expect([
       await person.isSignedIn(first),
       await person.isSignedIn(second),
@@ -103,9 +102,9 @@ describe('the token of a session', () => {
   });
 
   test('that was replaced can still sign out, which also ends its successor', async () => {
-    const session = await person.signIn();
-    const renewed = tokenIn(await person.prove(session));
-    expect((await person.delete(session, '/api/dashboard/session')).status).toBe(204);
+    const session = await person.openSession();
+    const renewed = tokenIn(await person.in(session).prove());
+    expect((await person.in(session).delete('/api/dashboard/session')).status).toBe(204);
     expect([await person.isSignedIn(session), await person.isSignedIn(renewed)]).toEqual([
       false,
       false,
@@ -113,17 +112,17 @@ describe('the token of a session', () => {
   });
 
   test('signs out even when the person has no calls left in this minute', async () => {
-    const session = await person.signIn();
+    const session = await person.openSession();
     const uses = [{ limit: 'call', key: limitKeyOfPerson(person.id) }] as const;
     while ((await ctx.limiter.consume(uses)).allowed);
     expect((await person.read(session)).status).toBe(429);
-    expect((await person.delete(session, '/api/dashboard/session')).status).toBe(204);
+    expect((await person.in(session).delete('/api/dashboard/session')).status).toBe(204);
     expect((await person.read(session)).status).toBe(401);
   });
 
   test('is stored as a digest only, and not at all once it is replaced', async () => {
-    const session = await person.signIn();
-    const renewed = tokenIn(await person.prove(session));
+    const session = await person.openSession();
+    const renewed = tokenIn(await person.in(session).prove());
     const [row] = await ctx.db.select().from(sessions).where(eq(sessions.personId, person.id));
     expect(row?.digest).toHaveLength(32);
     for (const token of [session, renewed]) expect(JSON.stringify(row)).not.toContain(token);

@@ -4,24 +4,20 @@ import { dayMs } from '#lib/durations.ts';
 import { members } from '../../../../db/schema/people/members.ts';
 import { addAccount, addMember } from '../../../../testing/records/people.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
-import {
-  PersonWithSessions,
-  usePersonWithSessions,
-  auditOf,
-} from '../../../../testing/http/person-with-sessions.ts';
+import { TestPerson, usePerson, auditOf } from '../../../../testing/http/test-person.ts';
 
-const { ctx, account, person } = usePersonWithSessions();
+const { ctx, account, person } = usePerson('admin');
 
 const unknown = crypto.randomUUID();
 const someTime: unknown = expect.stringMatching(/\+00:00$/);
 
 describe('signing in again in the same browser', () => {
   test('ends the session that it had, whoever signs in, and no other one', async () => {
-    const other = await PersonWithSessions.add(ctx, { accountId: account.id, role: 'admin' });
-    const [elsewhere, first] = [await person.signIn(), await person.signIn()];
-    const second = await person.signIn({ earlierSession: first });
+    const other = await TestPerson.add(ctx, { accountId: account.id, role: 'admin' });
+    const [elsewhere, first] = [await person.openSession(), await person.openSession()];
+    const second = await person.openSession({ earlierSession: first });
     expect(await person.isSignedIn(first)).toBe(false);
-    const third = await other.signIn({ earlierSession: second });
+    const third = await other.openSession({ earlierSession: second });
     expect(await person.isSignedIn(second)).toBe(false);
     expect(await other.isSignedIn(third)).toBe(true);
     expect(await person.isSignedIn(elsewhere)).toBe(true);
@@ -34,25 +30,28 @@ describe('signing in again in the same browser', () => {
   });
 
   test('does not end it if the password is wrong, and succeeds if that session has ended', async () => {
-    const session = await person.signIn();
-    const refused = await person.tryToSignIn('wrong horse battery', { earlierSession: session });
+    const session = await person.openSession();
+    const refused = await person.signIn({
+      password: 'wrong horse battery',
+      earlierSession: session,
+    });
     expect(refused.status).toBe(422);
     expect(await person.isSignedIn(session)).toBe(true);
-    await person.delete(session, '/api/dashboard/session');
-    expect(await person.signIn({ earlierSession: session })).not.toBe('');
-    expect(await person.signIn({ earlierSession: 'no.token' })).not.toBe('');
+    await person.in(session).delete('/api/dashboard/session');
+    expect(await person.openSession({ earlierSession: session })).not.toBe('');
+    expect(await person.openSession({ earlierSession: 'no.token' })).not.toBe('');
   });
 });
 
 describe('the account of a session', () => {
   const choose = (session: string, accountId: string) =>
-    person.post(session, '/api/dashboard/session/account', { account: accountId });
+    person.in(session).post('/api/dashboard/session/account', { account: accountId });
 
   test('can be changed to another of one’s own, for this session, and is audited there', async () => {
     const other = await addAccount(ctx, 'Other');
     ctx.clock.advance(1);
     await addMember(ctx, { accountId: other, personId: person.id, role: 'viewer' });
-    const [session, elsewhere] = [await person.signIn(), await person.signIn()];
+    const [session, elsewhere] = [await person.openSession(), await person.openSession()];
     const response = await choose(session, other.toUpperCase());
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({
@@ -72,7 +71,7 @@ describe('the account of a session', () => {
     const other = await addAccount(ctx, 'Other');
     ctx.clock.advance(1);
     await addMember(ctx, { accountId: other, personId: person.id, role: 'owner' });
-    const session = await person.signIn();
+    const session = await person.openSession();
     await choose(session, other);
     await ctx.db.delete(members).where(eq(members.accountId, other));
     expect((await person.read(session)).body).toMatchObject({
@@ -81,7 +80,7 @@ describe('the account of a session', () => {
   });
 
   test('is never somebody else’s: that is a 404 as for none, and changes nothing', async () => {
-    const session = await person.signIn();
+    const session = await person.openSession();
     const theirs = await choose(session, await addAccount(ctx, 'Theirs'));
     const none = await choose(session, unknown);
     expect([theirs.status, theirs.text]).toEqual([404, none.text]);
@@ -94,20 +93,17 @@ describe('the account of a session', () => {
 
 test('a session states the grace period of the operator, which the dashboard offers', async () => {
   const config = { ...ctx.config, rotationGraceSeconds: 7200 };
-  const other = await PersonWithSessions.add(
-    { ...ctx, config },
-    { accountId: account.id, role: 'admin' },
-  );
-  const response = await other.read(await other.signIn());
+  const other = await TestPerson.add({ ...ctx, config }, { accountId: account.id, role: 'admin' });
+  const response = await other.read(await other.openSession());
   expect(dataOf(response)).toMatchObject({ rotation_grace_seconds: 7200 });
 });
 
 describe('a person’s sessions', () => {
   test('are listed with where they are used, the current one marked, and no token', async () => {
-    const phone = await person.signIn({ browser: '192.0.2.20 Phone' });
-    const session = await person.signIn();
-    await (await someoneElse()).signIn();
-    const response = await person.get(session, '/api/dashboard/sessions');
+    const phone = await person.openSession({ browser: '192.0.2.20 Phone' });
+    const session = await person.openSession();
+    await (await someoneElse()).openSession();
+    const response = await person.in(session).get('/api/dashboard/sessions');
     const data = dataOf<{ is_current: boolean }[]>(response);
     const facts = {
       id: expect.any(String) as unknown,
@@ -132,21 +128,20 @@ describe('a person’s sessions', () => {
   });
 
   test('that ended after 7 days are not listed', async () => {
-    await person.signIn();
+    await person.openSession();
     ctx.clock.advance(7 * dayMs);
-    expect(await person.list(await person.signIn())).toHaveLength(1);
+    expect(await person.list(await person.openSession())).toHaveLength(1);
   });
 
   test('can be ended one by one, which is audited', async () => {
     const [here, there, third] = [
-      await person.signIn(),
-      await person.signIn(),
-      await person.signIn(),
+      await person.openSession(),
+      await person.openSession(),
+      await person.openSession(),
     ];
-    const response = await person.delete(
-      here,
-      `/api/dashboard/sessions/${await person.idOf(there)}`,
-    );
+    const response = await person
+      .in(here)
+      .delete(`/api/dashboard/sessions/${await person.idOf(there)}`);
     expect([response.status, response.text]).toEqual([204, '']);
     expect([
       await person.isSignedIn(here),
@@ -161,22 +156,21 @@ describe('a person’s sessions', () => {
   });
 
   test('of other people get the same response as unknown ids, and continue', async () => {
-    const session = await person.signIn();
-    const theirs = await (await someoneElse()).signIn();
-    const none = await person.delete(session, `/api/dashboard/sessions/${unknown}`);
+    const session = await person.openSession();
+    const theirs = await (await someoneElse()).openSession();
+    const none = await person.in(session).delete(`/api/dashboard/sessions/${unknown}`);
     for (const id of [await person.idOf(theirs), '1', 'a%00b', theirs]) {
-      const response = await person.delete(session, `/api/dashboard/sessions/${id}`);
+      const response = await person.in(session).delete(`/api/dashboard/sessions/${id}`);
       expect([response.status, response.text]).toEqual([404, none.text]);
     }
     expect(await person.isSignedIn(theirs)).toBe(true);
   });
 
   test('except the current one, which is ended by signing out', async () => {
-    const session = await person.signIn();
-    const response = await person.delete(
-      session,
-      `/api/dashboard/sessions/${await person.idOf(session)}`,
-    );
+    const session = await person.openSession();
+    const response = await person
+      .in(session)
+      .delete(`/api/dashboard/sessions/${await person.idOf(session)}`);
     expect(response.status).toBe(422);
     expect(detailsOf(response)).toEqual({
       session: ['This is the session you are using. Sign out instead.'],
@@ -185,13 +179,13 @@ describe('a person’s sessions', () => {
   });
 
   test('can all be ended except the current one, and never those of other people', async () => {
-    const theirs = await (await someoneElse()).signIn();
+    const theirs = await (await someoneElse()).openSession();
     const [here, there, third] = [
-      await person.signIn(),
-      await person.signIn(),
-      await person.signIn(),
+      await person.openSession(),
+      await person.openSession(),
+      await person.openSession(),
     ];
-    const response = await person.delete(here, '/api/dashboard/sessions');
+    const response = await person.in(here).delete('/api/dashboard/sessions');
     expect([response.status, response.body]).toEqual([200, { success: true, data: { ended: 2 } }]);
     expect([await person.isSignedIn(there), await person.isSignedIn(third)]).toEqual([
       false,
@@ -202,12 +196,12 @@ describe('a person’s sessions', () => {
       action: 'session.others_ended',
       changes: { ended_sessions: 2 },
     });
-    expect((await person.delete(here, '/api/dashboard/sessions')).body).toMatchObject({
+    expect((await person.in(here).delete('/api/dashboard/sessions')).body).toMatchObject({
       data: { ended: 0 },
     });
   });
 });
 
-async function someoneElse(): Promise<PersonWithSessions> {
-  return await PersonWithSessions.add(ctx, { accountId: account.id, role: 'owner' });
+async function someoneElse(): Promise<TestPerson> {
+  return await TestPerson.add(ctx, { accountId: account.id, role: 'owner' });
 }

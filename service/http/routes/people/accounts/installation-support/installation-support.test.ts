@@ -5,7 +5,6 @@ import { dataOf, detailsOf, itemsOf } from '../../../../../testing/api.ts';
 import { addAccount, addMember } from '../../../../../testing/records/people.ts';
 import {
   useSupport,
-  password,
   requestRotation,
   search,
   session,
@@ -14,6 +13,7 @@ import {
   visit,
 } from '../../../../../testing/http/support-world.ts';
 import type { Call, SignedIn } from '../../../../../testing/http/support-world.ts';
+import { password } from '../../../../../testing/http/test-person.ts';
 
 const { ctx, world, account, owner, supporter } = useSupport();
 

@@ -7,9 +7,9 @@ import {
   useInvitations,
   another,
   newAddress,
-  sessionOf,
   spent,
 } from '../../../../../testing/http/invitation-world.ts';
+import { tokenIn } from '../../../../../testing/http/test-person.ts';
 
 const { ctx, world, owner, admin } = useInvitations();
 
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     const token = world.mailedToken(email);
     const response = await world.accept(token);
     expect(response.status).toBe(201);
-    const session = await world.as({ session: sessionOf(response) }).get('/api/dashboard/session');
+    const session = await world.as({ session: tokenIn(response) }).get('/api/dashboard/session');
     expect(dataOf(session)).toMatchObject({
       person: { name: 'Mika Sato', email },
       account: { id: world.accountId },

@@ -10,9 +10,9 @@ import {
   another,
   linkedToken,
   newAddress,
-  password,
 } from '../../../../../testing/http/invitation-world.ts';
 import type { SignedIn } from '../../../../../testing/http/invitation-world.ts';
+import { password } from '../../../../../testing/http/test-person.ts';
 
 const { ctx, world, owner, admin } = useInvitations();
 

@@ -12,10 +12,9 @@ import {
   another,
   linkedToken,
   newAddress,
-  password,
-  sessionOf,
 } from '../../../../../testing/http/invitation-world.ts';
 import { passwordIn, runCommand } from '../../../../../testing/admin-commands.ts';
+import { password, tokenIn } from '../../../../../testing/http/test-person.ts';
 
 const { ctx, world, owner, admin } = useInvitations();
 
@@ -38,7 +37,7 @@ describe('without a mail server', () => {
       link?: string;
     };
     const accepted = await world.accept(String(link).split('#')[1] ?? '', { password: password });
-    return { thief: sessionOf(accepted), elsewhere };
+    return { thief: tokenIn(accepted), elsewhere };
   }
 
   test('somebody who took an address before loses it to the person who reads its email', async () => {
