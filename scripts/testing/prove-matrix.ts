@@ -113,9 +113,9 @@ const faults: readonly Fault[] = [
   },
   {
     breaks: 'a status is sent that is not documented',
-    file: 'service/http/routes/webhooks/deliveries.ts',
-    find: 'status: 202,\n    body: { success: true, data: await retryDelivery',
-    replace: 'status: 203,\n    body: { success: true, data: await retryDelivery',
+    file: 'service/http/mount.ts',
+    find: 'const response = { status, body',
+    replace: 'const response = { status: status + 1, body',
     row: 'retryDelivery',
   },
   {

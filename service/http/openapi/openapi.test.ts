@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorEnvelope, unauthenticatedBody } from '#lib/contract/error-envelope.ts';
 import {
   eventPayloads,
@@ -13,9 +13,7 @@ import { publicRoutes } from '#lib/contract/routes.ts';
 import { formatDuration } from '#lib/time.ts';
 import { retryWaitsMs } from '../../domain/deliveries/retry-schedule.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
-import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
-import type { ApiResponse } from '../../testing/api.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { dataOf, itemsOf } from '../../testing/api.ts';
 import { useApi } from '../../testing/use-api.ts';
 
 type Header = { name: string; description: string; example: unknown };
@@ -54,9 +52,6 @@ beforeAll(async () => {
   document = response.body as Document;
 });
 
-/** Headers that HTTP defines for any response; the introduction of the document names their values. */
-const ofAnyResponse = new Set(['cache-control', 'content-length', 'content-type', 'vary']);
-
 const routes = publicRoutes.map((route) => [route.method, route.path, route] as const);
 
 test('the document needs no key, and clients revalidate it before they use it again', async () => {
@@ -66,19 +61,10 @@ test('the document needs no key, and clients revalidate it before they use it ag
   expect(document.openapi).toBe('3.1.0');
 });
 
-describe('an OpenAPI linter', () => {
-  test('finds nothing to say about the document', async () => {
-    expect(await lint(text)).toEqual([]);
-  });
-
-  test('would report an example that does not match its schema, or a dangling reference', async () => {
-    const broken = text
-      .replace('"example":{"success":true', '"example":{"success":"yes"')
-      .replace('#/components/responses/FORBIDDEN', '#/components/responses/NOTHING');
-    const rules = (await lint(broken)).map(({ ruleId }) => ruleId);
-    expect(rules).toContain('no-invalid-media-type-examples');
-    expect(rules).toContain('no-unresolved-refs');
-  });
+test('an OpenAPI linter finds nothing to say about the document', async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: text, config });
+  expect(problems.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
 });
 
 test('the document has every public operation once, with its scope, and no other operation', () => {
@@ -122,24 +108,6 @@ describe.each(routes)('%s %s', (_method, _path, route) => {
       for (const value of given) {
         expect(isMissingKey(value) ? value : errorEnvelope.parse(value)).toEqual(value);
       }
-    }
-  });
-
-  test('responds with every described status, with no other, and with the described headers', async () => {
-    const responses = await everyResponse(route);
-    const statuses = new Set(responses.map(({ status }) => String(status)));
-    expect([...statuses].toSorted()).toEqual(Object.keys(operationOf(route).responses).toSorted());
-
-    for (const response of responses) {
-      const described = Object.keys(responseOf(route, response.status).headers);
-      const { headers } = document.components;
-      for (const name of described.filter((each) => headers[each]?.required)) {
-        expect(response.headers.has(name), name).toBe(true);
-      }
-      const names = described.map((name) => name.toLowerCase());
-      const present = [...response.headers.keys()].filter((name) => !ofAnyResponse.has(name));
-      expect(names).toEqual(expect.arrayContaining(present));
-      expectDescribedBody(route, response);
     }
   });
 });
@@ -194,16 +162,6 @@ test('parts that several operations share are written once', () => {
   expect(text).toContain('{"$ref":"#/components/schemas/ApiKey"}');
 });
 
-async function lint(source: string) {
-  const config = await createConfig({ extends: ['recommended'] });
-  const problems = await lintFromString({ source, config });
-  return problems.map(({ ruleId, message, location }) => ({
-    ruleId,
-    message,
-    at: location[0]?.pointer,
-  }));
-}
-
 function operationOf({ path, method }: RouteDefinition): Operation {
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not described`);
@@ -226,101 +184,6 @@ function isMissingKey(body: unknown): boolean {
   return unauthenticatedBody.strict().safeParse(body).success;
 }
 
-function expectDescribedBody(route: RouteDefinition, { status, body, headers }: ApiResponse): void {
-  if (status >= 400) {
-    expect(isMissingKey(body) ? body : errorEnvelope.parse(body)).toEqual(body);
-    return;
-  }
-  const schema = route.response[status];
-  if (schema) expect(schema.parse(body)).toEqual(body);
-  else expect(body).toBeNull();
-  const [mediaType] = headers.get('Content-Type')?.split(';') ?? [];
-  if (route.streams) expect(Object.keys(route.streams)).toContain(mediaType);
-}
-
-/** Calls the operation in every situation in which its response differs. */
-async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
-  const account = await api.account();
-  const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
-  const failing = (cause: Error) => limitedBy(() => Promise.reject(cause));
-  const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-  const spent = {
-    allowed: false,
-    limit: 600,
-    remaining: 0,
-    resetSeconds: 30,
-    name: 'call' as const,
-    windowSeconds: 60,
-  };
-  const ending = await account.key({ expiresAt: ctx.clock.apiTime(3_600_000) });
-  /** A call that fails after it was counted. */
-  const askUnrecorded = async (cause: Error) => {
-    vi.spyOn(ctx.usage, 'record').mockRejectedValueOnce(cause);
-    return await ask(new TestApi({ ...ctx, log: ctx.silentLog }), { token: ending.token });
-  };
-  const nowhere = route.path.replaceAll(/\{\w+\}/g, '2000000000');
-  const thing = await ownThing(route);
-  const {
-    path,
-    provoke,
-    doneBy = caller.token,
-    refusedAt = path,
-    refusedTo = caller.token,
-  } = thing;
-  const body = exampleOf(operationOf(route).requestBody);
-  const ask = (as: TestApi, options: Parameters<TestApi['call']>[2]) =>
-    as.call(route.method, nowhere, options);
-
-  const responses = [
-    await ask(api, {}),
-    await ask(api, { token: 'wrong' }),
-    await ask(api, { token: elsewhere.token }),
-    await api.call('PUT', nowhere, { token: caller.token }),
-    await ask(
-      limitedBy(async () => spent),
-      { token: ending.token },
-    ),
-    await ask(failing(new Error('unexpected')), { token: caller.token }),
-    await ask(failing(away), { token: caller.token }),
-    await askUnrecorded(new Error('unexpected')),
-    await askUnrecorded(away),
-    await api.call(route.method, path, { token: doneBy, ...(body !== undefined && { body }) }),
-  ];
-  if (nowhere !== route.path)
-    responses.push(await ask(api, { token: caller.token, ...(body !== undefined && { body }) }));
-  if (route.body) {
-    const plain = { 'Content-Type': 'text/plain' };
-    responses.push(
-      await ask(api, { token: caller.token, body: 'x'.repeat(1_048_577) }),
-      await ask(api, { token: caller.token, body: 'x', headers: plain }),
-      await ask(api, { token: caller.token, body: '{' }),
-    );
-  }
-  if (route.query) {
-    responses.push(
-      await api.call(route.method, `${nowhere}?limit=0&include=secret&window=1y&format=x`, {
-        token: caller.token,
-      }),
-    );
-  }
-  if (route.isConstant) {
-    responses.push(await caller.get(path, { 'If-None-Match': '*' }));
-  }
-  if (route.name === 'createReplay' || route.name === 'rotateApiKey') {
-    const dryRun = { ...(body as object), dry_run: true };
-    responses.push(await api.call(route.method, path, { token: caller.token, body: dryRun }));
-  }
-  if (route.stateRefusal) {
-    await provoke(path);
-    responses.push(await api.call(route.method, refusedAt, { token: refusedTo }));
-  }
-  return responses;
-}
-
-function limitedBy(consume: TestContext['limiter']['consume']): TestApi {
-  return new TestApi({ ...ctx, log: ctx.silentLog, limiter: { ...ctx.limiter, consume } });
-}
-
 type Thing = {
   /** The operation's path with the id of a new resource on which it can act. */
   path: string;
@@ -328,13 +191,12 @@ type Thing = {
   provoke: (path: string) => Promise<unknown>;
   /** The path at which the operation is refused because of a state, if it is not `path`. */
   refusedAt?: string;
-  /** The tokens for which the operation is done and refused, if that depends on the key. */
-  doneBy?: string;
+  /** The token for which the operation is refused, if that depends on the key. */
   refusedTo?: string;
 };
 
 async function ownThing({ name, path, method }: RouteDefinition): Promise<Thing> {
-  if (name === 'rotateCallingApiKey') return await keysThatRotateThemselves(path);
+  if (name === 'rotateCallingApiKey') return await keyThatRotatesItself(path);
   const post = async (at: string, body?: unknown) =>
     dataOf(await caller.post(`/api/v1${at}`, body));
   const actOnce = async (at: string) => await api.call(method, at, { token: caller.token });
@@ -381,15 +243,14 @@ async function ownThing({ name, path, method }: RouteDefinition): Promise<Thing>
   return { path: own, provoke };
 }
 
-/** A key that may rotate itself, and one whose leak is reported. */
-async function keysThatRotateThemselves(path: string): Promise<Thing> {
+/** A key that may rotate itself until its leak is reported. */
+async function keyThatRotatesItself(path: string): Promise<Thing> {
   const account = await api.account();
-  const { token: doneBy } = await account.key({ mayRotateItself: true });
   const { uuid: apiKey, token: refusedTo } = await account.key({ mayRotateItself: true });
   const { personId: member } = await account.member('owner');
   const supporter = await account.member('support');
   const report = () => requestRotation(ctx, supporter, { apiKey, member, reason: 'leaked' });
-  return { path, provoke: report, doneBy, refusedTo };
+  return { path, provoke: report, refusedTo };
 }
 
 /** The token that a key had before its rotation, or, to provoke a refusal, its newest token. */

@@ -6,16 +6,27 @@ import { openApiDocument } from '../../http/openapi/openapi.ts';
 import type { ApiResponse } from '../api.ts';
 
 type Media = { schema: object };
-type Described = { content?: Record<string, Media> };
+type Described = {
+  $ref?: string;
+  content?: Record<string, Media>;
+  headers?: Record<string, { $ref: string }>;
+};
 type Document = {
   paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
-  components: { schemas: Record<string, z.core.JSONSchema.JSONSchema> };
+  components: {
+    schemas: Record<string, z.core.JSONSchema.JSONSchema>;
+    responses: Record<string, Described>;
+    headers: Record<string, { required?: boolean }>;
+  };
 };
 
 /** The document as a client reads it, with its references to schemas as zod follows them. */
 const { paths, components } = JSON.parse(
   JSON.stringify(openApiDocument()).replaceAll('#/components/schemas/', '#/$defs/'),
 ) as Document;
+
+/** Headers that HTTP defines for any response; the introduction of the document names their values. */
+const ofAnyResponse = ['cache-control', 'content-length', 'content-type', 'vary'];
 
 const readers = new Map<object, z.ZodType>();
 
@@ -33,6 +44,8 @@ export function findUndocumented(
   const operation = paths[route.path]?.[route.method.toLowerCase()];
   const described = operation?.responses[status];
   if (operation && !described && !isPerson) return `${status} is not documented`;
+  const wrongHeaders = described && !isPerson ? findUndocumentedHeaders(described, response) : [];
+  if (wrongHeaders.length > 0) return `${status} with the headers ${wrongHeaders.join()}`;
   if (status >= 400) return isKnownError(response) ? null : `responds with ${status} ${text}`;
   if (!described) return isOfContract(route, response) ? null : `${status} is not in the contract`;
   const { content } = described;
@@ -42,6 +55,22 @@ export function findUndocumented(
   readers.set(media, read);
   const { error } = read.safeParse(body);
   return error ? `${status} has another body: ${z.prettifyError(error)}` : null;
+}
+
+/** Headers that are sent but not documented, or required but not sent. */
+function findUndocumentedHeaders(described: Described, { headers }: ApiResponse): string[] {
+  const shared = components.responses[described.$ref?.split('/').at(-1) ?? ''];
+  const names = Object.keys((shared ?? described).headers ?? {});
+  const known = [...ofAnyResponse, ...names.map((name) => name.toLowerCase())];
+  return [
+    ...[...headers.keys()].filter((name) => !known.includes(name)),
+    ...names.filter((name) => components.headers[name]?.required && !headers.has(name)),
+  ];
+}
+
+/** The statuses that the OpenAPI document lists for a route. */
+export function documentedStatuses({ path, method }: RouteDefinition): number[] {
+  return Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {}).map(Number);
 }
 
 function readerOf({ schema }: Media): z.ZodType {
