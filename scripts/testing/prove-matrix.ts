@@ -115,7 +115,7 @@ const faults: readonly Fault[] = [
     breaks: 'a status is sent that is not documented',
     file: 'service/http/mount.ts',
     find: 'const response = { status, body',
-    replace: 'const response = { status: status + 1, body',
+    replace: "const response = { status: route.name === 'retryDelivery' ? 203 : status, body",
     row: 'retryDelivery',
   },
   {

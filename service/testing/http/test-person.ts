@@ -28,26 +28,19 @@ type SignInOptions = {
 
 /**
  * `useApi` with another account for each test, and a member of it with `password`, who has no
- * session yet. The limits of earlier tests are over, and their emails deleted.
+ * session yet unless they are signed in. The limits of earlier tests are over, and their emails
+ * deleted.
  */
-export function usePerson(role: Role) {
+export function usePerson(role: Role, { isSignedIn = false } = {}) {
   const { ctx, api, account } = useApi({ accountFor: 'test' });
   const person = new TestPerson(ctx, { id: '', email: '' });
   beforeEach(async () => {
     ctx.clock.advance(90 * minuteMs);
     ctx.forgetRecords();
-    Object.assign(person, await TestPerson.add(ctx, { accountId: account.id, role }));
+    const added = await TestPerson.add(ctx, { accountId: account.id, role });
+    Object.assign(person, isSignedIn ? added.in(await added.openSession()) : added);
   });
   return { ctx, api, account, person };
-}
-
-/** The same with an owner who signed in. */
-export function useSignedInPerson() {
-  const made = usePerson('owner');
-  beforeEach(async () => {
-    made.person.session = await made.person.openSession();
-  });
-  return made;
 }
 
 /** A person who signs in and sets up second factors through the API, as the dashboard does it. */

@@ -3,12 +3,12 @@ import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { codeOf } from '../../../../testing/records/second-factors.ts';
 import {
   TestPerson,
-  useSignedInPerson,
+  usePerson,
   auditedActions,
   tokenIn,
 } from '../../../../testing/http/test-person.ts';
 
-const { ctx, account, person } = useSignedInPerson();
+const { ctx, account, person } = usePerson('owner', { isSignedIn: true });
 
 describe('an authenticator app', () => {
   test('is in use once one of its codes was given, and creates ten recovery codes once', async () => {

@@ -3,13 +3,9 @@ import { minuteMs } from '#lib/durations.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import type { Resource } from '../../../../testing/api.ts';
 import { SoftwareAuthenticator } from '../../../../testing/software-authenticator.ts';
-import {
-  TestPerson,
-  useSignedInPerson,
-  auditedActions,
-} from '../../../../testing/http/test-person.ts';
+import { TestPerson, usePerson, auditedActions } from '../../../../testing/http/test-person.ts';
 
-const { ctx, account, person } = useSignedInPerson();
+const { ctx, account, person } = usePerson('owner', { isSignedIn: true });
 
 describe('a passkey', () => {
   test('is required after the password, and signs in', async () => {

@@ -10,9 +10,9 @@ import {
   resetFactors,
 } from '../../../../domain/people/members/operator/reset-access.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
-import { useSignedInPerson, tokenIn } from '../../../../testing/http/test-person.ts';
+import { usePerson, tokenIn } from '../../../../testing/http/test-person.ts';
 
-const { ctx, person } = useSignedInPerson();
+const { ctx, person } = usePerson('owner', { isSignedIn: true });
 
 describe('a sign-in that waits for a second factor', () => {
   test('gives no access with its token alone', async () => {

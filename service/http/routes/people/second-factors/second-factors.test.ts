@@ -9,14 +9,14 @@ import { resetFactors } from '../../../../domain/people/members/operator/reset-a
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import { addAccount, addSupporter } from '../../../../testing/records/people.ts';
 import {
-  useSignedInPerson,
+  usePerson,
   TestPerson,
   auditedActions,
   password,
   tokenIn,
 } from '../../../../testing/http/test-person.ts';
 
-const { ctx, api, account, person } = useSignedInPerson();
+const { ctx, api, account, person } = usePerson('owner', { isSignedIn: true });
 
 describe('a person with a second factor', () => {
   test('proves themselves with the password and a code, or a passkey alone', async () => {
