@@ -76,11 +76,7 @@ async function makeProject(folder: string, launchOptions?: LaunchOptions): Promi
     await symlink(join(here, '../node_modules', name), link);
   }
   for (const name of kit) {
-    await cp(join(here, name), join(folder, 'e2e', name), {
-      recursive: true,
-      // The kit's own tests, which need Vitest.
-      filter: (path) => !path.endsWith('.test.ts'),
-    });
+    await cp(join(here, name), join(folder, 'e2e', name), { recursive: true });
   }
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [index, suite] of (await suitesInReadme(here)).entries()) {

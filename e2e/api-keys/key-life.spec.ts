@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
 import { test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
-import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { bearer, choose, goTo, menuOf, openApiKeys, rowOf, statusOf } from '../pages/api-keys.ts';
 import { refusal } from '../helpers/error-responses.ts';
-import { expectAccessible, scrolledSideways } from '../pages/checks/accessibility.ts';
-import { goTo } from '../pages/follow-sidebar-link.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
 test('a key’s page shows its details, of which everything but its type can be edited, with errors at their fields; an unknown key is not found inside the frame', async ({
@@ -52,7 +51,6 @@ test('a key’s page shows its details, of which everything but its type can be 
     await expect(command).toContainText(`curl ${service.origin}/api/v1/api-key`);
     await expect(command).toContainText(`Bearer sk_live_…${key.token.slice(-4)}`);
     await expect(page.locator('body')).not.toContainText(key.token);
-    await expectAccessible(page, 'key');
   });
 
   await goTo(page, 'API keys');
@@ -76,6 +74,7 @@ test('a key’s page shows its details, of which everything but its type can be 
     await expect(field).toHaveAccessibleDescription(/1 to 100 characters/);
     await expect(page.getByText('Tick at least one scope.')).toBeVisible();
     await expect(date).toHaveAccessibleDescription('Choose a date and time in the future.');
+    await expectAccessible(page, 'edit with errors');
 
     // An error that only the service can find is shown at its field as well.
     await field.fill(`${name}\u202E`);
@@ -159,13 +158,14 @@ test('a key’s page shows its details, of which everything but its type can be 
     await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+    await expectAccessible(page, 'no such key');
     await page.getByRole('link', { name: 'Go to API keys' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
     await page.setViewportSize({ width: 320, height: 800 });
     await page.getByRole('button', { name: 'Open navigation' }).click();
     const navigation = page.getByRole('dialog', { name: 'Navigation' });
     await expect(navigation).toBeVisible();
-    expect(await scrolledSideways(page)).toEqual([]);
+    await expectAccessible(page, 'navigation', navigation);
   });
 });
 
@@ -227,6 +227,10 @@ test('each older token shows its own end and last use, and can be ended early', 
   await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
   await expect(tokens.nth(1)).toContainText(/[67] days from now/);
   await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
+  await expectAccessible(page, 'key with old tokens');
+  await menuOf(page, key.name).click();
+  await expectAccessible(page, 'the menu of a key', page.getByRole('menu'));
+  await page.keyboard.press('Escape');
 
   const announcements = page.getByRole('region', { name: 'Notifications' });
   const end = async (token: string, use: string) => {
@@ -235,6 +239,7 @@ test('each older token shows its own end and last use, and can be ended early', 
     const question = page.getByRole('alertdialog', { name: `End token …${lastFour}` });
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(question).toContainText(use);
+    await expectAccessible(page, 'end an old token', question);
     await question.getByRole('button', { name: `End token …${lastFour}` }).click();
     await expect(question).toBeHidden();
     await expect(announcements).toContainText(`Token …${lastFour} ended`);
@@ -285,10 +290,6 @@ async function factOf(page: Page, label: string): Promise<string> {
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd[1]');
   return (await value.innerText()).trim();
-}
-
-async function statusOf(request: APIRequestContext, token: string): Promise<number> {
-  return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
 }
 
 test('if a row leaves while its dialog is open, the focus moves to the title of the page', async ({

@@ -4,7 +4,7 @@ import { hourMs } from '#lib/durations.ts';
 import { isRemote, test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
-import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
+import { askOwnerForRotation } from '../pages/rotation-requests.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { broken } from '../helpers/error-responses.ts';
 

@@ -1,41 +1,12 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { endOnService, proveIdentity, signInPrompt } from '../pages/people/identity.ts';
-import { addMember, sessionOf } from '../pages/people/members.ts';
 import { openDeliveries } from '../pages/deliveries.ts';
-import { beginButton, chooseSince, openReplay, replayButton } from '../pages/replays.ts';
-import type { ReceivedRequest } from '../helpers/servers/receiver.ts';
+import { beginButton, chooseSince, replayButton } from '../pages/replays.ts';
 import { writeMessage } from '../helpers/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
-
-test('a replay whose events wait for a retry, since all were sent once, is cancelled', async ({
-  api,
-  givenWebhook,
-  receiver,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-  await setActive(api, webhook, false);
-  const since = new Date();
-  await writeMessage(api, 'Missed, one.');
-  await writeMessage(api, 'Missed, two.');
-  await setActive(api, webhook, true);
-  receiver.respondWith({ status: 503 });
-  const question = await openReplay(page, webhook);
-  await chooseSince(question, since);
-  await question.getByRole('button', { name: 'Replay 2 events' }).click();
-  await expect(page.getByText('2 events were sent.').last()).toBeVisible();
-
-  await page.getByRole('button', { name: 'Cancel replay' }).click();
-  const cancelled = page.getByText('Replay cancelled: 2 of 2 events were queued.').last();
-  await expect(cancelled).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
-  await expect.poll(async () => await statusesOf(api, webhook)).toEqual(['cancelled', 'cancelled']);
-});
 
 test('after an outage, what waits for its retry is sent now, and the progress ends with its last event', async ({
   api,
@@ -51,7 +22,6 @@ test('after an outage, what waits for its retry is sent now, and the progress en
   await receiver.received(2);
   await openDeliveries(page, webhook);
   await expect(page.getByText('1 delivery waits for a retry')).toBeVisible();
-  await expectAccessible(page, 'deliveries that wait', page.getByRole('main'));
   const sendAll = page.getByRole('button', { name: 'Send all waiting now' });
   await sendAll.click();
   await receiver.received(3);
@@ -113,54 +83,3 @@ test('another webhook’s replay is not shown; a window without events, and one 
   await expect(question).toContainText('Coordinated Universal Time');
   await expect(page).not.toHaveURL(/replay=/);
 });
-
-test('support replays, signed in again on the way if need be', async ({
-  api,
-  browser,
-  givenWebhook,
-  receiver,
-  request,
-  service,
-}) => {
-  const support = await addMember(service, { name: 'sam', role: 'support' });
-  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-  await setActive(api, webhook, false);
-  const since = new Date();
-  await writeMessage(api, 'Missed.');
-  await setActive(api, webhook, true);
-
-  const storageState = await sessionOf(service, support);
-  const context = await browser.newContext({ baseURL: service.home, storageState });
-  const helped = await context.newPage();
-  const question = await openReplay(helped, webhook);
-  await chooseSince(question, since);
-  const begin = question.getByRole('button', { name: 'Replay 1 event' });
-  await expect(begin).toBeVisible();
-  await endOnService(request, { service, cookies: await context.cookies() });
-  // The page keeps reading, and so notices it.
-  await proveIdentity(signInPrompt(helped), support);
-  await begin.click();
-  expect(textOf(await receiver.received(1))).toBe('Missed.');
-  await context.close();
-});
-
-/** Skips the events of the pause: a replay is to send them. */
-async function setActive(
-  api: APIRequestContext,
-  { uuid }: { uuid: string },
-  isActive: boolean,
-): Promise<void> {
-  const data = { is_active: isActive, ...(isActive && { backlog: 'skip' }) };
-  const response = await api.patch(`/api/v1/webhooks/${uuid}`, { data });
-  expect(response.status(), await response.text()).toBe(200);
-}
-
-async function statusesOf(api: APIRequestContext, { uuid }: { uuid: string }): Promise<string[]> {
-  const response = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
-  const data = await readData<{ status: string }[]>(response);
-  return data.map(({ status }) => status);
-}
-
-function textOf({ body }: ReceivedRequest): string {
-  return (JSON.parse(body) as { data: { message: { text: string } } }).data.message.text;
-}

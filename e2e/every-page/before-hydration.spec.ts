@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { openWithoutScripts } from '../pages/open-without-scripts.ts';
+import { openWithoutScripts } from '../pages/await-hydration.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { signIn } from '../pages/people/sign-in.ts';

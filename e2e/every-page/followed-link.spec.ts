@@ -136,49 +136,6 @@ test('a link under the pointer or with the focus prefetches its page’s data on
   }
 });
 
-// 100 and 300 ms at 60 frames a second. A busy machine draws fewer.
-test('on a link of 1.5 s latency a press shows within 6 frames, and a skeleton within 18', async ({
-  givenApiKey,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  const webhook = await givenWebhook();
-  await page.goto('settings/api-keys');
-  // The skeletons are loaded when the browser is idle, or with the first link that is followed.
-  await page.getByRole('link', { name: 'Team' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
-  await page.getByRole('link', { name: 'API keys' }).click();
-  await expect(rowOf(page, key.name)).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 1500,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  });
-  for (const [link, there] of [
-    ['Webhooks', webhook.name],
-    [webhook.name, 'Settings'],
-    ['Settings', 'Edit webhook'],
-    ['Edit webhook', 'Cancel'],
-    ['API keys', key.name],
-    [key.name, 'Edit key'],
-    ['Edit key', 'Cancel'],
-    ['API keys', 'Create key'],
-    ['Create key', 'Cancel'],
-  ] as const) {
-    await page.evaluate(watchNextPress);
-    await page.getByRole('link', { name: link, exact: true }).first().click();
-    await expect(page.getByRole('link', { name: there, exact: true }).first()).toBeVisible();
-    const seen = await page.evaluate(() => window.seen);
-    expect.soft(seen?.press, `frames until the press of ${link} shows`).toBeLessThanOrEqual(6);
-    expect.soft(seen?.skeleton, `frames until a skeleton after ${link}`).toBeLessThanOrEqual(18);
-  }
-});
-
 type Shown = { marked: (string | null)[]; heading: string | null | undefined };
 
 /** Presses a link. Returns which links look pressed then, and the heading of the skeleton. */
@@ -206,10 +163,6 @@ async function pressLink(link: Element): Promise<{ inTheEvent: Shown; inTheNextT
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface is merged
   interface Window {
-    /**
-     * How many frames were drawn after a press until the pressed link and a skeleton were shown.
-     */
-    seen?: { press: number | undefined; skeleton: number | undefined };
     /** The titles that the document had, in order. */
     titles?: string[];
   }
@@ -228,23 +181,6 @@ async function visitedTitles(page: Page): Promise<string[]> {
   const browser = await page.context().newCDPSession(page);
   const { entries } = await browser.send('Page.getNavigationHistory');
   return entries.filter(({ url }) => url !== 'about:blank').map(({ title }) => title);
-}
-
-function watchNextPress(): void {
-  addEventListener('click', () => requestAnimationFrame(() => look(1)), {
-    capture: true,
-    once: true,
-  });
-  const seen: NonNullable<Window['seen']> = { press: undefined, skeleton: undefined };
-  window.seen = seen;
-
-  function look(frame: number): void {
-    if (document.querySelector('[data-pressed]')) seen.press ??= frame;
-    if (document.querySelector('[aria-busy] :is(h1, .animate-reveal)')) seen.skeleton ??= frame;
-    if (seen.press === undefined || seen.skeleton === undefined) {
-      requestAnimationFrame(() => look(frame + 1));
-    }
-  }
 }
 
 type HeldPages = {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
+import { askOwnerForRotation } from '../pages/rotation-requests.ts';
 import { addAccounts, addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { mainAct, openWebhook } from '../pages/webhooks.ts';
 
@@ -62,38 +62,67 @@ test('on a phone, the actions of a list are on the line of its title, a checkbox
   expect(isOnTop).toBe(true);
 });
 
-test('on a phone, a button beside the search shows and hides the filters of deliveries', async ({
+test('on a phone, a button beside the search shows and hides the filters, of which those that are set are visible, and says how many are set', async ({
+  givenApiKey,
   givenWebhook,
   signedIn: page,
 }) => {
+  const { name } = await givenApiKey();
   const { uuid } = await givenWebhook();
-  await page.goto(`settings/webhooks/${uuid}/deliveries?event=message.created`);
-  const filters = page.getByRole('button', { name: 'Filters, 1 set' });
-  const event = page.getByRole('combobox', { name: 'Event' });
-  await expect(event, 'a filter that is set is visible').toBeVisible();
-  await filters.click();
-  await expect(event).toBeHidden();
-  await filters.click();
-  await expect(event).toBeVisible();
+  const toggle = page.getByRole('button', { name: /^Filters/ });
+  for (const { list, label, set } of [
+    { list: 'settings/api-keys', label: 'Status', set: 'status=active' },
+    { list: 'settings/audit-log', label: 'Action', set: 'action=api_key' },
+    { list: `settings/webhooks/${uuid}/deliveries`, label: 'Event', set: 'event=message.created' },
+  ]) {
+    const filter = page.getByRole('combobox', { name: label });
+    await page.goto(`${list}?${set}`);
+    await expect(toggle).toHaveAccessibleName('Filters, 1 set');
+    await expect(filter).toBeVisible();
+    await toggle.click();
+    await expect(filter).toBeHidden();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await toggle.click();
+    await expect(filter).toBeVisible();
+  }
+
+  await page.goto('settings/api-keys');
+  await page.getByRole('searchbox', { name: 'Search keys' }).fill(name);
+  await expect(page).toHaveURL(/q=/);
+  await expect(toggle, 'the search is no filter').toHaveAccessibleName('Filters');
+  await expect(page.getByRole('combobox', { name: 'Status' })).toBeHidden();
 });
 
-test('on a phone, the palette shows the whole name of a webhook, and a button closes it', async ({
+test('on a phone, a list says what never happened to a key or a webhook, the palette shows the whole name of a webhook, and the page of the webhook begins with what its secret needs', async ({
+  givenApiKey,
   givenWebhook,
   signedIn: page,
 }) => {
-  const { name } = await givenWebhook({ isActive: true, hasSecret: true });
-  await page.goto('settings/profile');
-  await page.keyboard.press('Control+K');
-  const found = page.getByRole('option', { name }).getByText(name, { exact: true });
-  await expect(found).toBeVisible();
-  const hidden = await found.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  expect(hidden).toBeLessThanOrEqual(0);
+  const key = await givenApiKey();
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  const unseen = await givenWebhook({ isActive: true });
+  await page.goto('settings/api-keys');
+  await expect(rowOf(page, key.name).getByText('No successful call')).toBeVisible();
+  await page.goto('settings/webhooks');
+  const never = rowOf(page, webhook.name).getByText('Never triggered');
+  await expect(never.filter({ visible: true })).toHaveCount(1);
 
+  await page.keyboard.press('Control+K');
   const palette = page.getByRole('dialog', { name: 'Go to' });
+  const found = palette.getByRole('option', { name: webhook.name });
+  const hidden = await found
+    .getByText(webhook.name, { exact: true })
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(hidden).toBeLessThanOrEqual(0);
   const close = palette.getByRole('button', { name: 'Close' });
   await expectTouchable(close);
   await close.click();
   await expect(palette).toBeHidden();
+
+  await openWebhook(page, unseen);
+  const secret = await boxOf(page.getByText('Nobody has seen the signing secret'));
+  const state = await boxOf(page.getByText('Nothing has been sent yet'));
+  expect(secret.y).toBeLessThan(state.y);
 });
 
 test('on a phone, the keys of an incident can be ticked with a finger, and the buttons of a dialog that is higher than the screen stay in view and cover no field that has the focus', async ({
@@ -123,20 +152,6 @@ test('on a phone, the keys of an incident can be ticked with a finger, and the b
     await expect(button).toBeInViewport({ ratio: 1 });
     expect((await boxOf(button)).y).toBeGreaterThanOrEqual(field.y + field.height);
   }
-});
-
-test('on a phone, where no column has a title, a list says what never happened to a key or a webhook', async ({
-  givenApiKey,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await page.goto('settings/api-keys');
-  await expect(rowOf(page, key.name).getByText('No successful call')).toBeVisible();
-  await page.goto('settings/webhooks');
-  const never = rowOf(page, webhook.name).getByText('Never triggered');
-  await expect(never.filter({ visible: true })).toHaveCount(1);
 });
 
 test('on a phone, the rows of a list are as high as those of the skeleton before them', async ({
@@ -184,22 +199,6 @@ test('on a phone, the rows of a list are as high as those of the skeleton before
     expect(Math.abs(Math.min(...heights) - expected), list).toBeLessThanOrEqual(2);
     await page.unroute(isPage);
   }
-});
-
-test('on a phone, a button beside the search shows and hides the filters of the audit log', async ({
-  signedIn: page,
-}) => {
-  await page.goto('settings/audit-log');
-  const action = page.getByRole('combobox', { name: 'Action' });
-  const toggle = page.getByRole('button', { name: /^Filters/ });
-  await expect(toggle).toHaveAccessibleName('Filters');
-  await expect(action).toBeHidden();
-  await toggle.click();
-  await expect(action).toBeVisible();
-
-  await page.goto('settings/audit-log?action=api_key');
-  await expect(toggle).toHaveAccessibleName('Filters, 1 set');
-  await expect(action, 'a filter that is set is visible').toBeVisible();
 });
 
 test('on a phone, a press anywhere on a result of the support desk opens it if that is all that can be done with it', async ({
@@ -272,17 +271,6 @@ test('on a phone, a banner without a button has no room for one', async ({
   const below = outer.y + outer.height - inner.y - inner.height;
   expect(below).toBeLessThan(16);
   await page.context().close();
-});
-
-test('the page of an active webhook begins with what its signing secret needs', async ({
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true });
-  await openWebhook(page, webhook);
-  const secret = await boxOf(page.getByText('Nobody has seen the signing secret'));
-  const state = await boxOf(page.getByText('Nothing has been sent yet'));
-  expect(secret.y).toBeLessThan(state.y);
 });
 
 /** Checks that a finger can press the control: it is at least 44 px wide and high. */

@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
-import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
-import { loseNextResponse, tokenIn } from '../pages/lose-next-response.ts';
+import { bearer, choose, openRotation, rowOf, statusOf } from '../pages/api-keys.ts';
+import { loseNextResponse, tokenIn } from '../pages/hold-next-response.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
-import { openRegeneration, readWebhook, submitWebhook } from '../pages/webhooks.ts';
+import { openRegeneration, openWebhooks, readWebhook, submitWebhook } from '../pages/webhooks.ts';
 
-// The journey of the same name tests the main path; these are its variants.
+// The journey of the support role loses the response to a rotation on request.
 test.beforeEach(({ guard }) => {
   guard.allow(/request failed \(net::ERR_FAILED\): POST|Failed to load resource: net::ERR_FAILED/);
 });
@@ -222,40 +222,84 @@ test('a lost signing secret is replaced unless it signs already, and the old one
   ]);
 });
 
-test('a webhook is set up and deleted by trying again where responses are lost', async ({
+test('a webhook is created, set up and deleted by trying again where responses are lost, and an unconfirmed token is replaced', async ({
   api,
+  givenApiKey,
+  givenWebhook,
   named,
   signedIn: page,
 }) => {
   const name = named('Set up');
-  // The first action creates the webhook, the second its secret.
-  const lost = await loseNextResponse(page, { after: 1 });
-  await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
-  await expect(
-    page.getByText(`We could not confirm whether a new secret was created for ${name}`),
-  ).toBeVisible();
-  await lost.response;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await readSecretOnce(page);
-  await expect(rowOf(page, name)).toContainText('Active');
-  expect((await auditedOf(api, name)).slice(0, 3)).toEqual([
-    'webhook.created',
-    'webhook.secret_generated',
-    'webhook.secret_replaced',
-  ]);
+  const unknownSecret = (of: string) =>
+    page.getByText(`We could not confirm whether a new secret was created for ${of}`);
+  const retry = page.getByRole('button', { name: 'Try again' });
 
-  await choose(page, name, `Delete ${name}`);
-  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
-  const deletion = await loseNextResponse(page);
-  await question.getByRole('button', { name: `Delete ${name}` }).click();
-  await expect(question).toContainText('We could not confirm whether this was done');
-  await expect(question).toContainText('Deleting again is safe');
-  await deletion.response;
-  const data = await readData<object[]>(await api.get('/api/v1/webhooks'));
-  expect(data).not.toContainEqual(expect.objectContaining({ name }));
-  await question.getByRole('button', { name: `Delete ${name}` }).click();
-  await expect(question).toBeHidden();
-  await expect(rowOf(page, name)).toBeHidden();
+  await test.step('the creation of a webhook, then of its secret', async () => {
+    const creation = await loseNextResponse(page);
+    await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
+    await expect(
+      page.getByText('We could not confirm whether the webhook was created'),
+    ).toBeVisible();
+    await creation.response;
+    // The first action finds the webhook, the second creates its secret.
+    const secret = await loseNextResponse(page, { after: 1 });
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await expect(unknownSecret(name)).toBeVisible();
+    await secret.response;
+    await retry.click();
+    await readSecretOnce(page);
+    await expect(rowOf(page, name)).toContainText('Active');
+    expect((await auditedOf(api, name)).slice(0, 3)).toEqual([
+      'webhook.created',
+      'webhook.secret_generated',
+      'webhook.secret_replaced',
+    ]);
+  });
+
+  await test.step('the end of a set-up in the list', async () => {
+    const unfinished = await givenWebhook();
+    await openWebhooks(page);
+    const lost = await loseNextResponse(page);
+    await page.getByRole('button', { name: `Finish set-up of ${unfinished.name}` }).click();
+    await expect(unknownSecret(unfinished.name)).toBeVisible();
+    await lost.response;
+    await retry.click();
+    await readSecretOnce(page);
+    await expect(rowOf(page, unfinished.name)).toContainText('Active');
+  });
+
+  await test.step('its deletion', async () => {
+    await choose(page, name, `Delete ${name}`);
+    const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+    const deletion = await loseNextResponse(page);
+    await question.getByRole('button', { name: `Delete ${name}` }).click();
+    await expect(question).toContainText('We could not confirm whether this was done');
+    await expect(question).toContainText('Deleting again is safe');
+    await deletion.response;
+    const data = await readData<object[]>(await api.get('/api/v1/webhooks'));
+    expect(data).not.toContainEqual(expect.objectContaining({ name }));
+    await question.getByRole('button', { name: `Delete ${name}` }).click();
+    await expect(question).toBeHidden();
+    await expect(rowOf(page, name)).toBeHidden();
+  });
+
+  await test.step('a new token in place of one that nobody confirmed', async () => {
+    const key = await givenApiKey();
+    const rotation = await rotateWithoutResponse(page, key.name);
+    await rotation.lost.response;
+    await expect(rotation.question.getByRole('alert')).toBeVisible();
+    await rotation.question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: key.name, exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Show a new token' }).click();
+    const question = page.getByRole('alertdialog', { name: `Show a new token of ${key.name}` });
+    const show = question.getByRole('button', { name: 'Show a new token' });
+    const lost = await loseNextResponse(page);
+    await show.click();
+    await expect(question).toContainText('We could not confirm whether a new token was created');
+    const unseen = tokenIn(await lost.response);
+    await show.click();
+    expect(await readSecretOnce(page)).not.toBe(unseen);
+  });
 });
 
 type ApiKey = {
@@ -292,12 +336,4 @@ async function auditedOf(api: APIRequestContext, name: string): Promise<string[]
     .filter(({ target }) => target.name === name)
     .map(({ action }) => action)
     .toReversed();
-}
-
-async function statusOf(request: APIRequestContext, token: string): Promise<number> {
-  return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
-}
-
-function bearer(token: string): Record<string, string> {
-  return { Authorization: `Bearer ${token}` };
 }

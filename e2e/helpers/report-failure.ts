@@ -1,5 +1,4 @@
 import type { BrowserContext, TestInfo } from '@playwright/test';
-import { redact } from './redact.ts';
 
 /** Attaches a picture of the failure. Neither the picture nor the report contains a secret. */
 export async function reportFailure(context: BrowserContext, testInfo: TestInfo): Promise<void> {
@@ -14,4 +13,17 @@ export async function reportFailure(context: BrowserContext, testInfo: TestInfo)
       if (typeof value === 'string') Object.assign(error, { [name]: redact(value) });
     }
   }
+}
+
+/**
+ * A report may quote what a page showed, but without tokens, secrets, links, recovery codes and
+ * keys of authenticator apps.
+ */
+function redact(text: string): string {
+  return text
+    .replace(/(sk_live|whsec)_[0-9A-Za-z+/=]{8,}/g, '$1_[redacted]')
+    .replace(/#[\w-]{43}(?![\w-])/g, '#[redacted]')
+    .replace(/otpauth:[^\s"]+/g, 'otpauth:[redacted]')
+    .replace(/(?<!\w)(?:[A-Z2-7]{4} ?){7}[A-Z2-7]{4}(?!\w)/g, '[redacted]')
+    .replace(/(?<![\w-])(?:[a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}(?![\w-])/g, '[redacted]');
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { readData } from './read-data.ts';
+import type { ReceivedRequest } from './servers/receiver.ts';
 
 /**
  * Writes a message in a new conversation: this creates two events, `conversation.created` first.
@@ -14,4 +15,9 @@ export async function writeMessage(api: APIRequestContext, text: string): Promis
     data: { author: 'contact', text },
   });
   expect(response.status()).toBe(201);
+}
+
+/** The text of the message in a delivery. */
+export function textOf({ body }: ReceivedRequest): string {
+  return (JSON.parse(body) as { data: { message: { text: string } } }).data.message.text;
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { bearer } from '../pages/api-keys.ts';
+import { bearer, statusOf } from '../pages/api-keys.ts';
 import { writeMessage } from '../helpers/write-message.ts';
 import { createFirstKey, createMoreKeys, findKey } from './first-setup-journey/create-keys.ts';
 import {
@@ -79,8 +79,7 @@ test('an admin’s first day: from the set-up link to a key and a webhook in use
       [replaced, 401],
       [newest, 200],
     ] as const) {
-      const response = await request.get('/api/v1/api-key', { headers: bearer(token) });
-      expect(response.status()).toBe(status);
+      expect(await statusOf(request, token)).toBe(status);
     }
     const before = receiver.requests.length;
     await writeMessage(byNewest, 'Signed once.');

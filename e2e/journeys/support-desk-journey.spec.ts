@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { bearer } from '../pages/api-keys.ts';
+import { statusOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
@@ -78,8 +78,7 @@ test('a day at the support desk among 2,000 accounts: the requester, the named m
     const question = desk.getByRole('dialog', { name: `Rotate ${small.name}`, exact: true });
     await question.getByRole('button', { name: `Rotate ${small.name}`, exact: true }).click();
     const token = await readSecretOnce(desk);
-    const response = await request.get('/api/v1/api-key', { headers: bearer(token) });
-    expect(response.status()).toBe(200);
+    expect(await statusOf(request, token)).toBe(200);
   });
 
   await test.step('the rotation of a stronger key is requested from a member', async () => {
@@ -102,7 +101,13 @@ test('a day at the support desk among 2,000 accounts: the requester, the named m
     await page.goto('settings/webhooks');
     await page.getByRole('link', { name: 'Open request' }).click();
     await expect(page.getByRole('blockquote')).toHaveText('Ticket 4812');
+    await expect(page.getByText('Only you see the new token.')).toBeVisible();
+    await expectAccessible(page, 'the page of a rotation request');
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Decline request' });
+    await dialog.getByRole('button', { name: 'Decline request' }).click();
+    await expect(dialog.getByText('Choose a reason.')).toBeVisible();
+    await expectAccessible(page, 'decline', dialog);
     await declineRequest(page, {
       reason: 'It was not exposed',
       message: 'A sandbox key.',
@@ -133,8 +138,7 @@ test('a day at the support desk among 2,000 accounts: the requester, the named m
     });
     await question.getByRole('button', { name: `Revoke ${strong.name}`, exact: true }).click();
     await expect(desk.getByText(/^Revoked on /)).toBeVisible();
-    const response = await request.get('/api/v1/api-key', { headers: bearer(strong.token) });
-    expect(response.status()).toBe(401);
+    expect(await statusOf(request, strong.token)).toBe(401);
     const revoked = /Key revoked.*By priya/;
     await allSee({ priya: revoked, ann: revoked, owner: revoked });
     await desk.goto('/support');

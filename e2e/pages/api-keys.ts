@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 
 /** In the words of the API. */
 export type ApiKeyInForm = {
@@ -77,6 +77,11 @@ export function bearer(token: string): Record<string, string> {
   return { Authorization: `Bearer ${token}` };
 }
 
+/** The status of the API's response to a call with this token. */
+export async function statusOf(request: APIRequestContext, token: string): Promise<number> {
+  return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
+}
+
 /** The radio button or checkbox of a form for a value of the API. */
 export function choiceOf(page: Page, field: string, word: string): Locator {
   return page.locator(`input[name="${field}"][value="${word}"]`);
@@ -88,4 +93,14 @@ async function inLocalTime(page: Page, date: Date): Promise<string> {
     const offset = new Date(time).getTimezoneOffset() * 60_000;
     return new Date(time - offset).toISOString().slice(0, 16);
   }, date.getTime());
+}
+
+/** Follows a link of the sidebar. */
+export async function goTo(
+  page: Page,
+  name: 'API keys' | 'Webhooks' | 'Team' | 'Account',
+): Promise<void> {
+  const sidebar = page.getByRole('navigation', { name: 'Settings' });
+  await sidebar.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }

@@ -59,15 +59,6 @@ export async function openRegeneration(page: Page, name: string): Promise<Locato
   return question;
 }
 
-/** Opens the dialog to delete the webhook, from the list. */
-export async function openDeletion(page: Page, name: string): Promise<Locator> {
-  await openWebhooks(page);
-  await choose(page, name, `Delete ${name}`);
-  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
-  await expect(question).toBeVisible();
-  return question;
-}
-
 /** The value beside a label in the page's details. */
 export async function factOf(page: Page, label: string): Promise<string> {
   const value = page
@@ -104,4 +95,21 @@ export async function readWebhook(api: APIRequestContext, uuid: string): Promise
   const response = await api.get(`/api/v1/webhooks/${uuid}`);
   const data = await readData<WebhookAsRead>(response);
   return data;
+}
+
+/** The uuid of the webhook with this name. */
+export async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
+  const data = await readData<{ uuid: string; name: string }[]>(await api.get('/api/v1/webhooks'));
+  return data.find((webhook) => webhook.name === name)?.uuid ?? 'none';
+}
+
+/** Pauses a webhook, or resumes it without the events of the pause. */
+export async function setActive(
+  api: APIRequestContext,
+  { uuid }: { uuid: string },
+  isActive: boolean,
+): Promise<void> {
+  const data = { is_active: isActive, ...(isActive && { backlog: 'skip' }) };
+  const response = await api.patch(`/api/v1/webhooks/${uuid}`, { data });
+  expect(response.status(), await response.text()).toBe(200);
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
+import { statusOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
@@ -16,10 +17,7 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   signedIn: page,
 }) => {
   const key = await givenApiKey();
-  const callWithKey = async () =>
-    (
-      await request.get('/api/v1/api-key', { headers: { Authorization: `Bearer ${key.token}` } })
-    ).status();
+  const callWithKey = async () => await statusOf(request, key.token);
   const kim = await addMember(service, { name: 'kim', role: 'admin' });
   const theirs = await pageOf(browser, service, { ...kim, address: 'settings/account' });
   await expect(theirs.getByText('Only owners can change these settings.')).toBeVisible();
@@ -132,7 +130,6 @@ test('an open page of an account that another owner deletes says so, and discard
   await name.fill('');
   await theirs.getByRole('button', { name: 'Save changes' }).click();
   await expect(name).toHaveAccessibleDescription('Give it a name of 1 to 100 characters.');
-  await expectAccessible(theirs, 'account with an error');
   await theirs.getByRole('button', { name: 'Discard' }).click();
   await expect(name).toHaveValue(before);
 

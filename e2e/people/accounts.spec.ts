@@ -27,6 +27,7 @@ test('choosing another account opens the same list there and shows nothing of th
   await page.goto(`settings/api-keys/${uuid}`);
   await switcher(page).click();
   await expect(page.getByRole('menuitemradio')).toHaveText(['Alpha LtdOwner', 'Beta LtdOwner']);
+  await expectAccessible(page, 'accounts');
   await page.getByRole('menuitemradio', { name: /^Beta Ltd/ }).click();
   await expect(page).toHaveURL(`${beta}settings/api-keys`);
   await expect(frame).toContainText('Beta Ltd');
@@ -199,6 +200,7 @@ test('many accounts are searched by name', async ({ service, signedIn: page }) =
   await page.getByRole('combobox', { name: 'Switch account' }).click();
   await expect(page.getByRole('combobox', { name: 'Find an account' })).toBeFocused();
   await expect(page.getByRole('option')).toHaveCount(7);
+  await expectAccessible(page, 'many accounts');
   await page.keyboard.type('fox');
   await expect(page.getByRole('option')).toHaveText(['FoxtrotOwner']);
   await page.keyboard.press('Enter');

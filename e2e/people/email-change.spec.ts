@@ -2,9 +2,8 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { pageOf } from '../pages/people/members.ts';
-import { signIn } from '../pages/people/sign-in.ts';
+import { followLink, signIn } from '../pages/people/sign-in.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';
-import { followLink } from '../pages/people/links.ts';
 
 test.use({ accountName: 'Recovery Ltd' });
 test.skip(isRemote, 'reads the outbox of the service');

@@ -54,6 +54,7 @@ test('a person sees where they are signed in, and ends one or all other sessions
   await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = here.getByRole('alertdialog', { name: 'Sign out everywhere else' });
   await expect(question).toContainText('1 other session');
+  await expectAccessible(here, 'sign out everywhere else', question);
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(sessions).toHaveCount(1);
   await expect(here.getByText('1 other session signed out.')).toBeVisible();

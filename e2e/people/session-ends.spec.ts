@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { openToSignOut, signIn, signOut } from '../pages/people/sign-in.ts';
 import {
   endOnService,
@@ -39,10 +40,12 @@ test('what was typed and chosen survives the end of the session, and goes on onc
     await expect(prompt.getByRole('textbox')).toHaveCount(1);
     await givePassword(prompt, 'not the password');
     await expect(password).toHaveAccessibleDescription('Wrong password.');
+    await expectAccessible(page, 'sign in again', prompt);
 
     await prompt.getByRole('button', { name: 'Cancel' }).click();
     await expect(create).toBeFocused();
     await expect(page.getByRole('alert').getByText('Your session has ended')).toBeVisible();
+    await expectAccessible(page, 'session over');
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
     await expect(page.getByRole('checkbox', { name: 'Write messages' })).toBeChecked();
 

@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
-import { openRotation } from '../pages/api-keys.ts';
-import { rotateAgain, waysOut } from '../pages/one-time-dialog.ts';
-import { secretDialog } from '../pages/secret-dialog.ts';
+import { openRotation, rowOf } from '../pages/api-keys.ts';
+import { holdNextResponse } from '../pages/hold-next-response.ts';
+import { readSecretOnce, rotateAgain, secretDialog, waysOut } from '../pages/secret-dialog.ts';
+import { addAccounts, sessionOf } from '../pages/people/members.ts';
+import { signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/checks/traces-of.ts';
 
 test('nothing closes a running rotation, and every way out of the dialog asks first until the box is ticked', async ({
@@ -113,6 +115,77 @@ test('a tab without an earlier page goes to the list, and Back works there as us
   await signedIn.evaluate(() => void window.open(window.location.href, '_blank', 'noopener'));
   const page = await opened;
   await leaveBeforeTokenIsShown(page, named('Nightly'));
+});
+
+test('while a token is on its way, every way to leave the page asks first, and who leaves anyway finds the key unconfirmed; while it is shown, the rest of the page cannot be reached', async ({
+  guard,
+  named,
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'makes an account');
+  // It creates five keys.
+  test.slow();
+  guard.allow(/net::ERR_FAILED|status of 401/);
+  await addAccounts(service, { names: ['Branch office'], owner: service.owner });
+  const link = page.getByRole('complementary').getByRole('link', { name: 'Webhooks' });
+  const switcher = page.getByRole('button', { name: /Switch account$/ });
+  const personMenu = page.getByRole('button', { name: /Your menu$/ });
+  const palette = page.getByRole('combobox', { name: 'Search, or paste an ID' });
+  const ways: [leave: () => Promise<void>, to: string | RegExp][] = [
+    [async () => await link.click(), /\/settings\/webhooks$/],
+    [
+      async () => {
+        await page.keyboard.press('Control+k');
+        await palette.fill('Profile');
+        await page.getByRole('option', { name: 'Profile' }).click();
+      },
+      /\/settings\/profile$/,
+    ],
+    [
+      async () => {
+        await switcher.click();
+        await page.getByRole('menuitemradio', { name: 'Branch office' }).click();
+      },
+      /\/settings\/api-keys$/,
+    ],
+    [async () => await signOut(page), '/sign-in'],
+  ];
+  const question = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+  const create = async () => {
+    const name = named('Nightly');
+    await page.goto('settings/api-keys/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('radio', { name: 'Full', exact: true }).check();
+    const held = await holdNextResponse(page);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await held.arrived;
+    return { name, ...held };
+  };
+
+  const { deliver } = await create();
+  for (const [leave] of ways) {
+    await leave();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toBeHidden();
+  }
+  deliver();
+  await expect(secretDialog(page).value).toHaveValue(/^sk_live_/);
+  for (const control of [link, switcher, personMenu]) await expect(control).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await expect(palette).toBeHidden();
+  await readSecretOnce(page);
+
+  for (const [leave, to] of ways) {
+    const { name, lose } = await create();
+    await leave();
+    await question.getByRole('button', { name: 'Leave anyway' }).click();
+    lose();
+    await expect(page).toHaveURL(to);
+    await page.context().addCookies((await sessionOf(service, service.owner)).cookies);
+    await page.goto('settings/api-keys');
+    await expect(rowOf(page, name)).toContainText('Unconfirmed');
+  }
 });
 
 /** Holds back the actions of a page until they are released. */

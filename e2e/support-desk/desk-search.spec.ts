@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
+import { askOwnerForRotation } from '../pages/rotation-requests.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 import { broken } from '../helpers/error-responses.ts';
 

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { openWithoutScripts } from '../pages/open-without-scripts.ts';
+import { openWithoutScripts } from '../pages/await-hydration.ts';
 import { sessionOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Halden Logistics' });

@@ -1,37 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
+import { choose } from '../pages/api-keys.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { openWebhooks, readWebhook } from '../pages/webhooks.ts';
-
-test('in the list a first secret is generated, and replaced at once with Now', async ({
-  api,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenWebhook({ isActive: true });
-  const secretOf = async () => (await readWebhook(api, uuid)).secret;
-  await openWebhooks(page);
-  await expect(rowOf(page, name)).toContainText('Secret never shown');
-  await choose(page, name, 'Generate secret');
-  const first = page.getByRole('dialog', { name: `Generate secret of ${name}` });
-  await expect(first.getByRole('radio')).toHaveCount(0);
-  await first.getByRole('button', { name: 'Generate secret' }).click();
-  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
-  await expect(rowOf(page, name)).not.toContainText('Secret never shown');
-  expect(await secretOf()).toMatchObject({ was_shown: true, previous_valid_until: null });
-
-  await choose(page, name, 'Regenerate secret');
-  const question = page.getByRole('dialog', {
-    name: `Regenerate secret of ${name}`,
-    exact: true,
-  });
-  await question.getByRole('radio', { name: 'Now' }).check();
-  await question.getByRole('button', { name: 'Regenerate secret' }).click();
-  await readSecretOnce(page);
-  await expect(menuOf(page, name)).toBeFocused();
-  expect(await secretOf()).toMatchObject({ previous_valid_until: null, unconfirmed: null });
-});
 
 test('a link to a webhook can ask for its secret to be regenerated, once, and its settings have a button for it', async ({
   givenWebhook,

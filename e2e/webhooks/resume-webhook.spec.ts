@@ -1,33 +1,32 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext } from '@playwright/test';
 import type { ApiProxy } from '../helpers/servers/api-proxy.ts';
 import { isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { writeMessage } from '../helpers/write-message.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { mainAct, openWebhook, openWebhooks, readWebhook } from '../pages/webhooks.ts';
+import { mainAct, openWebhook, openWebhooks, readWebhook, setActive } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'responds in place of the API');
 
 const counting = /^\/api\/v1\/webhooks\/[^/]+\/backlog$/;
 const changing = /^\/api\/v1\/webhooks\/[^/]+$/;
 
-test('resuming offers to deliver or skip the events since the pause, and counts them again on request', async ({
+// The journey of the first day delivers and skips them.
+test('resuming offers to deliver or skip the events since the pause, and counts them again on request; after a lost response its outcome is unknown', async ({
   api,
   apiProxy,
   givenWebhook,
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await pause(api, webhook.uuid);
+  await setActive(api, webhook, false);
   apiProxy.respondTo('GET', counting, () => broken());
   await openWebhook(page, webhook);
   await expectAccessible(page, 'paused');
   await mainAct(page, 'Resume').click();
   const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
   await expect(question.getByText('could not be counted')).toBeVisible();
-  await expectAccessible(page, 'resume without a number', question);
   const asked = countAs(apiProxy, 1906);
   await question.getByRole('button', { name: 'Count again' }).click();
   await expect(question).toContainText('1,906 matching events');
@@ -50,30 +49,6 @@ test('resuming offers to deliver or skip the events since the pause, and counts 
     await expect(mainAct(page, 'Resume')).toBeFocused();
     await expect(page.getByText(/^Paused since \d/)).toBeVisible();
   });
-
-  const changes = passChanges(apiProxy);
-  const choices = [
-    ['Skip them', 'skip'],
-    ['Deliver them', 'deliver'],
-  ] as const;
-  for (const [choice, backlog] of choices) {
-    await mainAct(page, 'Resume').click();
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await question.getByRole('radio', { name: choice }).check();
-    await question.getByRole('button', { name: `Resume and ${backlog}` }).click();
-    await expect(question).toBeHidden();
-    // An earlier toast may be fading out.
-    const toast = page.getByText(`${webhook.name} is active`).filter({ visible: true });
-    await expect(toast.last()).toBeVisible();
-    await expect(mainAct(page, 'Pause')).toBeFocused();
-    expect(changes.splice(0)).toEqual([{ is_active: true, backlog }]);
-    expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
-    await mainAct(page, 'Pause').click();
-    // From then on the page knows since when the webhook was paused, and asks about the events
-    // since then.
-    await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-    expect(changes.splice(0)).toEqual([{ is_active: false }]);
-  }
 });
 
 test('resuming asks about the events since, also before the response to the pause', async ({
@@ -163,7 +138,7 @@ test('a webhook that somebody else resumed meanwhile is shown as active, without
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await pause(api, webhook.uuid);
+  await setActive(api, webhook, false);
   await openWebhook(page, webhook);
   apiProxy.respondTo('GET', counting, async () => {
     await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { is_active: true } });
@@ -175,59 +150,6 @@ test('a webhook that somebody else resumed meanwhile is shown as active, without
   await expect(mainAct(page, 'Pause')).toBeVisible();
   await expect(page.getByText(`${webhook.name} was not resumed`)).toBeHidden();
   expect(changes).toEqual([{ is_active: true, backlog: 'deliver' }]);
-});
-
-for (const { act, isActive } of [
-  { act: 'Pause', isActive: true },
-  { act: 'Resume', isActive: false },
-]) {
-  test(`a webhook that was deleted elsewhere leaves the list on ${act}, without an error`, async ({
-    api,
-    givenWebhook,
-    guard,
-    signedIn: page,
-  }) => {
-    guard.allow(/status of 404/);
-    const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-    if (!isActive) await pause(api, uuid);
-    await openWebhooks(page);
-    await expect(rowOf(page, name)).toBeVisible();
-    expect((await api.delete(`/api/v1/webhooks/${uuid}`)).status()).toBe(204);
-    await choose(page, name, act);
-    await expect(page.getByText(`${name} was deleted`)).toBeVisible();
-    await expect(rowOf(page, name)).toBeHidden();
-    await expect(page.getByText(/was not (paused|resumed)/)).toBeHidden();
-    await expect(page.getByRole('dialog')).toBeHidden();
-  });
-}
-
-test('a rate-limited resume counts down and keeps the choice', async ({
-  api,
-  apiProxy,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await pause(api, webhook.uuid);
-  countAs(apiProxy, 12);
-  apiProxy.respondTo('PATCH', changing, () => rateLimited(47));
-  await page.clock.install();
-  await openWebhook(page, webhook);
-  await mainAct(page, 'Resume').click();
-  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-  await question.getByRole('radio', { name: 'Skip them' }).check();
-  const resume = question.getByRole('button', { name: 'Resume and skip' });
-  await resume.click();
-  await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
-  await expect(resume).toHaveAttribute('aria-disabled', 'true');
-  await expect(question.getByRole('radio', { name: 'Skip them' })).toBeChecked();
-  apiProxy.reset();
-  countAs(apiProxy, 12);
-  await page.clock.fastForward('00:50');
-  await expect(resume).not.toHaveAttribute('aria-disabled');
-  await resume.click();
-  await expect(question).toBeHidden();
-  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
 });
 
 test('a failure from before a resumption is not counted, and is not called a test', async ({
@@ -251,11 +173,6 @@ test('a failure from before a resumption is not counted, and is not called a tes
     ),
   ).toBeVisible();
 });
-
-async function pause(api: APIRequestContext, uuid: string) {
-  await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
-  return await readWebhook(api, uuid);
-}
 
 /** Responds with the number of events; collects the requests. */
 function countAs(apiProxy: ApiProxy, count: number): unknown[] {

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { rateLimited } from '../helpers/error-responses.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
@@ -51,9 +50,6 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expectAccessible(page, 'webhook');
   await health.getByRole('radio', { name: '7 d' }).check();
   await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
-  await menuOf(page, name).click();
-  await expectAccessible(page, 'webhook with a menu');
-  await page.keyboard.press('Escape');
 
   // Each tab has its own URL, title and data, and the time window stays chosen.
   await openTab(page, 'Settings');
@@ -93,81 +89,14 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible();
 });
 
-test('the page of a webhook that was deleted elsewhere says so, and offers no action on it', async ({
-  api,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 404/);
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await page.clock.install();
-  await openWebhook(page, webhook);
-  await openTab(page, 'Deliveries');
-  await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
-  expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
-  // The deliveries are refetched first.
-  await page.clock.runFor(4000);
-
-  const main = page.getByRole('main');
-  await expect(main.getByText('This webhook was deleted')).toBeVisible();
-  await expect(main.getByRole('heading', { level: 1, name: webhook.name })).toBeFocused();
-  await expect(main.getByRole('button')).toHaveCount(0);
-  await expect(main.getByRole('link', { name: 'Deliveries' })).toBeHidden();
-  await expectAccessible(page, 'deleted webhook');
-  await main.getByRole('link', { name: 'Go to webhooks' }).click();
-  await expect(page).toHaveURL('settings/webhooks');
-});
-
-test('pausing a webhook that was deleted elsewhere says only that it was deleted', async ({
-  api,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 404/);
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await openWebhook(page, webhook);
-  expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
-  await mainAct(page, 'Pause').click();
-  const main = page.getByRole('main');
-  await expect(main.getByText('This webhook was deleted')).toBeVisible();
-  await expect(main.getByText(`${webhook.name} was not paused`)).toBeHidden();
-  await expect(main.getByRole('button')).toHaveCount(0);
-});
-
-test('changes to a webhook that was deleted elsewhere are kept in the form, which says that it was deleted', async ({
-  api,
-  givenWebhook,
-  guard,
-  named,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 404/);
-  const webhook = await givenWebhook();
-  await openWebhooks(page);
-  await choose(page, webhook.name, 'Edit webhook');
-  const name = page.getByRole('textbox', { name: 'Name' });
-  const renamed = named('Renamed');
-  await name.fill(renamed);
-  expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  const main = page.getByRole('main');
-  await expect(main.getByText('The webhook was not changed')).toBeVisible();
-  await expect(main.getByText('It no longer exists. Somebody may have deleted it.')).toBeVisible();
-  await expect(name).toHaveValue(renamed);
-});
-
 test('a webhook’s name, URL and events can be edited, and errors are shown at their fields', async ({
   api,
-  apiProxy,
   givenWebhook,
   guard,
   named,
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await page.clock.install();
   await openWebhooks(page);
   await choose(page, webhook.name, 'Edit webhook');
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${webhook.name}` })).toBeVisible();
@@ -176,7 +105,6 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
   await expect(save).toHaveAccessibleDescription('There are no changes to save.');
   const changes = page.getByRole('complementary', { name: 'What changes' });
   await expect(changes.getByRole('listitem')).toHaveText(['Nothing yet']);
-  await expectAccessible(page, 'edit webhook');
 
   const name = page.getByRole('textbox', { name: 'Name' });
   const address = page.getByRole('textbox', { name: 'URL' });
@@ -224,15 +152,6 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
     'Sent from now on: conversation.closed',
     'No longer sent: message.created',
   ]);
-  // An export of the audit log counts down as well.
-  apiProxy.respondTo('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
-  await save.click();
-  await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
-  await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await expect(name).toHaveValue(renamed);
-  apiProxy.reset();
-  await page.clock.fastForward('01:01');
-  await expect(save).not.toHaveAttribute('aria-disabled');
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit webhook' })).toBeFocused();
@@ -253,7 +172,6 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
       await expect(page.getByText('was deleted, or belongs to another account')).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     }
-    await expectAccessible(page, 'no such webhook');
     await page.getByRole('link', { name: 'Go to webhooks' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   });
@@ -309,7 +227,6 @@ test('on its page the set-up of a webhook is finished, its secret is replaced wi
   await openTab(page, 'Overview');
   await expect(page.getByText(/^The old secret signs until \d/)).toBeVisible();
   await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
-  await expectAccessible(page, 'webhook with two secrets');
 
   await mainAct(page, 'Pause').click();
   await expect(mainAct(page, 'Resume')).toBeFocused();

@@ -3,8 +3,7 @@ import type { Context } from '#service/context.ts';
 import { createLimiter } from '#service/limiter/limiter.ts';
 import { commandsFor } from './commands.ts';
 import type { Command, CommandResult } from './control.ts';
-import { MovableClock } from './movable-clock.ts';
-import { ResettableLimiter } from './resettable-limiter.ts';
+import { MovableClock, ResettableLimiter } from './controlled-context.ts';
 
 /**
  * Starts the service with the parts that the product has, and runs the suite's commands from then

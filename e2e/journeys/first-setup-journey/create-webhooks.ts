@@ -3,12 +3,10 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
-import { readData } from '../../helpers/read-data.ts';
-import { choose, menuOf, rowOf } from '../../pages/api-keys.ts';
+import { choose, goTo, menuOf, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
-import { goTo } from '../../pages/follow-sidebar-link.ts';
-import { openTab, readWebhook } from '../../pages/webhooks.ts';
+import { openTab, readWebhook, uuidOf } from '../../pages/webhooks.ts';
 import type { Control } from '../../helpers/control/control.ts';
 import type { Key } from './create-keys.ts';
 
@@ -94,7 +92,7 @@ export async function createInForm(
       'Choose at least one event type.',
     );
     await expect(address).toHaveAccessibleDescription('The URL must begin with https://');
-    await expectAccessible(page, 'create webhook with errors', page.getByRole('main'));
+    await expectAccessible(page, 'create webhook with errors');
     await name.fill(called);
     await page.getByRole('checkbox', { name: 'A message was written' }).check();
     await page.getByRole('checkbox', { name: 'A conversation was closed.' }).check();
@@ -162,9 +160,4 @@ export async function deleteWebhook(
 /** For the webhook whose page is at this URL. */
 function uuidIn(address: string): string {
   return /\/webhooks\/([\da-f-]{36})/.exec(address)?.[1] ?? 'none';
-}
-
-async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
-  const data = await readData<{ uuid: string; name: string }[]>(await api.get('/api/v1/webhooks'));
-  return data.find((webhook) => webhook.name === name)?.uuid ?? 'none';
 }

@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
-import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
+import { choose, goTo, menuOf, rowOf, statusOf } from '../../pages/api-keys.ts';
 import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { proofPrompt, proveIdentity } from '../../pages/people/identity.ts';
-import { goTo } from '../../pages/follow-sidebar-link.ts';
 import type { Key } from './create-keys.ts';
 import { ida } from './set-up.ts';
 
@@ -13,8 +12,6 @@ type Revoking = { request: APIRequestContext; key: Key };
 /** Revokes a key in the open list, after the last proof is no longer fresh. */
 export async function revokeUsedKey(page: Page, { request, key }: Revoking): Promise<void> {
   const { name, token } = key;
-  const statusOf = async () =>
-    (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
 
   await test.step('a key in use is revoked after its name is typed and the password given again, with a reason that everybody can read', async () => {
     // The list must be read again before it knows the latest use.
@@ -32,7 +29,7 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
     const revoke = question.getByRole('button', { name: `Revoke ${name}`, exact: true });
     await revoke.press('Enter');
     await expect(revoke).toHaveAccessibleDescription(`Type ${name} above first.`);
-    expect(await statusOf()).toBe(200);
+    expect(await statusOf(request, token)).toBe(200);
     await question.getByRole('textbox', { name: /^Type the name/ }).fill(name);
     await revoke.click();
     await proveIdentity(proofPrompt(page), ida);
@@ -44,7 +41,7 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
     await expect(rowOf(page, name)).toContainText(
       /Revoked\d+ \w{3} \d{4}, by Grace: Leaked in a build log/,
     );
-    expect(await statusOf()).toBe(401);
+    expect(await statusOf(request, token)).toBe(401);
   });
 
   await test.step('a revoked key can only be viewed', async () => {
@@ -58,6 +55,7 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page.getByText(/^Revoked on \d.+ by Grace/)).toBeVisible();
     await expect(page.getByText(/^Reason: Leaked in a build log\./)).toBeVisible();
+    await expectAccessible(page, 'revoked key');
     await expect(page.getByRole('button', { name: 'Rotate token' })).toBeHidden();
     await page.goto(`${page.url()}/edit`);
     await expect(
@@ -79,7 +77,6 @@ export async function revokeUnusedKey(page: Page, { request, key }: Revoking): P
     await expect(page.getByText('No reason was given.')).toBeVisible();
     await expect(menuOf(page, name)).toBeFocused();
     await expect(page.getByRole('region', { name: 'Get this key' })).toBeHidden();
-    const response = await request.get('/api/v1/api-key', { headers: bearer(token) });
-    expect(response.status()).toBe(401);
+    expect(await statusOf(request, token)).toBe(401);
   });
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie, Locator, Page } from '@playwright/test';
 import type { Control } from '../../helpers/control/control.ts';
-import { giveCode } from './give-code.ts';
+import { giveCode } from './sign-in.ts';
 import type { Person } from './sign-in.ts';
 
 /** The service's dashboard credential; null if the suite did not choose it. */

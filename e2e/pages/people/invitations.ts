@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Service } from '../../helpers/fixture-types.ts';
 import { tracesOf } from '../checks/traces-of.ts';
-import { followLink } from './links.ts';
+import { followLink } from './sign-in.ts';
 
 /** Invites somebody on the team page, and returns the link that is shown once. */
 export async function invite(

@@ -1,5 +1,6 @@
-import type { Cookie, Page } from '@playwright/test';
-import { giveCode } from './give-code.ts';
+import { expect } from '@playwright/test';
+import type { Cookie, Locator, Page } from '@playwright/test';
+import { totp, untilNextCode } from '../../helpers/totp.ts';
 
 export type Person = {
   email: string;
@@ -39,4 +40,28 @@ export async function openToSignOut(
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Your menu$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+/** Opens a link with a token, and binds it to the browser of the page. */
+export async function followLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/**
+ * Gives a code of an authenticator app and waits until it is accepted. A code works only once, so
+ * if the current code was used already, this waits for the next one.
+ *
+ * @param factor.key of the app, in base32
+ */
+export async function giveCode(
+  root: Locator,
+  { key, button }: { key: string; button: string },
+): Promise<void> {
+  const field = root.getByRole('textbox', { name: 'Code' });
+  await expect(async () => {
+    await field.fill(totp(key, Date.now()));
+    await root.getByRole('button', { name: button }).click();
+    await expect(field).toBeHidden({ timeout: 3000 });
+  }).toPass({ intervals: [untilNextCode(Date.now())], timeout: 40_000 });
 }
