@@ -4,7 +4,6 @@ import { documentationOf, settings } from '#service/config/settings.ts';
 import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
 import { describeRetries } from '#service/domain/deliveries/retry-schedule.ts';
 import { mailKinds } from '#service/mail/mail-kinds.ts';
-import { benchLines, benchSummary, publishedBenches, targetLines } from './bench-tables.ts';
 import { databaseLimits, limitOf, limits } from '#service/limiter/limits.ts';
 import { keysOf } from '#lib/object-keys.ts';
 
@@ -21,12 +20,6 @@ export const tables: readonly DocumentTable[] = [
     file: 'docs/operations/running.md',
     lines: () => ['```sh', startCommand(), '```'],
   },
-  { name: 'bench targets', file: benchSummary, lines: targetLines },
-  ...publishedBenches.map(({ bench, file, figures }) => ({
-    name: `bench ${bench}`,
-    file,
-    lines: () => benchLines(bench, figures),
-  })),
 ];
 
 /** @throws if the document has no place for the table */

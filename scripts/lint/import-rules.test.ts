@@ -212,7 +212,7 @@ test.each<[rule: string, file: string, source: string]>([
     'e2e/helpers/control/control.ts',
     `import '#service/http/app.ts'`,
   ],
-  ['nothing imports scripts or e2e', 'lib/b.ts', `import '#scripts/start.ts'`],
+  ['nothing imports scripts, tools or e2e', 'lib/b.ts', `import '#scripts/start.ts'`],
   ['the product imports no development package', 'lib/b.ts', `import 'fast-check'`],
   [
     'no zod in the browser',

@@ -160,7 +160,7 @@ const rules: IForbiddenRuleType[] = [
     'only start/ imports http and delivery',
     {
       path: '^service/',
-      pathNot: ['^service/(start/|http/|delivery/|testing/|bench/)', tests],
+      pathNot: ['^service/(start/|http/|delivery/|testing/)', tests],
     },
     { path: '^service/(http|delivery)/' },
   ),
@@ -197,7 +197,7 @@ const rules: IForbiddenRuleType[] = [
     {
       path: '^service/',
       pathNot: [
-        '^service/(db|testing|bench)/',
+        '^service/(db|testing)/',
         stores,
         // What other nouns run in their own transactions and statements.
         '^service/domain/(audit|events|lanes)/statements/',
@@ -208,12 +208,14 @@ const rules: IForbiddenRuleType[] = [
   ),
   forbid(
     'only tests import service/testing',
-    { pathNot: ['^service/(testing|bench)/', '^e2e/', tests] },
+    { pathNot: ['^service/testing/', '^tools/bench/', '^e2e/', tests] },
     { path: '^service/testing/' },
   ),
   forbid(
     'only tests import testing/ in components and lib',
-    { pathNot: ['^(components|lib)/testing/', '^service/(testing|bench)/', '^e2e/', tests] },
+    {
+      pathNot: ['^(components|lib)/testing/', '^service/testing/', '^tools/bench/', '^e2e/', tests],
+    },
     { path: '^(components|lib)/testing/' },
   ),
 
@@ -255,15 +257,15 @@ const rules: IForbiddenRuleType[] = [
     { path: anyFolder },
   ),
   forbid(
-    'nothing imports scripts or e2e',
+    'nothing imports scripts, the bench or e2e',
     { path: '^(app|components|lib|service|proxy\\.ts$)' },
-    { path: '^(scripts|e2e)/' },
+    { path: '^(scripts|tools/bench|e2e)/' },
   ),
   forbid(
     'the product imports no development package',
     {
       path: '^(app/|components/|lib/|service/|proxy\\.ts$|next\\.config|scripts/(start|build)\\.ts$)',
-      pathNot: ['^(lib|service)/testing/', '^service/bench/', tests],
+      pathNot: ['^(lib|service)/testing/', tests],
     },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   ),

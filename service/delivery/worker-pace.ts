@@ -54,9 +54,8 @@ const onServer: WorkerPace = {
 
 /**
  * The embedded database has one connection, which the worker shares with the API. A shorter gap
- * between two statements of the worker makes latency worse under load; a longer gap always does
- * (docs/bench/publish-to-receive.md). All other statements wait during one of the worker's, so
- * these are for fewer deliveries.
+ * between two statements of the worker makes latency worse under load; a longer gap always does.
+ * All other statements wait during one of the worker's, so these are for fewer deliveries.
  */
 const embedded: WorkerPace = {
   ...onServer,

@@ -13,7 +13,7 @@ import { unlimited } from '../testing/unlimited.ts';
 
 // In an installation with many times as many events, deliveries and keys in a thousand accounts, a
 // frequent statement must not touch more of the database. This test counts blocks, because times
-// depend on the machine: `npm run bench -- growth` measures those.
+// depend on the machine.
 
 const [few, many] = [1000, 10_000];
 /** To find a row takes one block more for each level that an index has grown by. */
