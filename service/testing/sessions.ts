@@ -13,9 +13,12 @@ export function withSessionsById<Ctx extends Context>(ctx: Ctx): Ctx {
     auth: {
       ...ctx.auth,
       async session(personId) {
-        const person = await ctx.db.query.people.findFirst({
-          where: (people, { eq }) => eq(people.id, personId),
-        });
+        // PostgreSQL refuses texts with NUL.
+        const person = personId.includes('\0')
+          ? undefined
+          : await ctx.db.query.people.findFirst({
+              where: (people, { eq }) => eq(people.id, personId),
+            });
         if (!person) return await ctx.auth.session(personId);
         const now = ctx.clock.now();
         return {
