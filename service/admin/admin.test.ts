@@ -7,6 +7,7 @@ import { systemClock } from '../clock.ts';
 import { createAuth } from '../auth/auth.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { openDatabase } from '../db/open.ts';
+import { passwordIn } from '../testing/admin-commands.ts';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { silentLog as log } from '../testing/logger.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
@@ -24,12 +25,6 @@ async function open(dataDir: string) {
   });
   const auth = createAuth({ db: database.db, key: Buffer.alloc(32), clock: systemClock });
   return { ...database, auth };
-}
-
-function passwordIn(text: string): string {
-  const password = /^ {2}(\S+)$/m.exec(text)?.[1];
-  if (!password) throw new Error(`no password in: ${text}`);
-  return password;
 }
 
 let parent: string;
@@ -81,28 +76,25 @@ test('operator commands work on a data folder that no service has open, and wait
   await after.close();
 });
 
-describe('a data folder without an installation is refused and left unchanged', () => {
-  test('a folder that does not exist', async () => {
+test.each([
+  ['does not exist', [], () => undefined],
+  ['is empty', ['data'], () => mkdir(dataDir)],
+])(
+  'a data folder that %s is refused as without an installation, and left unchanged',
+  async (_what, left, prepare) => {
+    await prepare();
     expect(await admin('create-account', 'Marlow', 'ann@example.com')).toEqual({
       exitCode: 1,
       text: `There is no installation in the data folder ${dataDir}. Check DATA_DIR, or start the service once to create it.`,
     });
-    expect(await readdir(parent)).toEqual([]);
-  });
+    expect(await readdir(parent, { recursive: true })).toEqual(left);
+  },
+);
 
-  test('a folder that cannot be read, with another message', async () => {
-    await symlink(dataDir, dataDir);
-    const refused = await admin('list-accounts');
-    expect(refused.text).toContain(`Cannot read and write the data folder ${dataDir} (ELOOP).`);
-  });
-
-  test('an empty folder', async () => {
-    await mkdir(dataDir);
-    const refused = await admin('list-accounts');
-    expect(refused.exitCode).toBe(1);
-    expect(refused.text).toContain('There is no installation in the data folder');
-    expect(await readdir(dataDir)).toEqual([]);
-  });
+test('a data folder that cannot be read is refused with another message', async () => {
+  await symlink(dataDir, dataDir);
+  const refused = await admin('list-accounts');
+  expect(refused.text).toContain(`Cannot read and write the data folder ${dataDir} (ELOOP).`);
 });
 
 describe('operator commands', () => {

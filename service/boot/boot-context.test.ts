@@ -5,7 +5,7 @@ import { verifyChain } from '../domain/audit/chain/verify-chain.ts';
 import { recordAudit } from '../domain/audit/record-audit.ts';
 import { consumeFactor } from '../domain/people/second-factors/consume-factor.ts';
 import type { TestContext } from '../testing/context.ts';
-import { TestApi } from '../testing/api.ts';
+import { dataOf, TestApi } from '../testing/api.ts';
 import { addPerson } from '../testing/records/people.ts';
 import { addApp } from '../testing/records/second-factors.ts';
 import { useContext } from '../testing/use-api.ts';
@@ -13,9 +13,22 @@ import { bootContext } from './boot-context.ts';
 
 const ctx = useContext({ contextFor: 'test' });
 
-test('the start that changes SECRET_KEY keeps authenticator apps working, without the previous key from then on', async () => {
-  const { id: personId, email } = await addPerson(ctx);
-  const { code } = await addApp(ctx, { personId, email });
+test('the start that changes SECRET_KEY encrypts every secret with the new key alone, and says in the log that the previous one can be removed', async () => {
+  const apps: { personId: string; code: () => string }[] = [];
+  const secrets: string[] = [];
+  const api = new TestApi(ctx);
+  for (let made = 0; made < 3; made += 1) {
+    const { id: personId, email } = await addPerson(ctx);
+    apps.push({ personId, ...(await addApp(ctx, { personId, email })) });
+    const account = await api.account();
+    const { id } = await account.webhook();
+    const shown = await (
+      await account.key()
+    ).post(`/api/v1/webhooks/${id}/regenerate-secret`, {
+      grace_period_seconds: 0,
+    });
+    secrets.push(dataOf<{ secret: string }>(shown).secret);
+  }
 
   const previous = ctx.config.secretKey;
   const changed = randomBytes(32);
@@ -23,12 +36,18 @@ test('the start that changes SECRET_KEY keeps authenticator apps working, withou
   const later = await start({ secretKey: changed, secretKeyPrevious: null });
 
   const proof = { purpose: 'prove:test', onWrong: async () => undefined } as const;
-  const use = { personId, given: { code: code() }, limitKey: personId, ...proof };
-  expect(await consumeFactor(later, use)).toBe('app');
-});
-
-test('each start with a previous SECRET_KEY says in the log that it can be removed', async () => {
-  await start({ secretKey: randomBytes(32), secretKeyPrevious: ctx.config.secretKey });
+  for (const { personId, code } of apps) {
+    const use = { personId, given: { code: code() }, limitKey: personId, ...proof };
+    await expect(consumeFactor(ctx, use)).rejects.toThrow('cannot be opened');
+    expect(await consumeFactor(later, use)).toBe('app');
+  }
+  const opened: string[] = [];
+  for (const { uuid, accountId, sealed } of await ctx.db.query.webhookSecrets.findMany()) {
+    const row = { table: 'webhook_secrets', uuid, accountId };
+    expect(() => ctx.cipher.open(sealed, row)).toThrow('cannot be opened');
+    opened.push(later.cipher.open(sealed, row));
+  }
+  expect(opened.toSorted()).toEqual(secrets.toSorted());
   expect(ctx.logged).toContainEqual(
     expect.objectContaining({ msg: expect.stringContaining('Remove SECRET_KEY_PREVIOUS') }),
   );

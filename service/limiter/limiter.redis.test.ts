@@ -75,16 +75,6 @@ describe('a call that counts for its key and its account', () => {
     ]);
   });
 
-  test('shows the tighter of the two limits', async () => {
-    expect(await consume(key)).toMatchObject({ name: 'call', limit: 3, remaining: 2 });
-    for (let other = 1; other <= 2; other += 1) await consume(`${key}:${other}`);
-    expect(await consume(`${key}:3`)).toMatchObject({
-      name: 'account-call',
-      limit: 5,
-      remaining: 1,
-    });
-  });
-
   test('takes nothing from the account if the key’s limit refuses it', async () => {
     const before = proxy.commands().length;
     await Promise.all(Array.from({ length: 20 }, () => consume(key)));
@@ -132,25 +122,6 @@ test('counting continues after the server has lost its scripts', async () => {
   expect(await consume(key)).toMatchObject({ remaining: 2 });
   await redis.script('FLUSH');
   expect(await consume(key)).toMatchObject({ remaining: 1 });
-});
-
-test('while the server hangs, both limits are counted in memory, and the log says so once', async () => {
-  const { limiter, own: hanging, ownLog } = await openOwn(1000);
-  const sent = hanging.commands().length;
-  hanging.hang();
-
-  const allowed = [];
-  for (const caller of [key, `${key}:2`]) {
-    for (let call = 1; call <= 4; call += 1) {
-      allowed.push((await consumeWith(limiter, caller, account)).allowed);
-    }
-  }
-  expect(allowed).toEqual([true, true, true, false, true, true, false, false]);
-  const later = hanging.commands().slice(sent);
-  expect(later.filter(([name]) => name?.startsWith('eval'))).toHaveLength(1);
-  expect(ownLog.entries.filter(({ level }) => level === 40)).toHaveLength(1);
-  await limiter.close();
-  await hanging.close();
 });
 
 describe('with a Redis that responds after two seconds', () => {

@@ -17,6 +17,10 @@ describe('a network', () => {
     ['0.0.0.0/0', '0.0.0.0/0'],
     ['10.0.0.0/33', null],
     ['10.1/16', null],
+    ['198.51.100.300/32', null],
+    ['::/129', null],
+    ['10.0.0.0/-1', null],
+    ['10.0.0.0/8/8', null],
     ['0x0a000000/8', null],
     ['::ffff:10.0.0.0/104', null],
     ['example.com', null],
@@ -31,6 +35,7 @@ describe('a network', () => {
     ['11.0.0.1', false],
     ['2001:db8::9', true],
     ['2001:db9::9', false],
+    ['203.0.113.9', false],
     ['not an address', false],
   ])('holds %s: %s', (address, expected) => {
     expect(isInNetworks(address, ['10.0.0.0/8', '2001:db8::/32'])).toBe(expected);

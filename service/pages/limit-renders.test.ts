@@ -11,21 +11,6 @@ afterEach(() => {
   closeAll = [];
 });
 
-test('a limited number is rendered at a time; if the queue is full, a request is refused at once, before any work on it', async () => {
-  const { ask, rendered, refused } = openPages({ maxConcurrent: 1, sharedQueue: 1 });
-  const first = ask('a');
-  ask('b');
-  ask('c');
-  expect(refused).toEqual(['c']);
-
-  await nextTurn();
-  first.close();
-  await nextTurn();
-  expect(rendered).toEqual(['a', 'b']);
-  ask('d');
-  expect(refused).toEqual(['c']);
-});
-
 test('a client that fills the queue keeps no other client from its turn', async () => {
   const limits = { maxConcurrent: 1, sharedQueue: 2, maxQueuedPerKey: 1 };
   const { ask, rendered, refused } = openPages(limits);

@@ -15,21 +15,6 @@ afterAll(async () => {
   log.assertNoUnexpectedErrors();
 });
 
-test('a start says that it waits while another process prepares the database', async () => {
-  const waiting = new TestLog();
-  const migrations: Promise<void>[] = [];
-  await withLockedClient(
-    { url: database.url, setting: 'DATABASE_URL', lock: 'migrate', log: log.logger },
-    async () => {
-      migrations.push(migratePostgres(database.url, { log: waiting.logger }));
-      await expect
-        .poll(() => waiting.entries.map(({ msg }) => msg))
-        .toEqual(['waiting for another process that prepares the database']);
-    },
-  );
-  await Promise.all(migrations);
-});
-
 test('a start that waits is in no transaction, so that it takes no connection of a pooler', async () => {
   const { url } = database;
   const operator = new pg.Client({ connectionString: url });

@@ -121,20 +121,6 @@ describe('a message', () => {
     await eventually(() => statuses()).toEqual(['delivered']);
     expect((await regenerate()).status).toBe(422);
   });
-
-  test('that was refused is delivered when its delivery is retried', async () => {
-    receiver.respondWith(respond(500), respond(204));
-    await say();
-    await eventually(() => statuses()).toEqual(['pending']);
-    await eventually(async () => itemsOf(await get(`${webhook}/deliveries`))).toMatchObject([
-      { status: 'pending', attempt_count: 1, last_status_code: 500 },
-    ]);
-    const [delivery] = itemsOf(await get(`${webhook}/deliveries`));
-    expect((await post(`/deliveries/${delivery?.id}/retry`)).status).toBe(202);
-    await receiver.received(2);
-    await eventually(() => statuses()).toEqual(['delivered']);
-    expect(messageIds()).toEqual([messageIds()[0], messageIds()[0]]);
-  });
 });
 
 describe('a webhook', () => {
@@ -156,23 +142,6 @@ describe('a webhook', () => {
     const place = receiver.requests.findIndex(({ body }) => body.includes('webhook.test'));
     expect(place).toBeGreaterThanOrEqual(2);
     expect(place).toBeLessThan(2 + 8);
-  });
-
-  test('whose receiver responds with 410 is deactivated, as its list and the audit log say', async () => {
-    receiver.respondWith(respond(410));
-    await say();
-    await eventually(async () => dataOf(await get(webhook))).toMatchObject({
-      is_active: false,
-      status: 'deactivated',
-      inactive_reason: 'gone',
-    });
-    expect(itemsOf(await get('/webhooks'))).toMatchObject([{ is_active: false }]);
-    expect(itemsOf(await get('/audit-log'))).toContainEqual(
-      expect.objectContaining({
-        action: 'webhook.deactivated',
-        actor: expect.objectContaining({ kind: 'system' }),
-      }),
-    );
   });
 
   test('gets a window of the past again, marked as a replay', async () => {
@@ -208,36 +177,6 @@ describe('a webhook', () => {
     await say('after');
     await receiver.received(5);
     expect(texts().toSorted()).toEqual(['after', 'before', 'missed 1', 'missed 2', 'missed 3']);
-  });
-
-  test('that is resumed without its backlog gets nothing of it', async () => {
-    receiver.respondWith(respond(500), respond(204));
-    await say('pending');
-    await eventually(() => statuses()).toEqual(['pending']);
-    await eventually(async () => dataOf(await get(webhook))).toMatchObject({ failure_count: 1 });
-    await change({ is_active: false });
-    await say('missed');
-    await change({ is_active: true, backlog: 'skip' });
-    ctx.clock.advance(60_000);
-    await say('after');
-    await receiver.received(2);
-    await eventually(() => statuses()).toEqual(['delivered', 'cancelled']);
-    expect(texts()).toEqual(['pending', 'after']);
-  });
-
-  test('that is deleted gets no further events, not even those that wait for it', async () => {
-    receiver.respondWith(respond(500), respond(204));
-    await say('first');
-    await eventually(async () => dataOf(await get(webhook))).toMatchObject({ failure_count: 1 });
-    expect((await api.call('DELETE', webhook, { token })).status).toBe(204);
-    const other = await startReceiver();
-    const witness = await addWebhook(other);
-    ctx.clock.advance(60_000);
-    await say('second');
-    await other.received(1);
-    expect(texts()).toEqual(['first']);
-    await api.call('DELETE', witness, { token });
-    await other.close();
   });
 });
 

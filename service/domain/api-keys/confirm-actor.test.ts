@@ -64,7 +64,7 @@ const verbs: [string, (actor: Actor, target: Target) => Promise<unknown>][] = [
   ['deleting', (actor, { webhook }) => deleteWebhook(ctx, actor, { webhook })],
 ];
 
-const { ctx, account } = useApi({ accountFor: 'test' });
+const { ctx, api, account } = useApi({ accountFor: 'test' });
 
 describe.each(verbs)('%s', (_verb, act) => {
   const ofKey = ({ keyId }: ApiKeyActor) => eq(apiKeys.id, keyId);
@@ -109,11 +109,17 @@ describe.each(verbs)('%s', (_verb, act) => {
     });
   });
 
-  test('is refused if the member was demoted after authentication', async () => {
+  test.each<[what: string, change: () => Promise<Partial<typeof members.$inferInsert>>]>([
+    ['was demoted', async () => ({ role: 'viewer' })],
+    ['belongs to another account only', async () => ({ accountId: (await api.account()).id })],
+  ])('is refused if the member %s after authentication', async (_what, change) => {
     const { target } = await prepare();
     const admin = await account.member('admin');
     const row = and(eq(members.accountId, account.id), eq(members.personId, admin.personId));
-    await ctx.db.update(members).set({ role: 'viewer' }).where(row);
+    await ctx.db
+      .update(members)
+      .set(await change())
+      .where(row);
     await expectRefusal('FORBIDDEN', () => act(admin, target));
   });
 

@@ -82,16 +82,6 @@ test('if an email cannot be sent, those about other keys are, and it follows lat
   expect(await told()).toHaveLength(2);
 });
 
-test('while the database is away, two emails are tried and the others wait for the next run', async () => {
-  await account.key();
-  await account.key();
-  ctx.clock.advance(90 * dayMs);
-  ctx.expectErrors(/^the email about an unused API key could not be sent yet$/);
-  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-  expect(await told({ ...ctx, db: failingFirst(ctx.db, 2, away) })).toEqual([]);
-  expect(await told()).toHaveLength(6);
-});
-
 test.each([
   ['revoked', () => ({ revokedAt: ctx.clock.now() })],
   ['expired', () => ({ expiresAt: ctx.clock.now() })],

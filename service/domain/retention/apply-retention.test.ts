@@ -1,12 +1,13 @@
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
+import { auditEntries } from '../../db/schema/audit.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { History } from '../../testing/records/history.ts';
 import { addAccount } from '../../testing/records/people.ts';
 import { useContext } from '../../testing/use-api.ts';
-import { applyRetention } from './apply-retention.ts';
+import { applyAuditRetention, applyRetention } from './apply-retention.ts';
 
 const ctx = useContext();
 let history: History;
@@ -15,10 +16,13 @@ beforeEach(async () => {
   ctx.clock.advance(2000 * dayMs);
   await ctx.db.delete(webhooks);
   await apply();
+  await applyToAudit();
   history = new History(ctx, await addAccount(ctx));
 });
 
-const apply = (rest = () => Promise.resolve(true)) => applyRetention(ctx, rest);
+const proceed = () => Promise.resolve(true);
+const apply = (rest = proceed) => applyRetention(ctx, rest);
+const applyToAudit = () => applyAuditRetention(ctx, proceed);
 
 async function counted() {
   const { query } = ctx.db;
@@ -57,7 +61,7 @@ test('the retention is configurable', async () => {
   await apply();
   expect(await counted()).toMatchObject({ events: 1 });
   const brief = { ...ctx, config: { ...ctx.config, retentionDays: 7 } };
-  expect(await applyRetention(brief, () => Promise.resolve(true))).toBe(1);
+  expect(await applyRetention(brief, proceed)).toBe(1);
   expect(await counted()).toMatchObject({ events: 0 });
 });
 
@@ -172,4 +176,29 @@ describe('the work is done in small steps', () => {
     await apply();
     expect(await counted()).toMatchObject({ events: 0, deliveries: 0, attempts: 0 });
   });
+});
+
+test('audit entries are removed after 400 days, those of each account separately', async () => {
+  const other = new History(ctx, await addAccount(ctx));
+  await history.addAuditEntries({ daysOld: 401, count: 700 });
+  await history.addAuditEntries({ daysOld: 399, count: 2 });
+  await other.addAuditEntries({ daysOld: 500, count: 1 });
+  expect(await applyToAudit()).toBe(701);
+  expect(await ctx.db.query.auditEntries.findMany()).toHaveLength(2);
+  expect(await applyToAudit()).toBe(0);
+});
+
+test('audit entries are removed earlier if so configured', async () => {
+  await history.addAuditEntries({ daysOld: 8, count: 1 });
+  expect(await applyToAudit()).toBe(0);
+  const brief = { ...ctx, config: { ...ctx.config, auditRetentionDays: 7 } };
+  expect(await applyAuditRetention(brief, proceed)).toBe(1);
+});
+
+test('audit entries cannot be removed in any other way, not even right after', async () => {
+  await history.addAuditEntries({ daysOld: 401, count: 1 });
+  await history.addAuditEntries({ daysOld: 1, count: 1 });
+  await applyToAudit();
+  await expect(ctx.db.delete(auditEntries)).rejects.toThrow();
+  expect(await ctx.db.query.auditEntries.findMany()).toHaveLength(1);
 });

@@ -30,17 +30,6 @@ async function passMinutes(minutes: number): Promise<void> {
   await mailer.close();
 }
 
-test('owners get one email that their account was deleted, when the mail server is back', async () => {
-  await deleteAccount(service(), owner, { name: accountName });
-  await passMinutes(10);
-  expect(told()).toEqual([]);
-
-  mailer.isRefusing = false;
-  await passMinutes(30);
-  await passMinutes(600);
-  expect(told()).toEqual([[owner.email, `The account "${accountName}" was deleted`]]);
-});
-
 test('owners get the email that their account was restored when the mail server is back, and not the one about its deletion', async () => {
   await deleteAccount(service(), owner, { name: accountName });
   await restoreAccount(service(), owner);

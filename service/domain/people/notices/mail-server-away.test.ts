@@ -78,13 +78,3 @@ test('an email that the mail server accepted without a reply is sent again, with
   expect(ids).toHaveLength(2);
   expect(ids[0]).toBe(ids[1]);
 });
-
-test('a process that ends while an email is queued leaves it to the next process', async () => {
-  const silent = await startMailServer({ isSilent: true });
-  const ending = serviceWith(silent.url, 50);
-  await add(ending);
-  await ending.mail.close();
-  const server = await startMailServer();
-  await passMinutes(serviceWith(server.url), 10);
-  expect(server.received).toHaveLength(1);
-});

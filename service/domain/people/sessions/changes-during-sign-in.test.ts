@@ -76,14 +76,21 @@ async function signedIn(): Promise<{ actor: PersonActor; sessionToken: string }>
 const addOwnApp = async () => await addApp(ctx, { personId, email });
 
 describe('signing in', () => {
-  test('with a password that is replaced meanwhile starts no pending sign-in', async () => {
-    await addOwnApp();
-    const there = overtakenAfter('findByPassword', () => resetAccess(ctx, email));
-    await expect(signInAs(there)).rejects.toMatchObject({
-      details: { password: ['Wrong email or password.'] },
-    });
-    expect(await ctx.db.$count(pendingSignIns, eq(pendingSignIns.personId, personId))).toBe(0);
-  });
+  test.each([
+    ['with', 'starts no pending sign-in', addOwnApp],
+    ['without', 'opens no session', async () => undefined],
+  ])(
+    '%s a second factor, with a password that is replaced meanwhile, %s',
+    async (_with, _what, prepare) => {
+      await prepare();
+      const there = overtakenAfter('findByPassword', () => resetAccess(ctx, email));
+      await expect(signInAs(there)).rejects.toMatchObject({
+        details: { password: ['Wrong email or password.'] },
+      });
+      expect(await ctx.db.$count(pendingSignIns, eq(pendingSignIns.personId, personId))).toBe(0);
+      expect(await ctx.db.$count(sessions, eq(sessions.personId, personId))).toBe(0);
+    },
+  );
 
   test('with the password alone opens no session once there is a second factor', async () => {
     const there = overtakenAfter('openSession', addOwnApp);
@@ -98,6 +105,16 @@ describe('a proof with the password alone', () => {
     const there = overtakenAfter('verifyPassword', addOwnApp);
     const options = { input: { password }, sessionToken };
     await expect(confirmIdentity(there, actor, options)).rejects.toHaveProperty('details.code');
+  });
+
+  test('counts for nothing once the password was replaced', async () => {
+    const { actor, sessionToken } = await signedIn();
+    const there = overtakenAfter('verifyPassword', () => resetAccess(ctx, email));
+    const options = { input: { password }, sessionToken };
+    await expect(confirmIdentity(there, actor, options)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { password: ['This is not your password.'] },
+    });
   });
 
   test('changes no password once there is a second factor', async () => {
