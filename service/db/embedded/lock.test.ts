@@ -38,6 +38,12 @@ async function lockAndRelease(): Promise<void> {
   await held.release();
 }
 
+async function endedProcess(): Promise<number | undefined> {
+  const gone = spawn(process.execPath, ['-e', '']);
+  await once(gone, 'exit');
+  return gone.pid;
+}
+
 async function leaveLock(holder: object): Promise<void> {
   const own = await ownIdentity();
   writeFileSync(lockFile(), JSON.stringify({ ...own, since: '2026-11-20T10:00:00Z', ...holder }));
@@ -57,13 +63,18 @@ describe('a data folder', () => {
     await lockAndRelease();
   });
 
-  test('locked by a dead process is taken over', async () => {
-    const gone = spawn(process.execPath, ['-e', '']);
-    await once(gone, 'exit');
-    await leaveLock({ pid: gone.pid });
-    const held = await lock();
-    expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid });
-    await held.release();
+  test.each<[what: string, leave: () => Promise<void> | void]>([
+    ['locked by a dead process', async () => leaveLock({ pid: await endedProcess() })],
+    ['locked by a process whose PID was reused', () => leaveLock({ startedAt: '1' })],
+    ['with an empty lock file', () => writeFileSync(lockFile(), '')],
+    ['with an unreadable lock file', () => writeFileSync(lockFile(), '{"pid":')],
+    [
+      'locked in another container whose heartbeat has stopped',
+      () => leaveLock({ place: 'another', pid: 1 }),
+    ],
+  ])('%s is taken over', async (_what, leave) => {
+    await leave();
+    await lockAndRelease();
   });
 
   test.runIf(process.platform === 'linux')(
@@ -86,9 +97,7 @@ describe('a data folder', () => {
   );
 
   test('can be taken over when the process that was taking it over died', async () => {
-    const gone = spawn(process.execPath, ['-e', '']);
-    await once(gone, 'exit');
-    await leaveLock({ pid: gone.pid });
+    await leaveLock({ pid: await endedProcess() });
     copyFileSync(lockFile(), `${lockFile()}.taking-over`);
     await lockAndRelease();
     writeFileSync(lockFile(), '');
@@ -106,28 +115,11 @@ describe('a data folder', () => {
     expect(readFileSync(`${lockFile()}.taking-over`, 'utf8')).toBe(turn);
   });
 
-  test('locked by a process whose PID was reused is taken over', async () => {
-    await leaveLock({ startedAt: '1' });
-    await lockAndRelease();
-  });
-
-  test('with an unreadable lock file is taken over', async () => {
-    writeFileSync(lockFile(), '');
-    await lockAndRelease();
-    writeFileSync(lockFile(), '{"pid":');
-    await lockAndRelease();
-  });
-
   test('locked in another container is refused while its heartbeat continues', async () => {
     await leaveLock({ place: 'another', pid: 1 });
     const heartbeat = setInterval(() => utimesSync(lockFile(), new Date(), new Date()), 20);
     await expect(lock()).rejects.toThrow('process 1 on another');
     clearInterval(heartbeat);
-  });
-
-  test('locked in another container is taken over when its heartbeat has stopped', async () => {
-    await leaveLock({ place: 'another', pid: 1 });
-    await lockAndRelease();
   });
 
   test('that is locked has a heartbeat', async () => {

@@ -89,25 +89,29 @@ test.each([
   expect(message).not.toContain('wrong-password');
 });
 
-test('a server without TLS is explained in one sentence', async () => {
-  const message = await failureOf({ response: Buffer.from('N'), query: '?sslmode=verify-full' });
-  expect(message).toBe(
-    'Cannot connect to PostgreSQL: The server does not support SSL connections. Correct sslmode in DATABASE_URL, or the certificate of the server.',
-  );
-});
+const certificatePath =
+  'Correct the path in sslrootcert, sslcert or sslkey of DATABASE_URL, or let this user read the file.';
 
 test.each([
-  ['/missing/ca.pem', "ENOENT: no such file or directory, open '/missing/ca.pem'"],
-  [tmpdir(), 'EISDIR: illegal operation on a directory, read'],
-])(
-  'a certificate file that cannot be read is explained in one sentence: %s',
-  async (path, reason) => {
-    const message = await failureOf({ response: null, query: `?sslrootcert=${path}` });
-    expect(message).toBe(
-      `Cannot connect to PostgreSQL: ${reason}. Correct the path in sslrootcert, sslcert or sslkey of DATABASE_URL, or let this user read the file.`,
-    );
-  },
-);
+  [
+    'a server without TLS',
+    '?sslmode=verify-full',
+    'The server does not support SSL connections. Correct sslmode in DATABASE_URL, or the certificate of the server.',
+  ],
+  [
+    'a missing certificate file',
+    '?sslrootcert=/missing/ca.pem',
+    `ENOENT: no such file or directory, open '/missing/ca.pem'. ${certificatePath}`,
+  ],
+  [
+    'a folder in place of a certificate file',
+    `?sslrootcert=${tmpdir()}`,
+    `EISDIR: illegal operation on a directory, read. ${certificatePath}`,
+  ],
+])('%s is explained in one sentence', async (_what, query, sentence) => {
+  const message = await failureOf({ response: Buffer.from('N'), query });
+  expect(message).toBe(`Cannot connect to PostgreSQL: ${sentence}`);
+});
 
 test('the message names the setting with the address', async () => {
   expect(await failureOf({ response: wrongPassword, isMigrationUrl: true })).toContain(

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
-import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { useApi } from '../../testing/use-api.ts';
 import {
   createMigratedPostgres,
   createPostgresDatabase,
+  queryPostgres,
   runningUrl,
 } from '../../testing/databases/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
@@ -75,18 +75,15 @@ describe('a warning is logged for a role that the rights do not restrict:', () =
     ['a member of its owner', 'grant postgres to test_running'],
   ])('%s', async (_, statement) => {
     const database = await createMigratedPostgres();
-    const owner = new pg.Client({ connectionString: database.url });
-    await owner.connect();
-    const { rows } = await owner.query<{ name: string }>('select current_user as name');
-    const name = owner.escapeIdentifier(rows[0]?.name ?? '');
-    await owner.query(statement.replace('postgres', name));
+    const [owner] = await queryPostgres(database.url, 'select quote_ident(current_user) as name');
+    const name = String(owner?.['name']);
+    await queryPostgres(database.url, statement.replace('postgres', name));
     try {
       expect(await messagesOfStart(database.url)).toContainEqual(
         expect.stringContaining('owns the table of audit entries'),
       );
     } finally {
-      await owner.query(`revoke ${name} from test_running`);
-      await owner.end();
+      await queryPostgres(database.url, `revoke ${name} from test_running`);
       await database.drop();
     }
   });
@@ -100,41 +97,30 @@ describe('a warning is logged for a role that the rights do not restrict:', () =
 
 describe('the right to create functions, which the owner’s statements would run,', () => {
   let database: Awaited<ReturnType<typeof createMigratedPostgres>>;
-  let owner: pg.Client;
   beforeEach(async () => {
     database = await createMigratedPostgres();
-    owner = new pg.Client({ connectionString: database.url });
-    await owner.connect();
   });
-  afterEach(async () => {
-    await owner.end();
-    await database.drop();
-  });
-
-  async function mayCreate(): Promise<boolean | undefined> {
-    const { rows } = await owner.query<{ may: boolean }>(
-      `select has_schema_privilege('test_running', 'public', 'create') as may`,
-    );
-    return rows[0]?.may;
-  }
+  afterEach(() => database.drop());
 
   test('is revoked: databases that were created by PostgreSQL 14 or older give it to everybody', async () => {
-    await owner.query('grant create on schema public to public');
+    await queryPostgres(database.url, 'grant create on schema public to public');
     expect(await messagesOfStart(database.url)).toEqual([]);
-    expect(await mayCreate()).toBe(false);
+    const right = `select has_schema_privilege('test_running', 'public', 'create') as may`;
+    expect(await queryPostgres(database.url, right)).toEqual([{ may: false }]);
   });
 
   test('causes a warning if the role keeps it, as a member of another role', async () => {
-    await owner.query('create role test_creators');
+    await queryPostgres(database.url, 'create role test_creators');
     try {
-      await owner.query('grant create on schema public to test_creators');
-      await owner.query('grant test_creators to test_running');
+      await queryPostgres(
+        database.url,
+        'grant create on schema public to test_creators; grant test_creators to test_running',
+      );
       expect(await messagesOfStart(database.url)).toEqual([
         expect.stringContaining('may create functions in the schema public'),
       ]);
     } finally {
-      await owner.query('drop owned by test_creators');
-      await owner.query('drop role test_creators');
+      await queryPostgres(database.url, 'drop owned by test_creators; drop role test_creators');
     }
   });
 });
@@ -153,16 +139,14 @@ async function messagesOfStart(ownersUrl: string): Promise<string[]> {
 
 test('a table in the same database that is not the service’s is left alone', async () => {
   const database = await createPostgresDatabase();
-  const owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
-  await owner.query('create table ledger (amount int)');
+  await queryPostgres(database.url, 'create table ledger (amount int)');
   await messagesOfStart(database.url);
-  const { rows } = await owner.query<{ reads: boolean; writes: boolean }>(
+  const rows = await queryPostgres(
+    database.url,
     `select has_table_privilege('test_running', 'ledger', 'select') as reads,
        has_table_privilege('test_running', 'audit_entries', 'insert') as writes`,
   );
   expect(rows).toEqual([{ reads: false, writes: true }]);
-  await owner.end();
   await database.drop();
 });
 

@@ -5,7 +5,10 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { listenerOf, replaceInAddress } from '../../testing/databases/postgres-address.ts';
-import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
+import {
+  createPostgresDatabase,
+  queryPostgres,
+} from '../../testing/databases/postgres-database.ts';
 import { refusal } from '../../testing/databases/refusal.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { StartError } from '../../start-error.ts';
@@ -20,19 +23,9 @@ async function databaseWith(defaults: Record<string, string>, how = ''): Promise
   const { url } = database;
   const name = new pg.Client({ connectionString: url }).database;
   for (const [setting, value] of Object.entries(defaults)) {
-    await ask(url, `alter database ${name} set ${setting} = '${value}'`);
+    await queryPostgres(url, `alter database ${name} set ${setting} = '${value}'`);
   }
   return url;
-}
-
-async function ask(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** Opens the database, as a start does, and returns the limits of a statement in it. */
@@ -50,7 +43,9 @@ async function open(databaseUrl: string, migrationDatabaseUrl: string | null = n
 
 /** Whether the service has created anything in the database. */
 async function isEmpty(url: string): Promise<boolean> {
-  return (await ask(url, `select from pg_namespace where nspname = 'drizzle'`)).length === 0;
+  return (
+    (await queryPostgres(url, `select from pg_namespace where nspname = 'drizzle'`)).length === 0
+  );
 }
 
 describe('a start is refused, before anything is created, in a database', () => {
@@ -106,7 +101,7 @@ describe.each(['refuses', 'ignores'] as const)('behind a pooler that %s limits',
 
 test('migrations take as long as they need, whatever limit the role has', async () => {
   const url = await databaseWith({ statement_timeout: '500ms' });
-  await ask(
+  await queryPostgres(
     url,
     `create function slow() returns event_trigger language plpgsql as 'begin perform pg_sleep(0.7); end';
      create event trigger slow on ddl_command_end when tag in ('CREATE SCHEMA') execute function slow()`,

@@ -7,24 +7,16 @@ test.each([
   [2048, 2560, 2048],
   [2048, Infinity, 2048],
   [256, 600, 256],
-])('%d sockets are given within %d files', (asked, openFiles, sockets) => {
-  const { logger, entries } = new TestLog();
-  expect(socketsWithin(asked, { log: logger }, openFiles)).toBe(sockets);
-  expect(entries).toEqual([]);
-});
-
-test.each([
   [2048, 1024, 512],
   [2048, 2500, 1988],
   [2048, 256, 128],
 ])(
-  'of %d sockets within %d files %d are given, and the log says so',
+  'of %d sockets within %d files %d are given, and the log says so if that is fewer',
   (asked, openFiles, sockets) => {
     const { logger, entries } = new TestLog();
     expect(socketsWithin(asked, { log: logger }, openFiles)).toBe(sockets);
-    expect(entries).toMatchObject([
-      { level: 40, msg: expect.stringMatching(/WEBHOOK_MAX_SOCKETS/) },
-    ]);
+    const warning = { level: 40, msg: expect.stringMatching(/WEBHOOK_MAX_SOCKETS/) };
+    expect(entries).toMatchObject(sockets < asked ? [warning] : []);
   },
 );
 

@@ -28,14 +28,7 @@ describe('the reference library verifies', () => {
     });
   }
 
-  test('a signature of one secret, and rejects everything else', () => {
-    const signature = signMessage({ messageId, timestamp, body }, [importSecret(current)]);
-    expect(verify(current, signature)).toEqual(JSON.parse(body));
-    expect(() => verify(foreign, signature)).toThrow(/signature/i);
-    expect(() => verify(current, signature, `${body} `)).toThrow(/signature/i);
-  });
-
-  test('with the new secret and with the replaced one, while both sign', () => {
+  test('the signatures of the new secret and of the replaced one, and rejects everything else', () => {
     const signature = signMessage(
       { messageId, timestamp, body },
       [current, previous].map(importSecret),
@@ -44,6 +37,7 @@ describe('the reference library verifies', () => {
     expect(verify(current, signature)).toEqual(JSON.parse(body));
     expect(verify(previous, signature)).toEqual(JSON.parse(body));
     expect(() => verify(foreign, signature)).toThrow(/signature/i);
+    expect(() => verify(current, signature, `${body} `)).toThrow(/signature/i);
   });
 });
 

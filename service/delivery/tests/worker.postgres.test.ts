@@ -3,9 +3,13 @@ import { describeDelivery } from '../../testing/conformance/delivery.ts';
 import { describeLane } from '../../testing/conformance/lane.ts';
 import { describeQueuedLane } from '../../testing/conformance/queued-lane.ts';
 import { describeWebhookState } from '../../testing/conformance/webhook-state.ts';
+import { describeWorkerHeartbeat } from '../../testing/conformance/worker-heartbeat.ts';
+import { describeStatementEconomy } from '../../testing/conformance/statement-economy.ts';
 
 describeClaimInProgress('postgresql');
 describeDelivery('postgresql');
 describeLane('postgresql');
 describeQueuedLane('postgresql');
 describeWebhookState('postgresql');
+describeWorkerHeartbeat('postgresql');
+describeStatementEconomy('postgresql');

@@ -51,6 +51,17 @@ let role: Promise<void> | undefined;
 
 let template: Promise<string> | undefined;
 
+/** Runs statements as the owner of a database; returns the rows of the last one. */
+export async function queryPostgres(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 async function createDatabase(how: string): Promise<PostgresDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`create database ${name} ${how}`));

@@ -39,8 +39,8 @@ test('a statement that is already prepared takes one message', async () => {
 test('results are the same as those of PGlite, in objects and in arrays', async () => {
   const text = `select $1::int as int, $2::bigint as bigint, $3::text as text, $4::bool as bool,
     $5::bytea as bytea, $6::jsonb as json, $7::int[] as ints, $8::text[] as texts,
-    $9::timestamptz as time, $10::uuid as uuid, $11::text as nothing, 1.5::numeric as numeric
-    from generate_series(1, 2)`;
+    $9::timestamptz as time, $10::uuid as uuid, $11::text as nothing, $12::text as empty,
+    1.5::numeric as numeric, repeat('ü', 4000 * number) as long from generate_series(1, 2) as number`;
   const params = [
     1,
     2n ** 60n,
@@ -53,6 +53,7 @@ test('results are the same as those of PGlite, in objects and in arrays', async 
     '2026-11-22T12:00:00.123Z',
     '0190a7a4-0000-7000-8000-000000000000',
     null,
+    '',
   ];
   for (const rowMode of ['object', 'array'] as const) {
     const expected = await pglite.query(text, params, { rowMode });
@@ -100,6 +101,12 @@ describe('a statement that fails', () => {
     const text = 'select $1::int as int';
     await expect(client.query(text, ['x'])).rejects.toMatchObject({ code: '22P02' });
     expect((await client.query(text, [7])).rows).toEqual([{ int: 7 }]);
+  });
+
+  test('after its first rows reports that, and other statements work', async () => {
+    const text = 'select 1 / (3 - number) from generate_series(1, 5) as number';
+    await expect(client.query(text)).rejects.toMatchObject({ code: '22012' });
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
   test('rolls its transaction back, and statements first prepared there can still be used', async () => {

@@ -18,29 +18,33 @@ import { receiving, sending } from '../../../testing/delivery/sending.ts';
 const verdict = { tries: 1, internalErrors: 0, now: new Date(), random: () => 0.5 };
 
 describe('a failure is explained', () => {
-  test('of a name that does not exist', async () => {
-    const sender = sending({
-      resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+  // Linux reports EACCES for an ICMPv6 message that says “administratively prohibited”.
+  test.each([
+    ['a name that does not exist', 'ENOTFOUND', 'name_not_found', /^The name \S+ was not found\.$/],
+    [
+      'a name whose servers do not respond',
+      'EAI_AGAIN',
+      'name_not_found',
+      /could not be looked up/,
+    ],
+    [
+      'a firewall that prohibits the connection',
+      'EACCES',
+      'connection_refused',
+      /^A firewall does not allow connections to hooks\.example\.com\.$/,
+    ],
+  ])('of %s', async (_what, code, kind, message) => {
+    const resolve = () => Promise.reject(Object.assign(new Error('no'), { code }));
+    expect(await sending({ resolve }).send('https://hooks.example.com/')).toMatchObject({
+      error: { kind, message: expect.stringMatching(message) },
+      response: null,
+      firstByteMs: null,
     });
-    const result = await sender.send('https://hooks.example.com/');
-    expect(result.error).toEqual({
-      kind: 'name_not_found',
-      message: 'The name hooks.example.com was not found.',
-    });
-    expect(result).toMatchObject({ response: null, firstByteMs: null });
   });
 
   test('of a name without an address', async () => {
     const result = await sending({ resolve: async () => [] }).send('https://hooks.example.com/');
     expect(result.error?.kind).toBe('name_not_found');
-  });
-
-  test('of a name whose servers do not respond', async () => {
-    const sender = sending({
-      resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'EAI_AGAIN' })),
-    });
-    const result = await sender.send('https://hooks.example.com/');
-    expect(result.error?.message).toMatch(/could not be looked up/);
   });
 
   test('of a port where nothing listens', async () => {
@@ -60,17 +64,6 @@ describe('a failure is explained', () => {
     });
     const result = await sender.send(`http://hooks.test:${await unusedPort()}/`);
     expect(result.error?.kind).toBe('connection_refused');
-  });
-
-  // Linux reports EACCES for an ICMPv6 message that says “administratively prohibited”.
-  test('of a firewall that prohibits the connection', async () => {
-    const sender = sending({
-      resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })),
-    });
-    expect((await sender.send('https://hooks.example.com/')).error).toEqual({
-      kind: 'connection_refused',
-      message: 'A firewall does not allow connections to hooks.example.com.',
-    });
   });
 
   test('of a connection that is reset, before and within the response', async () => {
@@ -115,14 +108,9 @@ describe('a failure is explained', () => {
     expect(result.error?.kind).toBe('tls');
   });
 
-  test('of something that is not HTTP', async () => {
-    const [receiver, sender] = [await receiving(), sending()];
-    receiver.respondWith(rawResponse('SSH-2.0-OpenSSH_9.9\r\n'));
-    expect((await sender.send(receiver.origin)).error?.kind).toBe('invalid_response');
-  });
-
   // An attempt that counts as an internal error is repeated without end.
   test.each([
+    ['something that is not HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
     ['a status below 100', 'HTTP/1.1 099 No\r\nContent-Length: 0\r\n\r\n'],
     ['a switch to no protocol', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
   ])('of %s, as an error of the receiver', async (_, bytes) => {

@@ -130,21 +130,15 @@ describe('a webhook address is refused', () => {
     );
   });
 
-  test.each([
-    'https://169.254.169.254/',
-    'https://100.100.100.200/',
-    'https://168.63.129.16/',
-    'https://[fd00:ec2::254]/',
-    'https://[::ffff:169.254.169.254]/',
-    'https://[64:ff9b::169.254.169.254]/',
-    'https://[64:ff9b:1::169.254.169.254]/',
-    'https://[64:ff9b:1:a9fe:a9:fe00::]/',
-    'https://[64:ff9b:1:12a9:fe:a9fe::]/',
-    'https://[64:ff9b:1:1234:a9:fea9:fe00:0]/',
-    'https://[2002:a9fe:a9fe::]/',
-    'https://[::169.254.169.254]/',
-  ])('cloud metadata at %s even where every network is allowed', (text) => {
-    expect(checkTarget(text, open).problem).toBe('This address cannot receive webhooks.');
+  test.each(
+    `169.254.169.254 100.100.100.200 168.63.129.16 [fd00:ec2::254] [::ffff:169.254.169.254]
+     [64:ff9b::169.254.169.254] [64:ff9b:1::169.254.169.254] [64:ff9b:1:a9fe:a9:fe00::]
+     [64:ff9b:1:12a9:fe:a9fe::] [64:ff9b:1:1234:a9:fea9:fe00:0] [2002:a9fe:a9fe::]
+     [::169.254.169.254]`.split(/\s+/),
+  )('cloud metadata at %s even where every network is allowed', (host) => {
+    expect(checkTarget(`https://${host}/`, open).problem).toBe(
+      'This address cannot receive webhooks.',
+    );
   });
 
   test.each([

@@ -1,3 +1,0 @@
-import { describeStatementEconomy } from '../../testing/conformance/statement-economy.ts';
-
-describeStatementEconomy('pglite');

@@ -1,3 +1,0 @@
-import { describeWorkerHeartbeat } from '../../testing/conformance/worker-heartbeat.ts';
-
-describeWorkerHeartbeat('pglite');
