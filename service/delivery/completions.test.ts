@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../context.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { TestApi } from '../testing/api.ts';
 import { addWebhook, eventually, publish } from '../testing/delivery/delivery-worker.ts';
+import { FailingDatabase, statementOf } from '../testing/databases/failing-database.ts';
 import { useContext } from '../testing/use-api.ts';
 import { Budget } from '../concurrency/budget.ts';
 import { HeldLane } from './held-lane.ts';
@@ -20,10 +20,11 @@ test('a late response of the database does not change a lane that was claimed ag
   const webhook = await addWebhook(ctx, actor);
   const owner = crypto.randomUUID();
   const lanes = new Map<number, HeldLane>();
-  const held = resultsOnDemand(ctx);
+  const database = new FailingDatabase(ctx.db);
+  const completing = database.holdBackOnce(statementOf.complete);
   let written = 0;
   const completions = new Completions({
-    ctx: { ...ctx, db: held.db },
+    ctx: { ...ctx, db: database.db },
     owner,
     leaseMs,
     collectMs: 0,
@@ -67,12 +68,12 @@ test('a late response of the database does not change a lane that was claimed ag
     { kind: 'delivered' },
   );
   completions.add({ lane: first, attempt });
-  await held.arrived;
+  await completing.reached;
   await publish(ctx, actor);
   const second = await hold();
   expect([second.lease, second.webhookId]).toEqual([first.lease + 1, webhook.id]);
 
-  held.letGo();
+  completing.letThrough();
   await eventually(() => written).toBe(1);
   expect(lanes.get(webhook.id)).toBe(second);
   expect([first.hasEnded, second.hasEnded, second.hasSomethingToSend()]).toEqual([
@@ -81,21 +82,3 @@ test('a late response of the database does not change a lane that was claimed ag
     true,
   ]);
 });
-
-/** A database that withholds its responses to single statements until `letGo` is called. */
-function resultsOnDemand({ db }: Pick<Context, 'db'>) {
-  const arrived = Promise.withResolvers<void>();
-  const letGo = Promise.withResolvers<void>();
-  const execute = async (...args: Parameters<typeof db.execute>) => {
-    const result = await db.execute(...args);
-    arrived.resolve();
-    await letGo.promise;
-    return result;
-  };
-  return {
-    db: Object.create(db, { execute: { value: execute } }) as typeof db,
-    /** Resolves when the database has responded to the first statement. */
-    arrived: arrived.promise,
-    letGo: () => letGo.resolve(),
-  };
-}

@@ -81,38 +81,17 @@ async function signIn(): Promise<string> {
 
 /** The keys that were rotated according to the audit log, once for each entry. */
 async function auditedKeys(session: string): Promise<string[]> {
-  const found: string[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const page: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const response = await send(session, 'GET', `/api/v1/audit-log?limit=100${page}`);
-    const body = response as {
-      data: { action: string; target: { id: string } }[];
-      next_cursor: string | null;
-    };
-    const rotated = body.data.filter(({ action }) => action === 'api_key.rotated');
-    found.push(...rotated.map(({ target }) => target.id));
-    cursor = body.next_cursor;
-  }
-  return found;
+  const entries = await ask(session, 'GET', '/api/v1/audit-log?action=api_key.rotated&limit=100');
+  return (entries as { target: { id: string } }[]).map(({ target }) => target.id);
 }
 
+/** The `data` of the response to a request like that of the dashboard's server. */
 async function ask(
   session: string | null,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<unknown> {
-  return (await send(session, method, path, body)).data;
-}
-
-/** Sends a request like the dashboard's server. */
-async function send(
-  session: string | null,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ data: unknown }> {
   const response = await fetch(`${service.origin}${path}`, {
     method,
     headers: {
@@ -124,5 +103,5 @@ async function send(
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as { data: unknown };
+  return (JSON.parse(text) as { data: unknown }).data;
 }

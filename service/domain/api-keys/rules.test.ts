@@ -16,7 +16,6 @@ import {
   type Reach,
   type RotationPlan,
 } from './rules.ts';
-import type { ApiKeyRow } from './store/keys.ts';
 import type { TokenRow } from './store/tokens.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
@@ -199,7 +198,8 @@ describe('a token is invalid', () => {
     ['once its key expired during its grace period', { expiresAt: now }, after(hourMs), false],
     ['never before any of these', { expiresAt: after(1) }, after(1), true],
   ])('%s', (_when, keyState, validUntil, valid) => {
-    expect(isTokenValid({ key: key(keyState), token: { validUntil } }, now)).toBe(valid);
+    const key = { revokedAt: null, expiresAt: null, ...keyState };
+    expect(isTokenValid({ key, token: { validUntil } }, now)).toBe(valid);
   });
 });
 
@@ -278,33 +278,6 @@ function token(id: number, state: TokenState = {}): TokenRow {
     lastUsedAt: state.used ? after(-hourMs) : null,
     lastUsedIp: null,
     lastUsedAgent: null,
-  };
-}
-
-function key(state: Partial<ApiKeyRow>): ApiKeyRow {
-  return {
-    accountId: 'a',
-    id: 1,
-    uuid: '00000000-0000-4000-8000-000000000000',
-    name: 'Key',
-    type: 'full',
-    scopes: null,
-    allowedCidrs: [],
-    description: null,
-    tags: [],
-    responsibleId: null,
-    responsibleName: null,
-    mayRotateItself: false,
-    rateLimitPerMinute: null,
-    expiresAt: null,
-    createdAt: after(-dayMs),
-    createdBy: { kind: 'system', id: null, name: 'Test' },
-    updatedAt: after(-dayMs),
-    revokedAt: null,
-    revokedReason: null,
-    revokedBy: null,
-    expiryNotices: 0,
-    ...state,
   };
 }
 

@@ -57,7 +57,7 @@ export function endedAt(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>): Date {
  * nor expired.
  */
 export function isTokenValid(
-  { key, token }: { key: ApiKeyRow; token: Pick<TokenRow, 'validUntil'> },
+  { key, token }: { key: Parameters<typeof hasEnded>[0]; token: Pick<TokenRow, 'validUntil'> },
   now: Date,
 ): boolean {
   if (hasEnded(key, now)) return false;

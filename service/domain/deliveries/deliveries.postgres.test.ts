@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { TestApi, itemsOf } from '../../testing/api.ts';
-import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
+import { afterWaiting } from '../../testing/databases/after-waiting.ts';
 import { explainStatements } from '../../testing/databases/explain-statements.ts';
 import { addWebhook, publish } from '../../testing/delivery/delivery-worker.ts';
 import { addAccountsToGrow, addPastOf, growDatabase } from '../../testing/growth/grow-database.ts';
@@ -21,31 +21,27 @@ test('cancelling waits for a completion in progress, which locks the same rows i
   await publish(ctx, owner, 3);
   const owned = { accountId: account.id, id: webhook.id };
   const options = { replayUuid: null, now: ctx.clock.now() };
-  const cancelled = await ctx.db.transaction(async (completion) => {
+  const cancelled = await afterWaiting(ctx, {
     // A completion begins like this, and then locks the lane's deliveries.
-    await lockLane(completion, webhook.id);
-    const cancelling = ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
-    await expect.poll(() => countLockWaits(ctx)).toBe(1);
-    await completion
-      .update(deliveries)
-      .set({ status: 'delivered', dueAt: null })
-      .where(eq(deliveries.webhookId, webhook.id));
-    return { cancelling };
+    lock: (completion) => lockLane(completion, webhook.id),
+    call: () => ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options)),
+    meanwhile: (completion) =>
+      completion
+        .update(deliveries)
+        .set({ status: 'delivered', dueAt: null })
+        .where(eq(deliveries.webhookId, webhook.id)),
   });
-  expect(await cancelled.cancelling).toEqual({ count: 0, isMore: false });
-}, 60_000);
+  expect(cancelled).toEqual({ count: 0, isMore: false });
+});
 
 test('a retry that waits for the lock of its webhook is due when it has the lock, later than every attempt before', async () => {
   const { id: webhookId } = await account.webhook();
   const { id } = await addDelivery(ctx, await addEvent(ctx, account.id), { webhookId });
-  const { retry } = await ctx.db.transaction(async (tx) => {
-    await tx.select().from(webhooks).where(eq(webhooks.id, webhookId)).for('update');
-    const retrying = retryDelivery(ctx, owner, { delivery: String(id) });
-    await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
-    ctx.clock.advance(1000);
-    return { retry: retrying };
+  const retry = await afterWaiting(ctx, {
+    lock: (tx) => tx.select().from(webhooks).where(eq(webhooks.id, webhookId)).for('update'),
+    call: () => retryDelivery(ctx, owner, { delivery: String(id) }),
   });
-  expect((await retry).next_attempt_at).toBe(ctx.clock.apiTime());
+  expect(retry.next_attempt_at).toBe(ctx.clock.apiTime());
 });
 
 test('a page of the deliveries that a client follows costs no more than the first page of all', async () => {

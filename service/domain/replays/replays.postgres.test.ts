@@ -9,6 +9,7 @@ import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { Tx } from '../../db/open.ts';
 import { dataOf, itemsOf } from '../../testing/api.ts';
+import { afterWaiting } from '../../testing/databases/after-waiting.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { explainStatements } from '../../testing/databases/explain-statements.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
@@ -77,19 +78,23 @@ test('the backlog of a resumed webhook includes an event whose statement waits f
   await webhook.patch({ is_active: false });
   ctx.clock.advance(1000);
   const missed = await addEvent(ctx, account.id);
-  const { written } = await ctx.db.transaction(async (tx) => {
-    await tx.select().from(conversations).where(eq(conversations.id, conversation)).for('update');
-    const body = { author: 'contact', text: 'Hello' };
-    const writing = caller.post(`/api/v1/conversations/${conversation}/messages`, body);
-    await untilSomethingWaits();
-    expect((await webhook.patch(resume)).status).toBe(200);
-    ctx.clock.advance(6000);
-    await advanceReplays(ctx);
-    await advanceReplays(ctx);
-    expect(await webhook.deliveries()).toEqual([]);
-    return { written: writing };
+  const written = await afterWaiting(ctx, {
+    lock: (tx) =>
+      tx.select().from(conversations).where(eq(conversations.id, conversation)).for('update'),
+    call: () => {
+      const body = { author: 'contact', text: 'Hello' };
+      return caller.post(`/api/v1/conversations/${conversation}/messages`, body);
+    },
+    passesMs: 0,
+    async meanwhile() {
+      expect((await webhook.patch(resume)).status).toBe(200);
+      ctx.clock.advance(6000);
+      await advanceReplays(ctx);
+      await advanceReplays(ctx);
+      expect(await webhook.deliveries()).toEqual([]);
+    },
   });
-  expect((await written).status).toBe(201);
+  expect(written.status).toBe(201);
   await advanceReplays(ctx);
   await expectPending(webhook, 2);
   expect(await webhook.deliveryOf(missed)).toBeDefined();
@@ -103,21 +108,19 @@ test.each<[when: string, total: number, lock: (tx: Tx, accountId: string) => Pro
       (tx, accountId) =>
         tx.select().from(auditHeads).where(eq(auditHeads.accountId, accountId)).for('update'),
     ],
-    ['counts', 1, (tx) => tx.execute(sql`lock table deliveries in access exclusive mode`)],
+    ['counts', 1, lockDeliveries],
   ],
 )(
   'the backlog of a resumed webhook includes an event that happens while the resumption %s',
   async (_when, total, lock) => {
     const { account, webhook } = await preparePaused();
-    const { resumed } = await ctx.db.transaction(async (tx) => {
-      await lock(tx, account.id);
-      const waiting = webhook.patch(resume);
-      await untilSomethingWaits();
-      ctx.clock.advance(6000);
-      await addEvent(ctx, account.id);
-      return { resumed: waiting };
+    const resumed = await afterWaiting(ctx, {
+      lock: (tx) => lock(tx, account.id),
+      call: () => webhook.patch(resume),
+      passesMs: 6000,
+      meanwhile: () => addEvent(ctx, account.id),
     });
-    expect((await resumed).status).toBe(200);
+    expect(resumed.status).toBe(200);
     expect(await webhook.replays()).toMatchObject([{ total }]);
     ctx.clock.advance(6000);
     await advanceReplays(ctx);
@@ -171,23 +174,24 @@ test('the results of attempts are recorded while the backlog of a resumed webhoo
   if (!lane) throw new Error('the lane was not claimed');
   await webhook.patch({ is_active: false });
   ctx.clock.advance(1000);
-  const { resumed } = await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`lock table events in access exclusive mode`);
-    const counting = webhook.patch(resume);
-    await untilSomethingWaits();
-    const { rows } = await ctx.db.execute(sql`
-      select webhooks.id from webhooks join lanes on lanes.webhook_id = webhooks.id
-      where webhooks.id = ${webhook.id} for update skip locked`);
-    expect(rows).toHaveLength(1);
-    await completeAttempts(ctx, {
-      ...worker,
-      attempts: attemptsOn(lane, { startedAt: ctx.clock.now() }),
-      lanes: [{ webhookId: webhook.id, lease: lane.lease, isReleased: true }],
-      isLast: true,
-    });
-    return { resumed: counting };
+  const resumed = await afterWaiting(ctx, {
+    lock: (tx) => tx.execute(sql`lock table events in access exclusive mode`),
+    call: () => webhook.patch(resume),
+    passesMs: 0,
+    async meanwhile() {
+      const { rows } = await ctx.db.execute(sql`
+        select webhooks.id from webhooks join lanes on lanes.webhook_id = webhooks.id
+        where webhooks.id = ${webhook.id} for update skip locked`);
+      expect(rows).toHaveLength(1);
+      await completeAttempts(ctx, {
+        ...worker,
+        attempts: attemptsOn(lane, { startedAt: ctx.clock.now() }),
+        lanes: [{ webhookId: webhook.id, lease: lane.lease, isReleased: true }],
+        isLast: true,
+      });
+    },
   });
-  expect((await resumed).status).toBe(200);
+  expect(resumed.status).toBe(200);
   expect(await webhook.deliveries()).toMatchObject([{ status: 'delivered' }]);
 });
 
@@ -196,14 +200,13 @@ test('a backlog is counted again if its webhook was changed while it was counted
   const { account, webhook } = await preparePaused({ events: ['message.created'] });
   for (const type of types) await addEvent(ctx, account.id, { type });
   ctx.clock.advance(1000);
-  const { resumed } = await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`lock table deliveries in access exclusive mode`);
-    const counting = webhook.patch(resume);
-    await untilSomethingWaits();
-    await ctx.db.update(webhooks).set({ events: types }).where(eq(webhooks.id, webhook.id));
-    return { resumed: counting };
+  const resumed = await afterWaiting(ctx, {
+    lock: lockDeliveries,
+    call: () => webhook.patch(resume),
+    meanwhile: () =>
+      ctx.db.update(webhooks).set({ events: types }).where(eq(webhooks.id, webhook.id)),
   });
-  expect((await resumed).status).toBe(200);
+  expect(resumed.status).toBe(200);
   expect(await webhook.replays()).toMatchObject([{ total: 2 }]);
 });
 
@@ -215,20 +218,19 @@ test('a step and a completion of the same deliveries wait for each other', async
   ];
   ctx.clock.advance(1000);
   await webhook.beginReplay('failed');
-  const { step } = await ctx.db.transaction(async (tx) => {
-    const note = async ({ eventId }: { eventId: number }) =>
-      await tx
-        .update(deliveries)
-        .set({ lastError: 'It went wrong.' })
-        .where(and(eq(deliveries.webhookId, webhook.id), eq(deliveries.eventId, eventId)));
-    await lockLane(tx, webhook.id);
-    await note(second);
-    const begun = advanceReplays(ctx);
-    await untilSomethingWaits();
-    await note(first);
-    return { step: begun };
+  const note = async (tx: Tx, { eventId }: { eventId: number }) =>
+    await tx
+      .update(deliveries)
+      .set({ lastError: 'It went wrong.' })
+      .where(and(eq(deliveries.webhookId, webhook.id), eq(deliveries.eventId, eventId)));
+  await afterWaiting(ctx, {
+    async lock(tx) {
+      await lockLane(tx, webhook.id);
+      await note(tx, second);
+    },
+    call: () => advanceReplays(ctx),
+    meanwhile: (tx) => note(tx, first),
   });
-  await step;
   await expectPending(webhook, 2);
 });
 
@@ -238,14 +240,10 @@ test('deliveries of a replay that waits for its lane are due when it has the lan
   await webhook.deliver({ status: 'failed' });
   ctx.clock.advance(1000);
   await webhook.beginReplay('failed');
-  const { advancing } = await ctx.db.transaction(async (tx) => {
-    await lockLane(tx, webhook.id);
-    const started = advanceReplays(ctx);
-    await untilSomethingWaits();
-    ctx.clock.advance(1000);
-    return { advancing: started };
+  await afterWaiting(ctx, {
+    lock: (tx) => lockLane(tx, webhook.id),
+    call: () => advanceReplays(ctx),
   });
-  await advancing;
   const now = ctx.clock.now();
   const queued = await ctx.db
     .select()
@@ -275,17 +273,15 @@ test('the events of a replay are counted before its webhook is locked', async ()
   const { webhook } = await prepare();
   ctx.clock.advance(1000);
   const since = ctx.clock.apiTime(-1000);
-  const { begun } = await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`lock table deliveries in access exclusive mode`);
-    const waiting = webhook.replay({ since, status: 'all' });
-    await untilSomethingWaits();
-    const { rows } = await ctx.db.execute(
-      sql`select id from webhooks where id = ${webhook.id} for update skip locked`,
-    );
-    expect(rows).toHaveLength(1);
-    return { begun: waiting };
+  const begun = await afterWaiting(ctx, {
+    lock: lockDeliveries,
+    call: () => webhook.replay({ since, status: 'all' }),
+    async meanwhile() {
+      const free = sql`select id from webhooks where id = ${webhook.id} for update skip locked`;
+      expect((await ctx.db.execute(free)).rows).toHaveLength(1);
+    },
   });
-  expect((await begun).status).toBe(201);
+  expect(begun.status).toBe(201);
 });
 
 test('a replay whose webhook is deleted while its cancellation waits is not found', async () => {
@@ -388,9 +384,8 @@ async function manyDelivered(
   await ctx.maintenanceDb.execute(sql`analyze events, deliveries`);
 }
 
-/** Until a statement waits for a lock of another transaction. */
-async function untilSomethingWaits(): Promise<void> {
-  await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
+function lockDeliveries(tx: Tx): PromiseLike<unknown> {
+  return tx.execute(sql`lock table deliveries in access exclusive mode`);
 }
 
 /** Writes an event in a transaction that is committed later. */

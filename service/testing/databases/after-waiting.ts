@@ -11,6 +11,7 @@ export const waitedMs = 10 * minuteMs;
  * The response to a call that waits for a lock, which another transaction has for a long time.
  *
  * @param options.meanwhile what that transaction does before it ends
+ * @param options.passesMs how much time passes while the call waits
  */
 export async function afterWaiting<Response>(
   ctx: TestContext,
@@ -18,17 +19,19 @@ export async function afterWaiting<Response>(
     lock,
     call,
     meanwhile,
+    passesMs = waitedMs,
   }: {
-    lock: (tx: Tx) => Promise<void>;
+    lock: (tx: Tx) => PromiseLike<unknown>;
     call: () => Promise<Response>;
-    meanwhile?: (tx: Tx) => Promise<void>;
+    meanwhile?: (tx: Tx) => Promise<unknown>;
+    passesMs?: number;
   },
 ): Promise<Response> {
   const { response } = await ctx.db.transaction(async (tx) => {
     await lock(tx);
     const called = call();
     await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
-    ctx.clock.advance(waitedMs);
+    ctx.clock.advance(passesMs);
     await meanwhile?.(tx);
     return { response: called };
   });

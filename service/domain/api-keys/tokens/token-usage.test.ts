@@ -10,6 +10,8 @@ import {
 import { statusOf } from '../../../testing/api-keys/tokens.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { FakeClock } from '../../../testing/clock.ts';
+import { FailingDatabase } from '../../../testing/databases/failing-database.ts';
+import { logStatements } from '../../../testing/databases/log-statements.ts';
 import { findTokenByDigest, replaceUnusedTokenRow } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 import { useApi } from '../../../testing/use-api.ts';
@@ -23,7 +25,7 @@ test.each([
   ['fifty at a time', 50],
 ])('200 calls of one key, %s, cause one write at once and one later', async (_, atATime) => {
   const { token } = await account.key();
-  const { db, writes } = countWrites(ctx.db);
+  const { db, writes } = countWrites();
   const usage = usageOf(db);
   const api = new TestApi({ ...ctx, db, usage });
   for (let made = 0; made < 200; made += atATime) {
@@ -41,7 +43,7 @@ test.each([
 
 test('calls of ten keys are written in one statement, and in one for each token with hundreds of addresses', async () => {
   const keys = await Promise.all(Array.from({ length: 10 }, () => account.key()));
-  const { db, writes } = countWrites(ctx.db);
+  const { db, writes } = countWrites();
   const usage = usageOf(db);
   const records = await Promise.all(keys.map(({ token }) => record(token)));
   const useAll = async (times: number, from: (host: number) => string) => {
@@ -74,7 +76,7 @@ test('a first use is stored before the call continues, and concurrent calls wait
 
 test('the first use of a token after it was replaced is stored before the call continues, and later ones in batches', async () => {
   const { token } = await account.key();
-  const { db, writes } = countWrites(ctx.db);
+  const { db, writes } = countWrites();
   const usage = usageOf(db);
   await usage.record(await record(token), caller);
   const before = await record(token);
@@ -125,11 +127,11 @@ test('a use of a token that is replaced in its row does not count for the new to
 test('a first use that could not be written is written by the next call', async () => {
   const { token } = await account.key();
   const first = await record(token);
-  const { db, fail } = failing(ctx.db);
-  const usage = usageOf(db);
-  fail(true);
-  await expect(usage.record(first, caller)).rejects.toThrow('no database');
-  fail(false);
+  const failing = new FailingDatabase(ctx.db);
+  const usage = usageOf(failing.db);
+  failing.fails = () => 'refused';
+  await expect(usage.record(first, caller)).rejects.toThrow('The connection broke');
+  failing.fails = () => null;
   await usage.record(first, caller);
   expect((await stored(token)).firstUsedAt).toEqual(ctx.clock.now());
 });
@@ -161,17 +163,17 @@ test('later uses are written every ten seconds', async () => {
 
 test('a stop waits for the batch that is being written', async () => {
   const { token } = await account.key();
-  const { db, hold } = held(ctx.db);
-  const usage = usageOf(db);
+  const slow = new FailingDatabase(ctx.db);
+  const usage = usageOf(slow.db);
   await usage.record(await record(token), caller);
   ctx.clock.advance(1000);
   await usage.record(await record(token), caller);
-  const letGo = hold();
+  const { reached, letThrough } = slow.holdBackOnce(/./);
   void usage.flush();
   const stopping = usage.stop();
-  const first = await Promise.race([stopping.then(() => 'stopped'), stored(token)]);
+  const first = await Promise.race([stopping.then(() => 'stopped'), reached]);
   expect(first).not.toBe('stopped');
-  letGo();
+  letThrough();
   await stopping;
   expect((await stored(token)).lastUsedAt).toEqual(ctx.clock.now());
 });
@@ -220,21 +222,21 @@ test('a use after the clock was set back counts as the latest, in memory and in 
 test('a failed batch keeps its uses for the next one, except for tokens that were used again since', async () => {
   const [one, other] = [await account.key(), await account.key()];
   const [oneRecord, otherRecord] = [await record(one.token), await record(other.token)];
-  const { db, fail } = failing(ctx.db);
-  const usage = usageOf(db);
+  const failing = new FailingDatabase(ctx.db);
+  const usage = usageOf(failing.db);
   for (const each of [oneRecord, otherRecord, oneRecord, otherRecord]) {
     ctx.clock.advance(1000);
     await usage.record(each, caller);
   }
   const otherUsedAt = ctx.clock.now();
 
-  fail(true);
+  failing.fails = () => 'refused';
   ctx.expectErrors(/last uses of tokens not written yet/);
   const flushing = usage.flush();
   ctx.clock.advance(1000);
   await usage.record(oneRecord, caller);
   await flushing;
-  fail(false);
+  failing.fails = () => null;
   await usage.flush();
   expect((await stored(one.token)).lastUsedAt).toEqual(ctx.clock.now());
   expect((await stored(other.token)).lastUsedAt).toEqual(otherUsedAt);
@@ -261,17 +263,17 @@ describe('the counted use of a token', () => {
 
   test('has every call and the last 500 addresses, also of batches that failed', async () => {
     const fresh = await record((await account.key()).token);
-    const { db, fail } = failing(ctx.db);
-    const usage = usageOf(db);
+    const failing = new FailingDatabase(ctx.db);
+    const usage = usageOf(failing.db);
     const from = (host: number) => ({ ...caller, ip: `2001:db8::${host.toString(16)}` });
     await usage.record(fresh, from(1));
     for (let host = 2; host <= 401; host += 1) await usage.record(fresh, from(host));
-    fail(true);
+    failing.fails = () => 'refused';
     ctx.expectErrors(/last uses of tokens not written yet/);
     const flushing = usage.flush();
     for (let host = 402; host <= 1101; host += 1) await usage.record(fresh, from(host));
     await flushing;
-    fail(false);
+    failing.fails = () => null;
     await usage.flush();
     const latest = Array.from({ length: 500 }, (_, index) => from(602 + index).ip);
     expect(await seen(fresh)).toEqual([from(1).ip, ...latest].toSorted());
@@ -327,48 +329,9 @@ async function storedAs(digest: Buffer): Promise<TokenRecord['token']> {
   return row;
 }
 
-/** The database, which counts its statements, except for `select`s of the query builder. */
-function countWrites(db: Db): { db: Db; writes: () => number } {
-  const writing = new Set(['execute', 'insert', 'update', 'delete', 'transaction']);
-  let count = 0;
-  const counted = intercept(db, (name) => {
-    if (writing.has(name)) count += 1;
-  });
-  return { db: counted, writes: () => count };
-}
-
-/** The database, which refuses to write while it is told to fail. */
-function failing(db: Db): { db: Db; fail: (isFailing: boolean) => void } {
-  let isFailing = false;
-  const refused = intercept(db, async (name) => {
-    if (isFailing && name === 'execute') throw new Error('no database');
-  });
-  return { db: refused, fail: (next) => void (isFailing = next) };
-}
-
-/** The database, whose next write waits until it is released. */
-function held(db: Db): { db: Db; hold: () => () => void } {
-  let gate: PromiseWithResolvers<void> | null = null;
-  const waiting = intercept(db, async (name) => {
-    if (name === 'execute') await gate?.promise;
-  });
-  return { db: waiting, hold: () => (gate = Promise.withResolvers()).resolve };
-}
-
-/**
- * Calls `before` with the name of every method before it runs, and waits for what `before` returns.
- */
-function intercept(db: Db, before: (name: string) => void | Promise<void>): Db {
-  return new Proxy(db, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== 'function' || typeof name === 'symbol') return value;
-      return (...args: unknown[]): unknown => {
-        const waiting = before(name);
-        return waiting
-          ? waiting.then(() => Reflect.apply(value, target, args) as unknown)
-          : (Reflect.apply(value, target, args) as unknown);
-      };
-    },
-  });
+/** The database, which counts the statements that write. */
+function countWrites(): { db: Db; writes: () => number } {
+  const statements: string[] = [];
+  const db = logStatements(ctx.database, statements);
+  return { db, writes: () => statements.filter((text) => !text.startsWith('select')).length };
 }

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
-import { eventually } from '../../../testing/delivery/delivery-worker.ts';
 import { addPerson, addSupporter } from '../../../testing/records/people.ts';
+import { afterWaiting } from '../../../testing/databases/after-waiting.ts';
 import { countLockWaits } from '../../../testing/databases/count-lock-waits.ts';
 import { useApi } from '../../../testing/use-api.ts';
 import { confirmMember } from '../members/confirm-member.ts';
@@ -36,20 +36,10 @@ test.each([
     () => setInstallationSupport(ctx, owner, { is_allowed: false }),
   ],
   ['an operator who removes them', () => removeSupportAsOperator(ctx, supporter.email)],
-])(
-  '%s waits for what installation support is writing',
-  async (_, end) => {
-    const ended = await ctx.db.transaction(async (writing) => {
-      await confirm(writing);
-      const ending = end();
-      await eventually(() => countLockWaits(ctx)).toBe(1);
-      return { ending };
-    });
-    await ended.ending;
-    await expect(ctx.db.transaction(confirm)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  },
-  60_000,
-);
+])('%s waits for what installation support is writing', async (_, end) => {
+  await afterWaiting<unknown>(ctx, { lock: confirm, call: end });
+  await expect(ctx.db.transaction(confirm)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
 
 test.each([
   [
@@ -60,21 +50,11 @@ test.each([
     },
   ],
   ['they are just being removed', (tx: Tx) => deleteSupporter(tx, supporter.personId)],
-])(
-  'what installation support is about to write is not written where %s',
-  async (_, end) => {
-    const refused = await ctx.db.transaction(async (ending) => {
-      await end(ending);
-      const writing = expect(ctx.db.transaction(confirm)).rejects.toMatchObject({
-        code: 'FORBIDDEN',
-      });
-      await eventually(() => countLockWaits(ctx)).toBe(1);
-      return { writing };
-    });
-    await refused.writing;
-  },
-  60_000,
-);
+])('what installation support is about to write is not written where %s', async (_, end) => {
+  const write = () =>
+    expect(ctx.db.transaction(confirm)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await afterWaiting(ctx, { lock: end, call: write });
+});
 
 test('two of installation support write in one account at once', async () => {
   await ctx.db.transaction(async (one) => {

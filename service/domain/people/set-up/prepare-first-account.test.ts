@@ -9,6 +9,7 @@ import { auditEntries } from '../../../db/schema/audit.ts';
 import { people, setUpTokens } from '../../../db/schema/people/people.ts';
 import { useContext } from '../../../testing/use-api.ts';
 import { digestToken, newToken } from '../../../tokens/token.ts';
+import type { PersonActor } from '../../actor.ts';
 import { authenticateToken } from '../../api-keys/tokens/authenticate-token.ts';
 import { eraseDeletedAccounts } from '../../erasure/erase-deleted-accounts.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
@@ -121,6 +122,14 @@ describe('INIT_* variables', () => {
     accountName: 'Marlow & Finch',
   };
 
+  async function signInAsAdmin(): Promise<PersonActor> {
+    const given = { email: 'admin@example.com', password, ip: origin.ip, userAgent: null };
+    const { sessionToken = '' } = (await signInWithPassword(ctx.auth, given)) ?? {};
+    const actor = await findPersonActor(ctx, { sessionToken, origin });
+    if (!actor) throw new Error('the admin cannot sign in');
+    return actor;
+  }
+
   test('make the account, its owner and its first key without any link', async () => {
     const apiKey = newToken();
     const { setUpToken, message } = await prepareFirstAccount(withInit({ ...init, apiKey }));
@@ -129,20 +138,13 @@ describe('INIT_* variables', () => {
     expect(message).not.toContain(apiKey);
     expect(message).not.toContain(password);
 
-    const from = { ip: origin.ip, userAgent: null };
-    const session = await signInWithPassword(ctx.auth, {
-      email: 'admin@example.com',
-      password,
-      ...from,
-    });
-    const actor =
-      session && (await findPersonActor(ctx, { sessionToken: session.sessionToken, origin }));
+    const actor = await signInAsAdmin();
     expect(actor).toMatchObject({ role: 'owner', personName: 'admin' });
     const [key] = await ctx.db.select().from(apiKeys);
     expect(key).toMatchObject({
       name: 'Initial key',
       type: 'full',
-      accountId: actor?.accountId,
+      accountId: actor.accountId,
       createdBy: { kind: 'system', name: 'Operator' },
     });
     const known = eq(apiKeyTokens.digest, digestToken(apiKey));
@@ -182,17 +184,7 @@ describe('INIT_* variables', () => {
     const apiKey = newToken();
     const started = withInit({ ...init, apiKey });
     await prepareFirstAccount(started);
-    const session = await signInWithPassword(ctx.auth, {
-      email: 'admin@example.com',
-      password,
-      ip: origin.ip,
-      userAgent: null,
-    });
-    const sessionToken = session?.sessionToken ?? '';
-    const owner = await findPersonActor(ctx, { sessionToken, origin });
-    if (!owner) throw new Error('the owner is not signed in');
-    const { name = '' } = (await ctx.db.query.accounts.findFirst()) ?? {};
-    await deleteAccount(ctx, owner, { name });
+    await deleteAccount(ctx, await signInAsAdmin(), { name: init.accountName });
     expect(await prepareFirstAccount(started)).toEqual({ setUpToken: null, message: null });
     expect(await ctx.db.query.accounts.findMany()).toMatchObject([{ deletedAt: ctx.clock.now() }]);
     expect(await authenticateToken(ctx, { token: apiKey, origin })).toMatchObject({
