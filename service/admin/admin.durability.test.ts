@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,13 +7,13 @@ import { runAdmin } from '../admin.ts';
 import { newToken } from '../tokens/token.ts';
 import { startService } from '../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../testing/processes/service-process.ts';
+import { useTemporaryFolder } from '../testing/temporary-folder.ts';
 
 /** The id of a user who owns no files. */
 const nobody = 65_534;
-let dataDir: string;
+const dataDir = useTemporaryFolder();
 let service: ServiceProcess;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
   service = await startService({
     DATA_DIR: dataDir,
     INIT_ADMIN_EMAIL: 'ann@example.com',
@@ -23,10 +22,7 @@ beforeAll(async () => {
     RATE_LIMIT_PER_MINUT: '5',
   });
 });
-afterAll(async () => {
-  await service.kill();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => service.kill());
 
 async function admin(
   ...args: string[]

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,6 +10,7 @@ import {
   createPostgresDatabase,
 } from '../testing/databases/postgres-database.ts';
 import type { PostgresDatabase } from '../testing/databases/postgres-database.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 /** The URL of a database for the running test alone. */
 async function urlOf(creating: Promise<PostgresDatabase>): Promise<string> {
@@ -49,8 +49,7 @@ test('operator commands connect directly to PostgreSQL', async () => {
 });
 
 test('copy-embedded moves an installation to an empty PostgreSQL database, with the same key only', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'copy-embedded-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const dataDir = temporaryFolder();
   await addMigratedDatabase(dataDir);
   const created = await runAdmin(['create-account', 'Marlow', 'ann@example.com'], {
     DATA_DIR: dataDir,

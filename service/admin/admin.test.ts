@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runAdmin } from '../admin.ts';
 import { systemClock } from '../clock.ts';
 import { createAuth } from '../auth/auth.ts';
@@ -11,6 +10,7 @@ import { passwordIn } from '../testing/admin-commands.ts';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { silentLog as log } from '../testing/logger.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const firstAdmin = {
   INIT_ADMIN_EMAIL: 'ann@example.com',
@@ -29,11 +29,10 @@ async function open(dataDir: string) {
 
 let parent: string;
 let dataDir: string;
-beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'admin-'));
+beforeEach(() => {
+  parent = temporaryFolder();
   dataDir = join(parent, 'data');
 });
-afterEach(() => rm(parent, { recursive: true }));
 
 const admin = (...args: string[]) =>
   runAdmin(args, { DATA_DIR: dataDir }, { triesInUse: 1, pause: async () => {} });

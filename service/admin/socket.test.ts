@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { addAccount } from '../testing/records/people.ts';
 import { askRunningService, listenForAdminCommands } from './socket.ts';
 import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 import { useContext } from '../testing/use-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const ctx = useContext();
 let parent: string;
@@ -20,15 +20,12 @@ let dataDir: string;
 let listening: { close(): Promise<void> } | null;
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'admin-socket-'));
+  parent = temporaryFolder();
   dataDir = join(parent, 'data');
   await mkdir(dataDir, { mode: 0o700 });
   listening = await listenForAdminCommands(ctx, dataDir);
 });
-afterEach(async () => {
-  await listening?.close();
-  await rm(parent, { recursive: true });
-});
+afterEach(() => listening?.close());
 
 const ask = (...args: string[]) => askRunningService({ dataDir, args, log: ctx.log });
 

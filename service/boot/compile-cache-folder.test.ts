@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { compileCacheFolder } from './compile-cache-folder.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let parent: string;
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'compile-cache-'));
+  parent = temporaryFolder();
 });
-afterEach(() => rmSync(parent, { recursive: true }));
 
 /**
  * Starts a process that caches its compiled code in this folder; returns the names of Node's own

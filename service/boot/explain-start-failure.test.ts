@@ -1,5 +1,4 @@
-import { mkdtemp, rm, stat, truncate, writeFile, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, truncate, writeFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPglite } from '../db/embedded/open-pglite.ts';
@@ -7,6 +6,7 @@ import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.t
 import { silentLog } from '../testing/logger.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { StartError } from '../start-error.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const embedded = { databaseUrl: null, migrationDatabaseUrl: null, dataDir: '/srv/data' };
 const onServer = { ...embedded, databaseUrl: 'postgres://db/one' };
@@ -90,14 +90,13 @@ test.each([
   ['is a symbolic link that leads nowhere, as to a disk that is not mounted', 'link'],
   ['is inside such a link', 'link/data'],
 ])('a data folder that %s is explained in one sentence', async (_, path) => {
-  const parent = await mkdtemp(join(tmpdir(), 'explain-'));
+  const parent = temporaryFolder();
   await writeFile(join(parent, 'file'), '');
   await symlink(join(parent, 'gone', 'data'), join(parent, 'link'));
   const dataDir = join(parent, path);
   expect(await explainedOpening(dataDir)).toBe(
     `The data folder ${dataDir} is a file, is inside one, or is behind a symbolic link that leads nowhere. Set DATA_DIR to a folder, or mount its disk.`,
   );
-  await rm(parent, { recursive: true });
 });
 
 test.runIf(process.platform === 'linux')(
@@ -111,7 +110,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('a damaged embedded database is explained and left as it is', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'explain-'));
+  const dataDir = temporaryFolder();
   await addMigratedDatabase(dataDir);
   const control = join(dataDir, 'pglite/global/pg_control');
   await truncate(control, 100);
@@ -119,7 +118,6 @@ test('a damaged embedded database is explained and left as it is', async () => {
     `The embedded database in ${dataDir}/pglite does not open. Check that its disk has free space and that all its files belong to the user who runs the service; if so, it may be damaged: restore a backup.`,
   );
   expect((await stat(control)).size).toBe(100);
-  await rm(dataDir, { recursive: true });
 });
 
 test.each([

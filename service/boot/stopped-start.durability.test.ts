@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { errorsIn, runEndingService } from '../testing/processes/service-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const stoppedStart = new URL('../testing/processes/preloads/stopped-start.ts', import.meta.url);
 const killedMigration = new URL(
@@ -13,8 +11,7 @@ const killedMigration = new URL(
 );
 
 test('a service that is told to stop while it starts ends with 0 and logs no error', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'stopped-start-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await addMigratedDatabase(folder);
   const { exitCode, output } = await runEndingService({ DATA_DIR: folder }, stoppedStart);
   expect(errorsIn(output)).toEqual([]);
@@ -23,10 +20,8 @@ test('a service that is told to stop while it starts ends with 0 and logs no err
 }, 120_000);
 
 test('a service that is killed in the middle of the migration migrates from the beginning when it starts again', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'killed-migration-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
   const environment = {
-    DATA_DIR: folder,
+    DATA_DIR: temporaryFolder(),
     INIT_ADMIN_EMAIL: 'ida@example.com',
     INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
   };

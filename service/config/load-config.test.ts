@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './load-config.ts';
 import { newToken } from '../tokens/token.ts';
 import type { Environment } from './environment.ts';
+import { useTemporaryFolder } from '../testing/temporary-folder.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const onPostgres = { DATABASE_URL: 'postgres://db.example/app', SECRET_KEY: key };
 const token = newToken();
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'config-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useTemporaryFolder();
 
 function file(text: string): string {
   const path = join(folder, crypto.randomUUID());

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newToken } from '../tokens/token.ts';
 import { servesDashboard } from './serves-dashboard.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 /** Processes with different roles need the same database and keys. */
 const shared = {
@@ -25,9 +25,7 @@ test('a start with ROLES needs it if one of them is web', () => {
 });
 
 test('roles that ROLES_FILE names count as well', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'roles-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'roles');
+  const path = join(temporaryFolder(), 'roles');
   writeFileSync(path, 'worker\n');
   expect(servesDashboard({ ROLES_FILE: path, ...shared })).toBe(false);
   writeFileSync(path, 'web\n');

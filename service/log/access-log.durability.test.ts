@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startService } from '../testing/processes/service-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 test('a service that was stopped has written a line for each request it completed', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'access-log-'));
-  const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
+  const service = await startService({ DATA_DIR: temporaryFolder(), LOG_LEVEL: 'info' });
   const ids = Array.from({ length: 50 }, (_, index) => `stopped-${index}`);
   for (const id of ids) {
     const headers = { 'X-Request-Id': id };
@@ -17,5 +14,4 @@ test('a service that was stopped has written a line for each request it complete
   expect(await service.ended()).toBe(0);
   const lines = service.output().matchAll(/"request_id":"(stopped-\d+)".*"status":401/g);
   expect(Array.from(lines, ([, id]) => id)).toEqual(ids);
-  await rm(dataDir, { recursive: true });
 });

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newToken } from '../tokens/token.ts';
@@ -11,6 +9,7 @@ import { newAppSecret } from '../domain/people/second-factors/authenticator-app.
 import { newRecoveryCode } from '../domain/people/second-factors/recovery-codes.ts';
 import { createLogger, openLogDestination } from './log.ts';
 import { openTestDatabase } from '../testing/databases/database.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const token = newToken();
 const secret = ['whsec', Buffer.alloc(32, 250).toString('base64')].join('_');
@@ -147,8 +146,7 @@ test.runIf(existsSync('/dev/full'))('a log that cannot be written to ends nothin
 });
 
 test('lines are written in blocks, and a warning at once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'log-'));
-  const file = join(folder, 'log');
+  const file = join(temporaryFolder(), 'log');
   const destination = openLogDestination(openSync(file, 'w'));
   const log = createLogger({ level: 'info', isPretty: false, destination });
   log.info('first');
@@ -159,7 +157,6 @@ test('lines are written in blocks, and a warning at once', async () => {
   expect(messagesIn(file).length).toBeGreaterThan(30);
   destination.end();
   expect(messagesIn(file)).toHaveLength(102);
-  await rm(folder, { recursive: true });
 });
 
 function messagesIn(file: string): unknown[] {

@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { unusedPort } from '#lib/testing/loopback.ts';
 import type { Logger } from '../log/log.ts';
 import { TestLog } from '../testing/logger.ts';
 import { startMailServer } from '../testing/mails/mail-server.ts';
 import { createMailer } from './mailer.ts';
 import type { Mail } from './mail.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const publicUrl = new URL('https://keys.example.com');
 const mail: Mail = {
@@ -19,10 +19,9 @@ const mail: Mail = {
 };
 
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
+beforeEach(() => {
+  dataDir = temporaryFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
 const log = new TestLog();
 const quick = { pausesMs: [1, 1] };

@@ -1,21 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listenOnLoopback, portOf } from '#lib/testing/loopback.ts';
 import { isForAsset, serveAssets } from './static-assets.ts';
+import { useTemporaryFolder } from '../testing/temporary-folder.ts';
 
 const script = 'const words = ["token", "secret"];\n'.repeat(100);
-let folder: string;
+const folder = useTemporaryFolder();
 let server: Server;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assets-'));
   writeFileSync(join(folder, 'page.js'), script);
   writeFileSync(join(folder, 'font.woff2'), 'font');
   writeFileSync(join(folder, 'page.js.br'), brotliCompressSync(script));
@@ -24,10 +23,7 @@ beforeAll(async () => {
   server = createServer((asked, response) => void serve(asked, response));
   await listenOnLoopback(server);
 });
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => void server.close());
 
 test.each([
   ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],

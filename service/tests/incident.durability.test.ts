@@ -1,29 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { startService } from '../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../testing/processes/service-process.ts';
 import { newToken } from '../tokens/token.ts';
+import { useTemporaryFolder } from '../testing/temporary-folder.ts';
 
 const owner = { email: 'ida@example.com', password: randomBytes(12).toString('hex') };
 const credential = newToken();
 /** Enough keys that most are still waiting when a crash follows the first. */
 const keyCount = 15;
 
-let dataDir: string;
+const dataDir = useTemporaryFolder();
 let service: ServiceProcess;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'incident-'));
   service = await start();
 });
-afterEach(async () => {
-  await service.kill();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => service.kill());
 
 test('an incident that a crash interrupted is finished after the next start, with no key processed twice', async ({
   annotate,

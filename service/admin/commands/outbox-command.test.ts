@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { composeMail } from '../../mail/compose/compose-mail.ts';
 import type { Mail } from '../../mail/mail.ts';
@@ -10,17 +7,15 @@ import { TestApi } from '../../testing/api.ts';
 import { useContext } from '../../testing/use-api.ts';
 import { readAdminCommand } from '../commands.ts';
 import type { AdminOutcome } from '../outcome.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const ctx = useContext();
 
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'outbox-'));
+beforeEach(() => {
+  dataDir = temporaryFolder();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => void vi.useRealTimers());
 
 async function run(...args: string[]): Promise<AdminOutcome> {
   return await runCommand({ ...ctx, config: { ...ctx.config, dataDir } }, ...args);

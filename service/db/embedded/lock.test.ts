@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -11,13 +10,13 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../../start-error.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { lockDataDir } from './lock.ts';
 import { ownIdentity } from './process-identity.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let dataDir: string;
 let log: TestLog;
@@ -26,10 +25,9 @@ const lock = () => lockDataDir(dataDir, log.logger, pace);
 const lockFile = () => join(dataDir, 'lock');
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'lock-'));
+  dataDir = temporaryFolder();
   log = new TestLog();
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 /** Locks the folder, expects the lock to name this process, and releases it. */
 async function lockAndRelease(): Promise<void> {

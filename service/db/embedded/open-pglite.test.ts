@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -22,16 +12,11 @@ import { embeddedMajorVersion, openPglite } from './open-pglite.ts';
 import { openDatabase } from '../open.ts';
 import type { OpenDatabase } from '../open.ts';
 import { settings } from '../schema/settings.ts';
+import { useTemporaryFolder } from '../../testing/temporary-folder.ts';
 
 const log = new TestLog();
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'open-pglite-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  log.assertNoUnexpectedErrors();
-});
+const folder = useTemporaryFolder();
+afterAll(() => log.assertNoUnexpectedErrors());
 
 describe('the embedded database in a folder', () => {
   const open = (dataDir: string) =>

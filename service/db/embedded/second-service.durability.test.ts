@@ -1,20 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { runEndingService } from '../../testing/processes/service-process.ts';
 import { openDatabase } from '../open.ts';
 import { settings } from '../schema/settings.ts';
-
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'second-service-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 test('a second service on a folder in use does not start, names the first, and does not disturb it', async () => {
+  const folder = temporaryFolder();
   const log = new TestLog();
   await addMigratedDatabase(folder);
   const first = await openDatabase({

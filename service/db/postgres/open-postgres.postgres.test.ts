@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -18,6 +15,7 @@ import { migratePostgres } from './migrate-postgres.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openDatabase } from '../open.ts';
 import { createWriteProbe } from '../write-probe.ts';
+import { useTemporaryFolder } from '../../testing/temporary-folder.ts';
 
 const log = new TestLog();
 let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
@@ -94,16 +92,12 @@ test('addresses of two databases stop the start before anything is created', asy
 });
 
 describe('the path of a socket', () => {
-  let folder: string;
+  const folder = useTemporaryFolder();
   let wire: Wire;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pg-'));
     wire = await openWire(database.url, folder);
   });
-  afterAll(async () => {
-    await wire.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => wire.close());
 
   test.each([
     ['as a parameter', (path: string, name: string) => `postgres:///${name}?host=${path}`],

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
@@ -13,6 +12,7 @@ import { reachesLoopback } from '../../testing/delivery/sender.ts';
 import { startServiceIn } from '../../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../../testing/processes/service-process.ts';
 import { newToken } from '../../tokens/token.ts';
+import { useTemporaryFolder } from '../../testing/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const token = newToken();
@@ -38,11 +38,10 @@ const entry = `
   },
 `;
 
-let folder: string;
+const folder = useTemporaryFolder();
 let service: ServiceProcess;
 let receiver: Receiver;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'added-event-type-'));
   for (const name of ['lib', 'service', 'package.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
@@ -70,7 +69,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.kill();
   await receiver.close();
-  await rm(folder, { recursive: true });
 });
 
 test('an event type is added in lib/contract/events/events.ts alone: the catalog and the API description have it, and subscribers receive it', async () => {

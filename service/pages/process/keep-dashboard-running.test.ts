@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { compileCacheFolder } from '../../boot/compile-cache-folder.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { readWholeRequest } from '../../network/whole-request.ts';
 import { keepDashboardRunning } from './keep-dashboard-running.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const program = new URL('../../testing/processes/fake-dashboard.ts', import.meta.url);
 const owner = new URL('../../testing/processes/dashboard-owner.ts', import.meta.url);
@@ -130,7 +130,7 @@ test('a response that breaks off breaks off at the client too', async () => {
 });
 
 test('a process whose socket was removed is started again, and requests wait for it', async () => {
-  const folder = await temporaryFolder();
+  const folder = ownTmpdir();
   const { ask, log } = await openDashboard();
   log.expectErrors(/socket .* was removed|has ended: it is started again/);
   const before = await pidOf(ask);
@@ -155,7 +155,7 @@ test('a process that hangs is killed and started again', async () => {
 });
 
 test('a process that hangs during its restart is killed, and started again', async () => {
-  await temporaryFolder();
+  ownTmpdir();
   const { ask, log } = await openDashboard(
     { startTimeoutMs: 3000 },
     { ...settings, credential: 'hang at the second start' },
@@ -171,7 +171,7 @@ test('a process that hangs during its restart is killed, and started again', asy
 }, 90_000);
 
 test('requests wait for a process that is too busy to accept their connections', async () => {
-  const folder = await temporaryFolder();
+  const folder = ownTmpdir();
   const { ask, received } = dashboard;
   const before = received();
   const busy = ask('/busy', { headers: { 'x-folder': folder } });
@@ -197,7 +197,7 @@ test('a process that hangs ends with a service that is killed', async () => {
 test.each<NodeJS.Signals>(['SIGTERM', 'SIGKILL'])(
   'a service that %s ends while the process starts leaves no folder behind',
   async (signal) => {
-    const folder = await temporaryFolder();
+    const folder = ownTmpdir();
     const service = startOwner('start forever');
     expect(await service.printed()).toBe('starts');
     expect(await readdir(folder)).toHaveLength(1);
@@ -232,7 +232,7 @@ test('for a client that disconnects while it waits for the process, no page is r
 });
 
 test('closing ends the process and removes its socket', async () => {
-  const folder = await temporaryFolder();
+  const folder = ownTmpdir();
   const { ask, close } = await openDashboard();
   const pid = Number(await pidOf(ask));
   expect(await readdir(folder)).toHaveLength(1);
@@ -331,9 +331,8 @@ function startOwner(credential = settings.credential) {
 }
 
 /** A folder for temporary files of this test, also for processes that it starts. */
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-test-'));
-  onTestFinished(async () => await rm(folder, { recursive: true }));
+function ownTmpdir(): string {
+  const folder = temporaryFolder();
   vi.stubEnv('TMPDIR', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
   return folder;

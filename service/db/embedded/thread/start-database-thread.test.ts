@@ -1,21 +1,18 @@
 import { cpSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { keepMigratedDatabase } from '../../../testing/databases/migrated-data-folder.ts';
 import { EmbeddedClient } from '../client/embedded-client.ts';
 import { loadValueTypes } from '../client/value-types.ts';
 import { startDatabaseThread } from './start-database-thread.ts';
+import { useTemporaryFolder } from '../../../testing/temporary-folder.ts';
 
 const startParams = PGlite.defaultStartParams;
-let folder: string;
+const folder = join(useTemporaryFolder(), 'pglite');
 beforeAll(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'database-thread-')), 'pglite');
   cpSync(await keepMigratedDatabase(), folder, { recursive: true });
 });
-afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
 test('a database in a thread returns each result to its caller, and keeps what was written', async () => {
   const first = await startDatabaseThread({ folder, startParams, isOptimized: true });

@@ -1,6 +1,5 @@
 import { pbkdf2 } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,6 +8,7 @@ import type { NameAnswer, NameQuestion } from '../../../testing/delivery/name-se
 import { TestSender } from '../../../testing/delivery/sender.ts';
 import { createResolve } from './resolve-name.ts';
 import type { ResolveOptions } from './resolve-name.ts';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 /** A `resolve` with a fake name server and its own hosts and resolv files. */
 async function resolving(
@@ -16,8 +16,7 @@ async function resolving(
   { hosts = '', resolv = '', ...options }: Partial<ResolveOptions> & Record<string, unknown> = {},
 ) {
   const { asked, server } = await startNameServer(answer);
-  const folder = await mkdtemp(join(tmpdir(), 'resolve-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const [hostsFile, resolvFile] = [join(folder, 'hosts'), join(folder, 'resolv.conf')];
   await writeFile(hostsFile, String(hosts));
   await writeFile(resolvFile, String(resolv));
