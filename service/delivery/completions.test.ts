@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
-import { TestApi } from '../testing/api.ts';
 import { addWebhook, eventually, publish } from '../testing/delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../testing/databases/failing-database.ts';
-import { useContext } from '../testing/use-api.ts';
+import { useApi } from '../testing/use-api.ts';
 import { Budget } from '../concurrency/budget.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './fairness/lane-window.ts';
@@ -13,10 +12,9 @@ import { Completions } from './completions.ts';
 const leaseMs = 30_000;
 const size = { maxDeliveries: 8, bytes: 1_000_000 };
 
-const ctx = useContext();
+const { ctx, owner: actor } = useApi();
 
 test('a late response of the database does not change a lane that was claimed again in the meantime', async () => {
-  const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   const owner = crypto.randomUUID();
   const lanes = new Map<number, HeldLane>();

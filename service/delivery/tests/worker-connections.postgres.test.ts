@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Worker } from '../worker.ts';
-import { TestApi } from '../../testing/api.ts';
 import {
   addWebhook,
   eventually,
@@ -9,16 +8,15 @@ import {
   ScriptedReceivers,
   startTestWorker,
 } from '../../testing/delivery/delivery-worker.ts';
-import { useContext } from '../../testing/use-api.ts';
+import { useApi } from '../../testing/use-api.ts';
 
-const ctx = useContext({ engine: 'postgresql' });
+const { ctx, owner: actor } = useApi({ engine: 'postgresql' });
 let worker: Worker | undefined;
 afterAll(async () => {
   await worker?.stop();
 });
 
 test('deliveries and their changes go on while calls use every connection of the shared pool', async () => {
-  const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   await publish(ctx, actor);
   const held = Promise.withResolvers<void>();

@@ -1,25 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accounts } from '../../db/schema/people/accounts.ts';
-import { TestApi, dataOf } from '../../testing/api.ts';
+import { dataOf } from '../../testing/api.ts';
 import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
-import { useContext } from '../../testing/use-api.ts';
+import { useApi } from '../../testing/use-api.ts';
 import { createConversation } from './conversations.ts';
 import { closeConversationRow, lockConversation } from './store/conversations.ts';
 import { insertMessages } from './store/insert-messages.ts';
 
-const ctx = useContext({ engine: 'postgresql' });
+const { ctx, api, account, caller } = useApi({ engine: 'postgresql' });
 
 test('a message waits while its conversation is being closed, and is then refused; other messages do not wait', async () => {
-  const api = new TestApi(ctx);
-  const account = await api.account();
-  const { token } = await account.key();
   const open = async (subject: string): Promise<number> =>
-    dataOf(await api.call('POST', '/api/v1/conversations', { token, body: { subject } })).id;
+    dataOf(await caller.post('/api/v1/conversations', { subject })).id;
   const write = async (id: number): Promise<number> => {
     const message = { author: 'agent', text: 'One more thing' };
-    const path = `/api/v1/conversations/${id}/messages`;
-    return (await api.call('POST', path, { token, body: message })).status;
+    return (await caller.post(`/api/v1/conversations/${id}/messages`, message)).status;
   };
   const id = await open('About to close');
   const others = [await open('Goes on'), await open('Goes on as well')];
@@ -57,7 +53,7 @@ test('a message of a deleted account is not written, and the other messages of i
 });
 
 async function openConversation() {
-  const owner = await (await new TestApi(ctx).account()).member('owner');
+  const owner = await (await api.account()).member('owner');
   const input = { subject: 'Order', idempotencyKey: null };
   const { id } = await createConversation(ctx, owner, input);
   return { accountId: owner.accountId, conversation: { kind: 'id' as const, id } };

@@ -6,17 +6,15 @@ import {
   testEventType,
 } from '#lib/contract/events/events.ts';
 import type { NewEvent } from '#lib/contract/events/events.ts';
-import { dataOf, TestApi } from '../../testing/api.ts';
-import { useContext } from '../../testing/use-api.ts';
+import { dataOf } from '../../testing/api.ts';
+import { useApi } from '../../testing/use-api.ts';
 import { publishEvent } from './publish-event.ts';
 
-const ctx = useContext();
+const { ctx, account, caller } = useApi({ accountFor: 'test' });
 
 test('the recorded payload of an event matches the description of its type exactly', async () => {
-  const api = new TestApi(ctx);
-  const { token } = await (await api.account()).key();
   const post = async (path: string, body?: unknown) =>
-    await api.call('POST', `/api/v1/conversations${path}`, { token, body });
+    await caller.post(`/api/v1/conversations${path}`, body);
   const opened = await post('', { subject: 'Where is order 1042?' });
   const { id } = dataOf(opened);
   await post(`/${id}/messages`, { author: 'contact', text: 'It was due on Monday.' });
@@ -34,7 +32,6 @@ test('the recorded payload of an event matches the description of its type exact
 });
 
 test('an event that is not about a conversation is recorded and sent like any other', async () => {
-  const account = await new TestApi(ctx).account();
   await account.webhook({ isActive: true, events: ['message.created'] });
   const event = { type: 'message.created', data: { plan: 'annual' } } as unknown as NewEvent;
   const options = { accountId: account.id, now: ctx.clock.now(), event };

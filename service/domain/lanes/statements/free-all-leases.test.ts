@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { TestApi } from '../../../testing/api.ts';
 import { addWebhook, publish } from '../../../testing/delivery/delivery-worker.ts';
-import { useContext } from '../../../testing/use-api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { claimLanes } from '../claim-lanes.ts';
 import { freeAllLeases } from './free-all-leases.ts';
 
-const ctx = useContext();
+const { ctx, owner } = useApi();
 
 test('the lanes of a killed process can be claimed at the next start, without waiting', async () => {
-  const actor = await (await new TestApi(ctx).account()).member('owner');
-  const webhook = await addWebhook(ctx, actor);
-  await publish(ctx, actor);
+  const webhook = await addWebhook(ctx, owner);
+  await publish(ctx, owner);
   await ctx.laneNotifier.idle();
   const claim = async () => {
     const options = {

@@ -8,10 +8,13 @@ import { members } from '../../../db/schema/people/members.ts';
 import { notices } from '../../../db/schema/people/notices.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import type { MailContent } from '../../../mail/mail.ts';
+import { TestApi } from '../../../testing/api.ts';
 import { RecordingMailer } from '../../../testing/recording-mailer.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { useContext } from '../../../testing/use-api.ts';
 import type { AccountId } from '../../account-id.ts';
+import type { PersonActor } from '../../actor.ts';
+import { deleteAccount, restoreAccount } from '../accounts/delete-account.ts';
 import { createNotices, forgetOldNotices, sendDueNotices, sendNotices } from './notices.ts';
 
 const ctx = useContext();
@@ -240,4 +243,36 @@ test('sent notices are forgotten after 400 days, and waiting ones are not', asyn
   ctx.clock.advance(2 * dayMs);
   await forgetOldNotices(ctx);
   expect(await rows()).toMatchObject([{ occasion: 'second' }]);
+});
+
+describe('the email about a deleted or restored account', () => {
+  const accountName = 'Marlow & Finch';
+  let owner: PersonActor;
+  beforeEach(async () => {
+    owner = await (await new TestApi(ctx).account()).member('owner');
+  });
+  const subjects = () => mailer.mails.map(({ to, subject }) => to === owner.email && subject);
+
+  test('goes to owners when the mail server is back, and only about the latest of both', async () => {
+    mailer.isRefusing = true;
+    await deleteAccount(service(), owner, { name: accountName });
+    await restoreAccount(service(), owner);
+    mailer.isRefusing = false;
+    await passMinutes(10);
+    expect(subjects()).toEqual([`The account "${accountName}" was restored`]);
+  });
+
+  test('is sent each time', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      await deleteAccount(service(), owner, { name: accountName });
+      ctx.clock.advance(1000);
+      await restoreAccount(service(), owner);
+      ctx.clock.advance(1000);
+    }
+    expect(subjects()).toEqual(
+      ['deleted', 'restored', 'deleted', 'restored'].map(
+        (end) => `The account "${accountName}" was ${end}`,
+      ),
+    );
+  });
 });

@@ -3,15 +3,13 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
-import { TestApi } from '../../../testing/api.ts';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
-import { useContext } from '../../../testing/use-api.ts';
+import { useApi } from '../../../testing/use-api.ts';
 import { warnOfDeactivation } from './deactivate-webhook.ts';
 
-const ctx = useContext();
+const { ctx, account } = useApi();
 
 test('a webhook whose warning fails delays those of no other, and is warned of later', async () => {
-  const account = await new TestApi(ctx).account();
   const ids = [(await account.webhook()).id, (await account.webhook()).id];
   const failingSince = new Date(ctx.clock.now().getTime() - 3 * dayMs);
   await ctx.db
