@@ -71,15 +71,6 @@ test('every change of keys and webhooks is in the log, newest first, with its ac
   expect(log.text).not.toMatch(/sk_live_|whsec_/);
 });
 
-test('a refused change leaves no entry', async () => {
-  const account = await api.account();
-  const { token } = await account.key();
-  await api.call('POST', '/api/v1/api-keys/2000000000/rotate', { token });
-  await api.call('POST', '/api/v1/webhooks', { token, body: { name: 'x' } });
-  const log = await api.call('GET', '/api/v1/audit-log', { token });
-  expect(itemsOf(log)).toHaveLength(1);
-});
-
 test('the database refuses to change or remove an entry', async () => {
   await (await api.account()).key();
   for (const statement of [

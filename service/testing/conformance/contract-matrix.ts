@@ -16,6 +16,7 @@ import {
   refusedByVerb,
   refusesUnknownParameters,
   repeats,
+  showsSecret,
   successOf,
 } from '../rights/call-rules.ts';
 import { documentedStatuses, findUndocumented } from '../rights/documented.ts';
@@ -90,6 +91,10 @@ export function describeContractMatrix(engine: OpenDatabase['engine']): void {
               problemOf(outcomeOf(response), right.outcomes[asker.name]),
               findUndocumented(route, response, { isPerson: asker.session !== null }),
               isDone ? problemOf(response.status, successOf(right)) : null,
+              problemOf(
+                secretIn(response),
+                isDone && mayShowSecret(right) ? 'a secret' : 'no secret',
+              ),
               isDone ? problemOf(sorted(world.takeCounted()), sorted(limits(right, asker))) : null,
             ]),
           );
@@ -391,6 +396,15 @@ function isDecidedFirst(route: string, outcome: Outcome): boolean {
 /** Whether the call may be sent without its body, which is empty. */
 function canSendNothing({ route }: Right, { body }: Input): boolean {
   return bodyOptional.includes(route) && Object.keys(body as object).length === 0;
+}
+
+function mayShowSecret({ name, route }: Right): boolean {
+  return showsSecret.includes(route) && !name.includes('as a dry run');
+}
+
+function secretIn({ text, headers }: ApiResponse): 'a secret' | 'no secret' {
+  const isShown = /sk_live_[0-9A-Za-z]|whsec_[0-9A-Za-z+/]/.test(`${text} ${[...headers].join()}`);
+  return isShown ? 'a secret' : 'no secret';
 }
 
 function outcomeOf({ status, body }: ApiResponse): string | number {

@@ -204,6 +204,16 @@ export const repeats: Readonly<Record<string, 'same response' | 'fresh secret'>>
   regenerateWebhookSecret: 'fresh secret',
 };
 
+/** Routes whose responses have a token or a signing secret, which no other response has. */
+export const showsSecret: readonly string[] = [
+  'createApiKey',
+  'rotateApiKey',
+  'rotateCallingApiKey',
+  'rotateOnRequest',
+  'replaceUnconfirmedToken',
+  'regenerateWebhookSecret',
+];
+
 /** Routes whose body may be left out. */
 export const bodyOptional: readonly string[] = [
   'rotateApiKey',

@@ -87,13 +87,6 @@ describe('a person with a second factor', () => {
     expect(await auditedActions(ctx, account.id)).toContain('person.second_factor_removed');
   });
 
-  test('keeps the codes while one is left', async () => {
-    await person.addApp();
-    await person.addPasskey();
-    expect((await person.delete('/api/dashboard/second-factors/app')).status).toBe(204);
-    expect(await person.factors()).toMatchObject({ recovery_codes: { left: 10 } });
-  });
-
   test('loses it and every session through an operator, but keeps the password', async () => {
     await person.addApp();
     await person.addPasskey();

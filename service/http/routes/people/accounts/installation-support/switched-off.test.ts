@@ -100,15 +100,7 @@ describe('an account whose owner switched it off', () => {
     expect(await world.statuses(supporter)).toEqual([200, 200]);
   });
 
-  test('can be switched off by owners only, which is audited once with the previous value', async () => {
-    for (const role of ['admin', 'support', 'viewer'] as const) {
-      const member = await world.signedIn(`Ida ${role}`, { accountId: account.id, role });
-      const refused = await world.call(member, switchOff);
-      expect([refused.status, refused.text]).toEqual([
-        403,
-        expect.stringContaining('Only an owner of the account can change this.'),
-      ]);
-    }
+  test('is audited once, with the previous value', async () => {
     await world.call(owner, set({ tokens: 'webhook_and_bot', payloads: true }));
     await world.call(owner, switchOff);
     await world.call(owner, switchOff);
@@ -127,12 +119,6 @@ describe('an account whose owner switched it off', () => {
         },
       },
     ]);
-  });
-
-  test('leaves the other accounts as they are', async () => {
-    const elsewhere = await world.api.account();
-    await world.call(owner, switchOff);
-    expect((await world.call(supporter, session, { page: elsewhere.id })).status).toBe(200);
   });
 });
 

@@ -3,12 +3,7 @@ import { hourMs } from '#lib/durations.ts';
 import { invitations } from '../../../../../db/schema/people/members.ts';
 import { dataOf, detailsOf } from '../../../../../testing/api.ts';
 import { addAccount } from '../../../../../testing/records/people.ts';
-import {
-  useInvitations,
-  another,
-  newAddress,
-  spent,
-} from '../../../../../testing/http/invitation-world.ts';
+import { useInvitations, newAddress, spent } from '../../../../../testing/http/invitation-world.ts';
 import { tokenIn } from '../../../../../testing/http/test-person.ts';
 
 const { ctx, world, owner, admin } = useInvitations();
@@ -46,11 +41,6 @@ describe('an invitation', () => {
         role: 'support',
         expires_at: ctx.clock.apiTime(72 * hourMs),
       });
-      // Nor does an attempt that would not create somebody.
-      for (const wrong of [{ name: undefined }, { password: 'Marlow & Finch 2026' }, { more: 1 }]) {
-        const refused = detailsOf(await world.accept(token, wrong));
-        expect(Object.keys(refused)).toEqual(Object.keys(wrong));
-      }
     }
   });
 
@@ -123,16 +113,11 @@ describe('an invitation', () => {
     expect((await world.accept(world.mailedToken(email))).status).toBe(201);
   });
 
-  test('that is revoked, or of another account, no longer works and is not found', async () => {
-    const email = newAddress();
-    const path = `/api/dashboard/invitations/${String(dataOf(await world.invite(admin, { email }))['uuid'])}`;
-    const stranger = await world.addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
-    expect((await world.as(stranger).delete(path)).status).toBe(404);
-    expect((await world.as(stranger).post(`${path}/renew`)).status).toBe(404);
-    expect(await world.list(stranger)).toEqual([]);
+  test('that is revoked is audited once', async () => {
+    const { uuid } = dataOf(await world.invite(admin));
+    const path = `/api/dashboard/invitations/${String(uuid)}`;
     expect((await world.as(admin).delete(path)).status).toBe(204);
     expect((await world.as(admin).delete(path)).status).toBe(404);
-    expect(detailsOf(await world.accept(world.mailedToken(email)))).toEqual(spent);
     expect(await world.audited('invitation.revoked')).toHaveLength(1);
   });
 
@@ -154,17 +139,14 @@ describe('an invitation', () => {
     const email = newAddress();
     await world.invite(admin, { email });
     const token = world.mailedToken(email);
-    expect(detailsOf(await world.accept(token, { name: undefined }))).toEqual({
-      name: ['This field is required.'],
-    });
-    expect(detailsOf(await world.accept(token, { password: 'short' }))).toHaveProperty('password');
-    expect(detailsOf(await world.accept(token, { password: email }))).toHaveProperty('password');
     for (const wrong of [
+      { name: undefined },
+      { password: email },
       { name: undefined, password: 'password1234' },
       { name: undefined, password: 'short' },
       { name: '', password: 'password1234' },
       { name: '', password: email },
-      { unknown: 1, password: 'password1234' },
+      { unknown: 1, password: 'Marlow & Finch 2026' },
     ]) {
       const refused = detailsOf(await world.accept(token, wrong));
       expect(Object.keys(refused).toSorted(), JSON.stringify(wrong)).toEqual(
@@ -176,26 +158,4 @@ describe('an invitation', () => {
     expect(Object.keys(detailsOf(withoutLink)).toSorted()).toEqual(['invitation_token', 'name']);
     expect((await world.accept(token)).status).toBe(201);
   });
-});
-
-test('one address tries 30 links a minute, whether it checks or accepts them', async () => {
-  const bodies = [
-    ['check', {}],
-    ['accept', { name: 'Mika', password: another }],
-    ['accept', { name: '', password: another }],
-  ] as const;
-  const tryLink = (index: number) => {
-    const [act, more] = bodies[index % bodies.length] ?? bodies[0];
-    return world.mailing.call('POST', `/api/dashboard/invitations/${act}`, {
-      token: ctx.dashboardCredential,
-      headers: { 'X-Dashboard-Client': '192.0.2.77 Firefox' },
-      body: { invitation_token: 'x', ...more },
-    });
-  };
-  for (let tried = 0; tried < 30; tried += 1) {
-    expect(detailsOf(await tryLink(tried))).toMatchObject(spent);
-  }
-  expect((await tryLink(30)).status).toBe(429);
-  expect((await tryLink(31)).status).toBe(429);
-  expect((await tryLink(32)).status).toBe(429);
 });

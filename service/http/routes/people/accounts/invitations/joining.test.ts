@@ -1,16 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { people } from '../../../../../db/schema/people/people.ts';
 import { sessions } from '../../../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf } from '../../../../../testing/api.ts';
 import { addAccount, addMember, addPerson } from '../../../../../testing/records/people.ts';
-import {
-  useInvitations,
-  another,
-  linkedToken,
-  newAddress,
-} from '../../../../../testing/http/invitation-world.ts';
+import { useInvitations } from '../../../../../testing/http/invitation-world.ts';
 import type { SignedIn } from '../../../../../testing/http/invitation-world.ts';
 import { password } from '../../../../../testing/http/test-person.ts';
 
@@ -38,17 +32,6 @@ describe('somebody who has an account already', () => {
       accounts: [{ name: 'Elsewhere' }, { name: 'Marlow & Finch' }],
     });
     expect(await world.signIn(person.email)).not.toBe('');
-  });
-
-  test('nobody can join with the invitation of another person', async () => {
-    const person = await world.addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
-    await world.invite(admin, { email: person.email });
-    const thief = await world.addSignedIn('owner', await addAccount(ctx, 'Thieves'));
-    const response = await world.join(thief, world.mailedToken(person.email));
-    expect(response.status).toBe(403);
-    expect(response.text).toContain(`This invitation is for ${person.email}.`);
-    expect(await world.roleOf(person.email)).toBeUndefined();
-    expect((await world.join(person, world.mailedToken(person.email))).status).toBe(201);
   });
 
   test('a person who was made a member meanwhile is told so', async () => {
@@ -95,31 +78,5 @@ describe('somebody who exists but belongs to no account', () => {
       expect(detailsOf(await world.tryToSignIn(email))).toHaveProperty('email');
       expect(await ctx.db.$count(sessions, eq(sessions.personId, id))).toBe(0);
     }
-  });
-
-  test('can join only with their own invitation, and ends their session by signing out', async () => {
-    const { id, email } = await addRemoved();
-    await world.invite(admin, { email });
-    const session = await world.signIn(email);
-    const elsewhere = newAddress();
-    await world.invite(admin, { email: elsewhere });
-    expect((await world.join({ session }, world.mailedToken(elsewhere))).status).toBe(403);
-    expect((await world.as({ session }).delete('/api/dashboard/session')).status).toBe(204);
-    expect(await ctx.db.$count(sessions, eq(sessions.personId, id))).toBe(0);
-    expect((await world.join({ session }, world.mailedToken(email))).status).toBe(401);
-  });
-
-  test('needs a fresh proof to choose a new password long after they signed in', async () => {
-    const { id, email } = await addRemoved();
-    await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, id));
-    const token = linkedToken(await world.invite(admin, { email, api: world.copying }));
-    const session = await world.signIn(email);
-    ctx.clock.advance(hourMs);
-    const refused = await world.join({ session }, token, { new_password: another });
-    expect([refused.status, refused.text.includes('PROOF_REQUIRED')]).toEqual([403, true]);
-    const again = await world.signIn(email);
-    expect((await world.join({ session: again }, token, { new_password: another })).status).toBe(
-      201,
-    );
   });
 });
