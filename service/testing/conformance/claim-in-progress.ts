@@ -24,43 +24,43 @@ export function describeClaimInProgress(engine: OpenDatabase['engine']): void {
     { timeout: 60_000 },
     ({ isApart, pattern }) => {
       const suite = openDeliverySuite(engine);
-      const { work, statusesOf, isAsleep, laneOf } = suite;
+      const { ctx, actor, work, statusesOf, isAsleep, laneOf } = suite;
 
       /**
        * Publishes an event, changes its webhook after the statement that claims it, and lets the
        * worker have the response once it was notified of the change.
        */
       async function changeDuringClaim(change: (webhook: string) => Promise<unknown>) {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        const database = new FailingDatabase(suite.ctx.db);
+        const webhook = await addWebhook(ctx, actor);
+        const database = new FailingDatabase(ctx.db);
         const { db } = database;
-        const ctx = {
-          ...suite.ctx,
+        const own = {
+          ...ctx,
           db,
-          laneNotifier: new LaneNotifier({ ...suite.ctx, db }),
+          laneNotifier: new LaneNotifier({ ...ctx, db }),
         };
-        work({ ctx, pace: untimed });
+        work({ ctx: own, pace: untimed });
         // The worker accepts queued lanes once it has recorded a heartbeat, as a sent event shows.
-        await publish(ctx, suite.actor);
+        await publish(own, actor);
         await eventually(() => isAsleep(webhook)).toBe(true);
 
         const heard: string[] = [];
-        ctx.notifier.subscribe('lanes', (message) => heard.push(message));
+        own.notifier.subscribe('lanes', (message) => heard.push(message));
         const claim = database.holdBackOnce(pattern);
-        await publish(isApart ? withoutWorker(ctx) : ctx, suite.actor);
+        await publish(isApart ? withoutWorker(own) : own, actor);
         await claim.reached;
         await change(String(webhook.id));
         // The worker hears what this subscription hears, in the same order.
-        await ctx.notifier.publish('lanes', 'probe');
+        await own.notifier.publish('lanes', 'probe');
         await eventually(() => heard).toContain('probe');
         claim.letThrough();
-        return { ctx, webhook };
+        return { own, webhook };
       }
 
       test('a new URL is the one that is called', async () => {
         const url = 'https://new.example.com/';
         const { webhook } = await changeDuringClaim((id) =>
-          updateWebhook(suite.ctx, suite.actor, { webhook: id, url }),
+          updateWebhook(ctx, actor, { webhook: id, url }),
         );
         await eventually(() => isAsleep(webhook)).toBe(true);
         expect(suite.receivers.received[1]).toMatchObject({ url });
@@ -68,7 +68,7 @@ export function describeClaimInProgress(engine: OpenDatabase['engine']): void {
 
       test('a new secret without a grace period signs the event alone', async () => {
         const { webhook } = await changeDuringClaim((id) =>
-          regenerateSecret(suite.ctx, suite.actor, { webhook: id, grace_period_seconds: 0 }),
+          regenerateSecret(ctx, actor, { webhook: id, grace_period_seconds: 0 }),
         );
         await eventually(() => isAsleep(webhook)).toBe(true);
         const [before, after] = suite.receivers.received.map(({ secrets }) =>
@@ -80,12 +80,12 @@ export function describeClaimInProgress(engine: OpenDatabase['engine']): void {
 
       test('a pause keeps the event until the webhook is resumed', async () => {
         const { webhook } = await changeDuringClaim((id) =>
-          updateWebhook(suite.ctx, suite.actor, { webhook: id, is_active: false }),
+          updateWebhook(ctx, actor, { webhook: id, is_active: false }),
         );
         await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
         expect(await statusesOf(webhook)).toContain('pending');
         expect(suite.receivers.received).toHaveLength(1);
-        await updateWebhook(suite.ctx, suite.actor, {
+        await updateWebhook(ctx, actor, {
           webhook: String(webhook.id),
           is_active: true,
         });
@@ -94,12 +94,12 @@ export function describeClaimInProgress(engine: OpenDatabase['engine']): void {
       });
 
       test('a deletion leaves the event unsent', async () => {
-        const { ctx, webhook } = await changeDuringClaim((id) =>
-          deleteWebhook(suite.ctx, suite.actor, { webhook: id }),
+        const { own, webhook } = await changeDuringClaim((id) =>
+          deleteWebhook(ctx, actor, { webhook: id }),
         );
         // Sent after everything that the worker had claimed before.
-        await addWebhook(suite.ctx, suite.actor, { url: 'https://other.example.com/' });
-        await publish(ctx, suite.actor);
+        await addWebhook(ctx, actor, { url: 'https://other.example.com/' });
+        await publish(own, actor);
         await eventually(() => suite.receivers.received.at(-1)?.url).toContain('other');
         expect(suite.receivers.received).toHaveLength(2);
         expect(await statusesOf(webhook)).toEqual(['delivered', 'pending']);

@@ -1,10 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach } from 'vitest';
+import type { Context } from '../../context.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
+import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
 import type { CompletedAttempt } from '../../domain/lanes/completed-attempt.ts';
 import type { TakenLane } from '../../domain/lanes/read-taken-lanes.ts';
 import { getWebhook } from '../../domain/webhooks/read-webhooks.ts';
@@ -84,8 +86,19 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
     return { owner, lane };
   }
 
-  function attempted(lane: TakenLane, change: Partial<CompletedAttempt> = {}): CompletedAttempt[] {
-    return attemptsOn(lane, { startedAt: ctx.clock.now(), ...change });
+  /** Completes an attempt of each delivery that was claimed, and releases the lane. */
+  async function complete(
+    { owner, lane }: { owner: string; lane: TakenLane },
+    change: Partial<CompletedAttempt> = {},
+    on: Context = ctx,
+  ) {
+    return await completeAttempts(on, {
+      owner,
+      leaseMs: 30_000,
+      attempts: attemptsOn(lane, { startedAt: ctx.clock.now(), ...change }),
+      lanes: [{ ...lane, isReleased: true }],
+      isLast: false,
+    });
   }
 
   return {
@@ -103,6 +116,6 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
     isAsleep,
     stateOf,
     claim,
-    attempted,
+    complete,
   };
 }

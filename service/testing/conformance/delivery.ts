@@ -22,24 +22,22 @@ import { openDeliverySuite } from './delivery-suite.ts';
 export function describeDelivery(engine: OpenDatabase['engine']): void {
   describe(`deliveries on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
-    const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, isAsleep, stateOf } = suite;
+    const { ctx, actor, work, deliveriesOf, statusesOf, attemptsOf, laneOf, isAsleep, stateOf } =
+      suite;
 
     test('reach every active webhook that subscribes, once, signed exactly as stored', async () => {
-      const [first, second] = [
-        await addWebhook(suite.ctx, suite.actor),
-        await addWebhook(suite.ctx, suite.actor),
-      ];
-      await addWebhook(suite.ctx, suite.actor, { events: ['message.created'] });
-      await addWebhook(suite.ctx, suite.actor, { is_active: false });
+      const [first, second] = [await addWebhook(ctx, actor), await addWebhook(ctx, actor)];
+      await addWebhook(ctx, actor, { events: ['message.created'] });
+      await addWebhook(ctx, actor, { is_active: false });
       work();
-      await publish(suite.ctx, suite.actor, 3);
+      await publish(ctx, actor, 3);
       await eventually(() => isAsleep(first)).toBe(true);
       await eventually(() => isAsleep(second)).toBe(true);
 
       expect(suite.receivers.received).toHaveLength(6);
       expect(new Set(suite.receivers.ids).size).toBe(3);
-      const stored = await suite.ctx.db.query.events.findMany({
-        where: (event) => eq(event.accountId, suite.actor.accountId),
+      const stored = await ctx.db.query.events.findMany({
+        where: (event) => eq(event.accountId, actor.accountId),
       });
       for (const { messageId, body } of suite.receivers.received) {
         expect(stored.find(({ uuid }) => `msg_${uuid}` === messageId)?.payload).toBe(body);
@@ -52,15 +50,15 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       ]);
       expect(await stateOf(first)).toMatchObject({
         failure_count: 0,
-        last_triggered_at: formatApiTime(suite.ctx.clock.now()),
+        last_triggered_at: formatApiTime(ctx.clock.now()),
       });
     });
 
     test('of a burst are all made, shared by two workers, and none is made twice', async () => {
-      const hooks = await Promise.all([1, 2, 3].map(() => addWebhook(suite.ctx, suite.actor)));
+      const hooks = await Promise.all([1, 2, 3].map(() => addWebhook(ctx, actor)));
       work();
       work();
-      for (let part = 0; part < 4; part += 1) await publish(suite.ctx, suite.actor, 50);
+      for (let part = 0; part < 4; part += 1) await publish(ctx, actor, 50);
       for (const webhook of hooks) {
         await eventually(() => isAsleep(webhook)).toBe(true);
         expect(new Set(await statusesOf(webhook))).toEqual(new Set(['delivered']));
@@ -70,13 +68,13 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     });
 
     test('are retried when they are due, and not before', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 503;
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
-      await passTime(suite.ctx, 4999);
-      await suite.ctx.database.ping();
+      await passTime(ctx, 4999);
+      await ctx.database.ping();
       expect(await deliveriesOf(webhook)).toMatchObject([
         {
           status: 'pending',
@@ -86,7 +84,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
         },
       ]);
       suite.receivers.respondWith = () => 200;
-      await passTime(suite.ctx, 1);
+      await passTime(ctx, 1);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
       expect(suite.receivers.received).toHaveLength(2);
       expect(new Set(suite.receivers.ids).size).toBe(1);
@@ -103,18 +101,18 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     ])(
       'are sent again at once if that was requested during an attempt that failed, the %s',
       async (_what, { tries, isQueued }) => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        await publish(suite.ctx, suite.actor, 2);
-        await suite.ctx.db.update(deliveries).set({ tries });
+        const webhook = await addWebhook(ctx, actor);
+        await publish(ctx, actor, 2);
+        await ctx.db.update(deliveries).set({ tries });
         const failing = Promise.withResolvers<number>();
         const hanging = Promise.withResolvers<number>();
         const outcomes = [failing.promise, hanging.promise];
         suite.receivers.respondWith = () => outcomes.shift() ?? 200;
         work({ pace: untimed });
         await eventually(() => suite.receivers.received.length).toBe(2);
-        suite.ctx.clock.advance(1);
+        ctx.clock.advance(1);
         const [sent] = await deliveriesOf(webhook);
-        await retryDelivery(isQueued ? suite.ctx : withoutWorker(suite.ctx), suite.actor, {
+        await retryDelivery(isQueued ? ctx : withoutWorker(ctx), actor, {
           delivery: String(sent?.id),
         });
         failing.resolve(500);
@@ -127,13 +125,13 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     );
 
     test('that somebody sends again keep their schedule, and do not bring a deactivation closer', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 503;
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
       const [failed] = await deliveriesOf(webhook);
-      await retryDelivery(suite.ctx, suite.actor, { delivery: String(failed?.id) });
+      await retryDelivery(ctx, actor, { delivery: String(failed?.id) });
       await eventually(() => deliveriesOf(webhook)).toMatchObject([
         {
           attemptCount: 2,
@@ -145,35 +143,35 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
         },
       ]);
       expect(await stateOf(webhook)).toMatchObject({ failure_count: 1 });
-      await passTime(suite.ctx, 5000);
+      await passTime(ctx, 5000);
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 2 });
       expect(await deliveriesOf(webhook)).toMatchObject([{ attemptCount: 3, tries: 2 }]);
     });
 
     test('fail for good when the schedule is used up', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 'connection_refused';
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       for (let count = 1; count <= 4; count += 1) {
         await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: count });
         await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
-        await passTime(suite.ctx, 5000);
+        await passTime(ctx, 5000);
       }
       expect(await statusesOf(webhook)).toEqual(['failed']);
       expect(await isAsleep(webhook)).toBe(true);
     });
 
     test('arrive at a webhook while another of its requests hangs', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () =>
         suite.receivers.received.length === 1 ? hanging.promise : 200;
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
       for (let count = 2; count <= 4; count += 1) {
-        await publish(suite.ctx, suite.actor);
+        await publish(ctx, actor);
         await eventually(() => suite.receivers.received.length).toBe(count);
       }
       await eventually(() => statusesOf(webhook)).toEqual([
@@ -188,15 +186,15 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
 
     test('go to a healthy webhook while others use all their attempts for requests that hang', async () => {
       for (let count = 0; count < 3; count += 1) {
-        await addWebhook(suite.ctx, suite.actor, { url: 'https://hanging.example.com/' });
+        await addWebhook(ctx, actor, { url: 'https://hanging.example.com/' });
       }
       const hanging = Promise.withResolvers<'response_timeout'>();
       suite.receivers.respondWith = ({ url }) => (url.includes('hanging') ? hanging.promise : 200);
       work({ limits: { sockets: 50 } });
-      await publish(suite.ctx, suite.actor, 100);
+      await publish(ctx, actor, 100);
       await eventually(() => suite.receivers.received.length).toBe(6);
-      const healthy = await addWebhook(suite.ctx, suite.actor);
-      await publish(suite.ctx, suite.actor, 30);
+      const healthy = await addWebhook(ctx, actor);
+      await publish(ctx, actor, 30);
       await eventually(async () =>
         (await statusesOf(healthy)).filter((status) => status === 'delivered'),
       ).toHaveLength(30);
@@ -204,11 +202,11 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     });
 
     test('are repeated after an internal error, which does not count as an attempt', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      suite.ctx.expectErrors(/^attempt$/);
+      const webhook = await addWebhook(ctx, actor);
+      ctx.expectErrors(/^attempt$/);
       suite.receivers.respondWith = () => 'internal';
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => attemptsOf(webhook)).toHaveLength(1);
       expect(await deliveriesOf(webhook)).toMatchObject([
         { status: 'pending', attemptCount: 1, tries: 0 },
@@ -217,26 +215,26 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     });
 
     test('wait longer with each internal error, and as at first once somebody retries them', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      suite.ctx.expectErrors(/^attempt$/);
+      const webhook = await addWebhook(ctx, actor);
+      ctx.expectErrors(/^attempt$/);
       suite.receivers.respondWith = () => 'internal';
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       /** How long the delivery waits for its next attempt after it had this many, in seconds. */
       const waitAfter = async (attemptCount: number) => {
         await eventually(() => deliveriesOf(webhook)).toMatchObject([{ attemptCount }]);
         const [delivery] = await deliveriesOf(webhook);
-        return ((delivery?.dueAt?.getTime() ?? 0) - suite.ctx.clock.now().getTime()) / 1000;
+        return ((delivery?.dueAt?.getTime() ?? 0) - ctx.clock.now().getTime()) / 1000;
       };
       const retry = async () => {
         const [delivery] = await deliveriesOf(webhook);
         const uuid = delivery?.uuid ?? '';
-        await retryDelivery(suite.ctx, suite.actor, { delivery: uuid });
+        await retryDelivery(ctx, actor, { delivery: uuid });
         // As if a minute had passed.
-        await suite.ctx.limiter.giveBack([{ limit: 'delivery-retry', key: uuid }]);
+        await ctx.limiter.giveBack([{ limit: 'delivery-retry', key: uuid }]);
       };
       expect(await waitAfter(1)).toBe(5);
-      await passTime(suite.ctx, 5000);
+      await passTime(ctx, 5000);
       expect(await waitAfter(2)).toBe(10);
       await retry();
       expect(await waitAfter(3)).toBe(5);
@@ -250,12 +248,12 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     });
 
     test('whose event was deleted are cancelled at once, which does not count as a failure', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publishUnqueued(suite.ctx, suite.actor);
-      await suite.ctx.db.delete(events).where(eq(events.accountId, suite.actor.accountId));
+      const webhook = await addWebhook(ctx, actor);
+      await publishUnqueued(ctx, actor);
+      await ctx.db.delete(events).where(eq(events.accountId, actor.accountId));
       work();
-      suite.ctx.clock.advance(3000);
-      await sweepLanes(suite.ctx);
+      ctx.clock.advance(3000);
+      await sweepLanes(ctx);
       await eventually(() => statusesOf(webhook)).toEqual(['cancelled']);
       await eventually(() => isAsleep(webhook)).toBe(true);
       expect(suite.receivers.received).toEqual([]);
@@ -263,18 +261,18 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     });
 
     test('that are cancelled during an attempt stay cancelled, unless they arrive', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const cancelled = Promise.withResolvers<void>();
       suite.receivers.respondWith = async ({ messageId }) => {
         await cancelled.promise;
         return messageId === suite.receivers.ids[0] ? 200 : 500;
       };
       work();
-      await publish(suite.ctx, suite.actor, 2);
+      await publish(ctx, actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
-      const owned = { accountId: suite.actor.accountId, id: webhook.id };
-      const options = { replayUuid: null, now: suite.ctx.clock.now() };
-      await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
+      const owned = { accountId: actor.accountId, id: webhook.id };
+      const options = { replayUuid: null, now: ctx.clock.now() };
+      await ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
       expect(await statusesOf(webhook)).toEqual(['cancelled', 'cancelled']);
 
       cancelled.resolve();
@@ -286,19 +284,19 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     });
 
     test('that had arrived and are cancelled while they are sent again stay delivered', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
       const [arrived] = await deliveriesOf(webhook);
-      suite.ctx.clock.advance(1000);
+      ctx.clock.advance(1000);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
-      await retryDelivery(suite.ctx, suite.actor, { delivery: String(arrived?.id) });
+      await retryDelivery(ctx, actor, { delivery: String(arrived?.id) });
       await eventually(() => suite.receivers.received.length).toBe(2);
-      const owned = { accountId: suite.actor.accountId, id: webhook.id };
-      const options = { replayUuid: null, now: suite.ctx.clock.now() };
-      await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
+      const owned = { accountId: actor.accountId, id: webhook.id };
+      const options = { replayUuid: null, now: ctx.clock.now() };
+      await ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
       expect(await statusesOf(webhook)).toEqual(['delivered']);
 
       hanging.resolve(500);

@@ -4,7 +4,6 @@ import type { Db, OpenDatabase } from '../../db/open.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
-import type { CompletedAttempt } from '../../domain/lanes/completed-attempt.ts';
 import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import {
   addWebhook,
@@ -23,29 +22,19 @@ import { openDeliverySuite } from './delivery-suite.ts';
 export function describeLane(engine: OpenDatabase['engine']): void {
   describe(`a lost lease on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
-    const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, claim, attempted } = suite;
+    const { ctx, actor, work, deliveriesOf, statusesOf, attemptsOf, laneOf, claim, complete } =
+      suite;
 
     test('makes a late result no more than an entry in the log of attempts', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publishUnqueued(suite.ctx, suite.actor);
-      suite.ctx.clock.advance(5000);
-      await sweepLanes(suite.ctx);
+      const webhook = await addWebhook(ctx, actor);
+      await publishUnqueued(ctx, actor);
+      ctx.clock.advance(5000);
+      await sweepLanes(ctx);
       const late = await claim();
-      suite.ctx.clock.advance(30_000);
+      ctx.clock.advance(30_000);
       const holder = await claim();
       expect(holder.lane.lease).toBe(late.lane.lease + 1);
 
-      const complete = async (
-        { owner, lane }: typeof late,
-        change: Partial<CompletedAttempt> = {},
-      ) =>
-        await completeAttempts(suite.ctx, {
-          owner,
-          leaseMs: 30_000,
-          attempts: attempted(lane, change),
-          lanes: [{ ...lane, isReleased: true }],
-          isLast: false,
-        });
       const before = await laneOf(webhook);
       expect(await complete(late)).toEqual([]);
       expect(await laneOf(webhook)).toEqual(before);
@@ -58,23 +47,15 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     });
 
     test('that was undone by a crash of the server is claimed again under the same number, and a late result of the first holder changes nothing', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publish(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
+      await publish(ctx, actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
       const unclaimed = await laneOf(webhook);
       const lost = await claim();
-      await suite.ctx.db.update(lanes).set(unclaimed).where(eq(lanes.webhookId, webhook.id));
+      await ctx.db.update(lanes).set(unclaimed).where(eq(lanes.webhookId, webhook.id));
       const holder = await claim();
       expect(holder.lane.lease).toBe(lost.lane.lease);
 
-      const complete = async ({ owner, lane }: typeof lost) =>
-        await completeAttempts(suite.ctx, {
-          owner,
-          leaseMs: 30_000,
-          attempts: attempted(lane),
-          lanes: [{ ...lane, isReleased: true }],
-          isLast: false,
-        });
       expect(await complete(lost)).toEqual([]);
       expect(await statusesOf(webhook)).toEqual(['pending']);
       expect(await complete(holder)).toMatchObject([{ isReleased: true, wakeAt: null }]);
@@ -82,51 +63,47 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     });
 
     test('is claimed again by any worker once it has expired', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publish(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
+      await publish(ctx, actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
       await claim();
       work();
-      await passTime(suite.ctx, 29_000);
-      await suite.ctx.database.ping();
+      await passTime(ctx, 29_000);
+      await ctx.database.ping();
       expect(suite.receivers.received).toEqual([]);
-      await passTime(suite.ctx, 1000);
+      await passTime(ctx, 1000);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
     });
   });
 
   describe(`a lane on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
-    const { work, statusesOf, laneOf, isAsleep, claim, attempted } = suite;
+    const { ctx, actor, work, statusesOf, laneOf, isAsleep, claim, complete } = suite;
 
     test('that comes due while it is completed is due when it is released', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publish(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
+      await publish(ctx, actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
       const { owner, lane } = await claim();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
-      const release = {
-        owner,
-        leaseMs: 30_000,
-        attempts: attempted(lane),
-        lanes: [{ ...lane, isReleased: true }],
-      };
-      expect(await completeAttempts(suite.ctx, { ...release, isLast: false })).toMatchObject([
+      expect(await complete({ owner, lane })).toMatchObject([
         { isReleased: false, wasDirty: true },
       ]);
-      expect(
-        await completeAttempts(suite.ctx, { ...release, attempts: [], isLast: true }),
-      ).toMatchObject([{ isReleased: true, wakeAt: suite.ctx.clock.now() }]);
+      const lanesLeft = [{ ...lane, isReleased: true }];
+      const last = { owner, leaseMs: 30_000, attempts: [], lanes: lanesLeft, isLast: true };
+      expect(await completeAttempts(ctx, last)).toMatchObject([
+        { isReleased: true, wakeAt: ctx.clock.now() },
+      ]);
     });
 
     if (engine === 'postgresql') {
       test('that is locked when it comes due is claimed soon after', async () => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
-        await publish(suite.ctx, suite.actor);
-        await suite.ctx.db.transaction(async (tx) => {
+        const webhook = await addWebhook(ctx, actor);
+        await publish(ctx, actor);
+        await ctx.db.transaction(async (tx) => {
           await tx.select().from(lanes).where(eq(lanes.webhookId, webhook.id)).for('update');
-          const vainClaims = countVainClaims(suite.ctx.db);
+          const vainClaims = countVainClaims(ctx.db);
           work({ pace: untimed });
           // The lane stays locked, as with a wake-up on a slow disk, until a claim has found it
           // locked.
@@ -138,11 +115,10 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       });
 
       test('that is woken while it is being claimed is dirty after the claim, which has not read the new delivery', async () => {
-        const { ctx } = suite;
         const database = new FailingDatabase(ctx.db);
         const publisher = withoutWorker({ ...ctx, db: database.db });
-        const webhook = await addWebhook(ctx, suite.actor);
-        await publish(publisher, suite.actor);
+        const webhook = await addWebhook(ctx, actor);
+        await publish(publisher, actor);
         const wake = database.holdBackOnce(statementOf.wake);
         // In an object, because the transaction would wait for a returned promise before it ends.
         const { claimed, publishing } = await ctx.db.transaction(async (tx) => {
@@ -156,7 +132,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
               bytes: 1_000_000,
             },
           );
-          const published = publish(publisher, suite.actor);
+          const published = publish(publisher, actor);
           await wake.reached;
           return { claimed: taken, publishing: { published } };
         });
@@ -168,25 +144,25 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     }
 
     test('that nobody woke is found and counted by the sweep', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const worker = work({ pace: { sweepMs: 20 } });
-      await publishUnqueued(suite.ctx, suite.actor, 3);
-      suite.ctx.clock.advance(3000);
+      await publishUnqueued(ctx, actor, 3);
+      ctx.clock.advance(3000);
       await eventually(() => isAsleep(webhook)).toBe(true);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
       expect(worker.repaired()).toBe(3);
     });
 
     test.each([
-      ['its own process', (ctx: TestContext) => ctx],
+      ['its own process', (own: TestContext) => own],
       ['a process without a worker', withoutWorker<TestContext>],
     ])('otherwise gives the sweep nothing to do, with events of %s', async (_, publisherOf) => {
-      const publisher = publisherOf(suite.ctx);
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const publisher = publisherOf(ctx);
+      const webhook = await addWebhook(ctx, actor);
       const worker = work({ pace: { sweepMs: 5 } });
       suite.receivers.respondWith = () => (suite.receivers.received.length % 3 === 0 ? 500 : 200);
       for (let round = 0; round < 20; round += 1) {
-        await publish(publisher, suite.actor, 5);
+        await publish(publisher, actor, 5);
         // Before the clock moves: a lane that is queued and not claimed yet would look forgotten
         // afterwards.
         await eventually(async () => {
@@ -195,22 +171,22 @@ export function describeLane(engine: OpenDatabase['engine']): void {
           return isKnown || !(await statusesOf(webhook)).includes('pending');
         }).toBe(true);
         await eventually(() => suite.receivers.received.length).toBeGreaterThan(round * 5);
-        await passTime(suite.ctx, 5000);
+        await passTime(ctx, 5000);
       }
       await eventually(async () => {
-        await passTime(suite.ctx, 5000);
+        await passTime(ctx, 5000);
         return (await statusesOf(webhook)).includes('pending');
       }).toBe(false);
       expect(worker.repaired()).toBe(0);
     });
 
     test('that a worker releases when it stops is taken by another at once', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       const beats = { ...untimed, heartbeatMs: 1000 };
       const worker = work({ pace: beats });
-      await publish(suite.ctx, suite.actor, 3);
+      await publish(ctx, actor, 3);
       await eventually(() => suite.receivers.received.length).toBe(2);
       work({ pace: beats });
       const stopped = worker.stop();
@@ -220,14 +196,14 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     });
 
     test('without attempts in progress is released at once by a worker that stops', async () => {
-      await addWebhook(suite.ctx, suite.actor, { url: 'https://slow.example.com/' });
+      await addWebhook(ctx, actor, { url: 'https://slow.example.com/' });
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       const worker = work({ pace: untimed, limits: { sockets: 1 } });
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publish(withoutWorker(suite.ctx), suite.actor);
+      const webhook = await addWebhook(ctx, actor);
+      await publish(withoutWorker(ctx), actor);
       await eventually(async () => (await laneOf(webhook)).owner).not.toBeNull();
       const stopped = worker.stop();
       await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
@@ -237,11 +213,11 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     });
 
     test('is released by a worker that stops, after it has completed the attempts in progress', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       const worker = work();
-      await publish(suite.ctx, suite.actor, 20);
+      await publish(ctx, actor, 20);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const stopped = worker.stop();
       hanging.resolve(200);
@@ -249,7 +225,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const statuses = await statusesOf(webhook);
       expect(statuses.filter((status) => status === 'delivered')).toHaveLength(2);
       expect(suite.receivers.received).toHaveLength(2);
-      expect(await laneOf(webhook)).toMatchObject({ owner: null, wakeAt: suite.ctx.clock.now() });
+      expect(await laneOf(webhook)).toMatchObject({ owner: null, wakeAt: ctx.clock.now() });
       work();
       await eventually(() => isAsleep(webhook)).toBe(true);
       expect(suite.receivers.received).toHaveLength(20);

@@ -7,7 +7,6 @@ import type { Db, OpenDatabase } from '../../db/open.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { claimOrWakeLanes } from '../../domain/lanes/claim-lanes.ts';
-import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
 import { TestApi } from '../api.ts';
 import { countLockWaits } from '../databases/count-lock-waits.ts';
 import {
@@ -23,13 +22,12 @@ import { openDeliverySuite } from './delivery-suite.ts';
 export function describeQueuedLane(engine: OpenDatabase['engine']): void {
   describe(`a queued lane on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
-    const { work, statusesOf, laneOf, claim, attempted } = suite;
+    const { ctx, actor, work, statusesOf, laneOf, claim, complete } = suite;
 
     if (engine === 'postgresql') {
       test('that another worker served after the snapshot of a claim is not claimed', async () => {
-        const { ctx } = suite;
-        const webhook = await addWebhook(ctx, suite.actor);
-        const webhookIds = await publishUnqueued(ctx, suite.actor);
+        const webhook = await addWebhook(ctx, actor);
+        const webhookIds = await publishUnqueued(ctx, actor);
         const claimOf = async (db: Db) => {
           const owner = crypto.randomUUID();
           const terms = { owner, leaseMs: 30_000, maxDeliveries: 4, bytes: 32_768, webhookIds };
@@ -43,13 +41,7 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
           const { owner, lanes: claimed } = await claimOf(ctx.db);
           const [lane] = claimed;
           if (!lane) throw new Error('the lane was not free');
-          await completeAttempts(ctx, {
-            owner,
-            leaseMs: 30_000,
-            attempts: attempted(lane),
-            lanes: [{ ...lane, isReleased: true }],
-            isLast: false,
-          });
+          await complete({ owner, lane });
           return { waiting };
         });
         expect(await slow.waiting).toMatchObject({ lanes: [], locked: [] });
@@ -59,52 +51,52 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
     }
 
     test('that another worker holds is marked as dirty for that worker', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publish(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
+      await publish(ctx, actor);
       await claim();
       work({ pace: untimed });
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
       expect(suite.receivers.received).toEqual([]);
     });
 
     test('that another worker took unnoticed is marked as dirty for that worker', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       work({ pace: untimed });
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
       const { lease } = await laneOf(webhook);
       const taken = { owner: crypto.randomUUID(), lease: lease + 1 };
-      await suite.ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
-      await publish(suite.ctx, suite.actor);
+      await ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
+      await publish(ctx, actor);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
       expect(suite.receivers.received).toHaveLength(1);
       hanging.resolve(200);
     });
 
     test('that was lost while the receiver has its maximum of requests is marked as dirty once they end', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       work({ pace: untimed });
-      await publish(suite.ctx, suite.actor, 2);
+      await publish(ctx, actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const { lease } = await laneOf(webhook);
       const taken = { owner: crypto.randomUUID(), lease: lease + 1 };
-      await suite.ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
-      await publish(suite.ctx, suite.actor);
+      await ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
+      await publish(ctx, actor);
       hanging.resolve(200);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
       expect(suite.receivers.received).toHaveLength(2);
     });
 
     test('that is paused stays free when a delivery comes due in it', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await suite.ctx.db.update(lanes).set({ isPaused: true });
+      const webhook = await addWebhook(ctx, actor);
+      await ctx.db.update(lanes).set({ isPaused: true });
       work({ pace: untimed });
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
       expect(await laneOf(webhook)).toMatchObject({ owner: null, isPaused: true });
       expect(suite.receivers.received).toEqual([]);
@@ -113,14 +105,14 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
     test('is left to any worker while most sockets of this process are in use', async () => {
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
-      await addWebhook(suite.ctx, suite.actor);
+      await addWebhook(ctx, actor);
       work({ pace: { ...untimed, heartbeatMs: 1000 }, limits: { sockets: 3 } });
-      await publish(suite.ctx, suite.actor, 2);
+      await publish(ctx, actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
-      const other = await (await new TestApi(suite.ctx).account()).member('owner');
-      const webhook = await addWebhook(suite.ctx, other);
-      const wake = vi.spyOn(suite.ctx.laneNotifier, 'wake');
-      await publish(suite.ctx, other);
+      const other = await (await new TestApi(ctx).account()).member('owner');
+      const webhook = await addWebhook(ctx, other);
+      const wake = vi.spyOn(ctx.laneNotifier, 'wake');
+      await publish(ctx, other);
       expect(wake.mock.calls).toEqual([[[webhook.id]]]);
       wake.mockRestore();
       hanging.resolve(200);
@@ -128,13 +120,12 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
     });
 
     test('is woken while there is no memory for more', async () => {
-      const { ctx } = suite;
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
-      const webhook = await addWebhook(ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       work({ pace: untimed, limits: { bodyBytes: 100 * 1024 } });
       // A take returns at least one delivery, whatever its size, so these two exceed the memory.
-      const queued = await publishUnqueued(ctx, suite.actor, 2);
+      const queued = await publishUnqueued(ctx, actor, 2);
       await ctx.db.update(events).set({ payload: 'x'.repeat(60_000) });
       ctx.laneNotifier.queue(queued);
       await eventually(() => suite.receivers.received.length).toBe(2);

@@ -9,7 +9,6 @@ import { events } from '../../db/schema/webhooks/events.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import type { Outgoing } from '../../delivery/sending/attempt.ts';
-import { completeAttempts } from '../../domain/lanes/complete-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
 import { regenerateSecret } from '../../domain/webhooks/secret/regenerate-secret.ts';
@@ -35,6 +34,8 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
   describe(`a webhook on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const {
+      ctx,
+      actor,
       work,
       deliveriesOf,
       statusesOf,
@@ -43,23 +44,23 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       isAsleep,
       stateOf,
       claim,
-      attempted,
+      complete,
     } = suite;
 
     const setActive = async (webhook: { id: number }, is_active: boolean) =>
-      await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), is_active });
+      await updateWebhook(ctx, actor, { webhook: String(webhook.id), is_active });
 
     test('that is paused gets nothing until it is resumed, and then its pending deliveries', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 500;
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
       await setActive(webhook, false);
-      await publish(suite.ctx, suite.actor);
-      await passTime(suite.ctx, hourMs);
-      const other = await addWebhook(suite.ctx, suite.actor);
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
+      await passTime(ctx, hourMs);
+      const other = await addWebhook(ctx, actor);
+      await publish(ctx, actor);
       await eventually(() => attemptsOf(other)).toHaveLength(1);
       expect(await statusesOf(webhook)).toEqual(['pending']);
       expect(await attemptsOf(webhook)).toHaveLength(1);
@@ -73,14 +74,14 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     });
 
     test('that is paused during a backlog gets only the attempts that have already begun', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       work();
-      await publish(suite.ctx, suite.actor, 30);
+      await publish(ctx, actor, 30);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const { wakeAt: leaseEnd } = await laneOf(webhook);
-      suite.ctx.clock.advance(1);
+      ctx.clock.advance(1);
       await setActive(webhook, false);
       // The holder of the lane renews its lease when it gets the notification.
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
@@ -93,15 +94,15 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     });
 
     test('that is resumed during an attempt is sent what waits after that attempt, although events keep coming', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
-      const database = new FailingDatabase(suite.ctx.db);
-      work({ ctx: { ...suite.ctx, db: database.db }, pace: untimed });
-      await publish(suite.ctx, suite.actor);
+      const database = new FailingDatabase(ctx.db);
+      work({ ctx: { ...ctx, db: database.db }, pace: untimed });
+      await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
       const { wakeAt: leaseEnd } = await laneOf(webhook);
-      suite.ctx.clock.advance(1);
+      ctx.clock.advance(1);
       await setActive(webhook, false);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
       await setActive(webhook, true);
@@ -112,7 +113,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       database.before = async (statement) => {
         if (!statementOf.complete.test(statement) || published === 10) return;
         published += 1;
-        await publish(withoutWorker(suite.ctx), suite.actor);
+        await publish(withoutWorker(ctx), actor);
       };
       hanging.resolve(200);
       await eventually(() => suite.receivers.received.length).toBeGreaterThan(1);
@@ -124,7 +125,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       [
         'that gets another URL is called only there',
         async (id: string) =>
-          await updateWebhook(suite.ctx, suite.actor, {
+          await updateWebhook(ctx, actor, {
             webhook: id,
             url: 'https://new.example.com/',
           }),
@@ -134,26 +135,26 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         'that gets another URL while it is paused for a moment is called only there',
         async (id: string) => {
           const pause = { is_active: false, url: 'https://new.example.com/' };
-          await updateWebhook(suite.ctx, suite.actor, { webhook: id, ...pause });
-          await updateWebhook(suite.ctx, suite.actor, { webhook: id, is_active: true });
+          await updateWebhook(ctx, actor, { webhook: id, ...pause });
+          await updateWebhook(ctx, actor, { webhook: id, is_active: true });
         },
         ({ url }: Outgoing) => url,
       ],
       [
         'whose old secret ends is sent nothing that is signed with it',
         async (id: string) =>
-          await regenerateSecret(suite.ctx, suite.actor, { webhook: id, grace_period_seconds: 0 }),
+          await regenerateSecret(ctx, actor, { webhook: id, grace_period_seconds: 0 }),
         ({ secrets }: Outgoing) => secrets[0]?.export().toString('hex'),
       ],
     ])('%s, except for attempts that have begun', async (_what, change, valueOf) => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       work({ pace: untimed });
-      await publish(suite.ctx, suite.actor, 30);
+      await publish(ctx, actor, 30);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const { wakeAt: leaseEnd } = await laneOf(webhook);
-      suite.ctx.clock.advance(1);
+      ctx.clock.advance(1);
       await change(String(webhook.id));
       // The holder of the lane renews its lease when it gets the notification.
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
@@ -166,19 +167,19 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     });
 
     test('that is deleted gets only the attempts that have begun', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor, { url: 'https://old.example.com/' });
-      const other = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor, { url: 'https://old.example.com/' });
+      const other = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       work();
-      await publish(suite.ctx, suite.actor, 30);
+      await publish(ctx, actor, 30);
       const toDeleted = () =>
         suite.receivers.received.filter(({ url }) => url === 'https://old.example.com/');
       await eventually(() => toDeleted().length).toBe(2);
-      await deleteWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id) });
+      await deleteWebhook(ctx, actor, { webhook: String(webhook.id) });
       // Notifications arrive in order: the one about this event comes after the one about the
       // deletion.
-      await publish(withoutWorker(suite.ctx), suite.actor);
+      await publish(withoutWorker(ctx), actor);
       await eventually(async () => (await laneOf(other)).isDirty).toBe(false);
       hanging.resolve(200);
       await eventually(() => isAsleep(other)).toBe(true);
@@ -186,12 +187,12 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     });
 
     test('is sent an event that happened before its pause but was written during it, once it is resumed', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const slowCall = callThatBeganNow();
-      suite.ctx.clock.advance(1);
+      ctx.clock.advance(1);
       await setActive(webhook, false);
-      await publish(slowCall, suite.actor);
-      await publish(suite.ctx, suite.actor);
+      await publish(slowCall, actor);
+      await publish(ctx, actor);
       work();
       await setActive(webhook, true);
       await eventually(() => isAsleep(webhook)).toBe(true);
@@ -200,9 +201,9 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
 
     test('that is being set up is sent nothing that happened before it was created', async () => {
       const slowCall = callThatBeganNow();
-      suite.ctx.clock.advance(1);
-      const webhook = await addWebhook(suite.ctx, suite.actor, { is_active: false });
-      await publish(slowCall, suite.actor);
+      ctx.clock.advance(1);
+      const webhook = await addWebhook(ctx, actor, { is_active: false });
+      await publish(slowCall, actor);
       expect(await statusesOf(webhook)).toEqual([]);
     });
 
@@ -210,48 +211,48 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
      * The context of a call that took its time from the clock now, and then waits for the database.
      */
     function callThatBeganNow() {
-      const began = suite.ctx.clock.now();
-      return { ...suite.ctx, clock: { now: () => began } };
+      const began = ctx.clock.now();
+      return { ...ctx, clock: { now: () => began } };
     }
 
     test('whose receiver is gone is deactivated at once, with an audit entry by the service', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 410;
       work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => stateOf(webhook)).toMatchObject({
         is_active: false,
         status: 'deactivated',
         inactive_reason: 'gone',
       });
       expect(await statusesOf(webhook)).toEqual(['failed']);
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       expect(await statusesOf(webhook)).toHaveLength(1);
       expect(await entriesOf('webhook.deactivated')).toMatchObject([
         { actor: { kind: 'system' }, target: { id: webhook.uuid } },
       ]);
-      expect(mailsTo(suite.actor)).toMatchObject([
+      expect(mailsTo(actor)).toMatchObject([
         {
           subject: 'The webhook "Receiver" was deactivated',
         },
       ]);
-      const { origin } = suite.ctx.config.publicUrl;
-      const link = `${origin}/a/${suite.actor.accountId}/settings/webhooks/${webhook.id}`;
-      expect(mailsTo(suite.actor)[0]?.text).toContain(link);
+      const { origin } = ctx.config.publicUrl;
+      const link = `${origin}/a/${actor.accountId}/settings/webhooks/${webhook.id}`;
+      expect(mailsTo(actor)[0]?.text).toContain(link);
     });
 
     test.each([true, false])(
       'that got another URL while the receiver at the old one responded with 410 is sent the event there (active: %s)',
       async (isActive) => {
-        const webhook = await addWebhook(suite.ctx, suite.actor);
+        const webhook = await addWebhook(ctx, actor);
         const held = Promise.withResolvers<number>();
         suite.receivers.respondWith = () => held.promise;
         work({ pace: untimed });
-        await publish(suite.ctx, suite.actor);
+        await publish(ctx, actor);
         await eventually(() => suite.receivers.received.length).toBe(1);
         const url = 'https://receiver.example.com/new';
         const change = { url, ...(!isActive && { is_active: false }) };
-        await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), ...change });
+        await updateWebhook(ctx, actor, { webhook: String(webhook.id), ...change });
         suite.receivers.respondWith = () => 200;
         held.resolve(410);
         await eventually(() => attemptsOf(webhook)).not.toEqual([]);
@@ -268,97 +269,86 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     );
 
     test('that failed for five days is deactivated by the next failure, after two warnings and with an event', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 500;
       work({ pace: { sweepMs: 60_000 } });
       const fail = async (failures: number) => {
-        await publish(suite.ctx, suite.actor, failures);
+        await publish(ctx, actor, failures);
         await eventually(
           async () => (await deliveriesOf(webhook)).filter(({ dueAt }) => dueAt !== null).length,
         ).toBeGreaterThan(0);
         await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
       };
       const warnings = async () => {
-        await warnOfDeactivation(suite.ctx);
+        await warnOfDeactivation(ctx);
         return (await entriesOf('webhook.deactivation_warned')).length;
       };
       await fail(9);
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 9 });
-      await announceFailing(suite.ctx);
-      await suite.ctx.db.delete(deliveries);
+      await announceFailing(ctx);
+      await ctx.db.delete(deliveries);
 
-      suite.ctx.clock.advance(2.5 * dayMs - 1);
+      ctx.clock.advance(2.5 * dayMs - 1);
       expect(await warnings()).toBe(0);
-      suite.ctx.clock.advance(1);
+      ctx.clock.advance(1);
       expect([await warnings(), await warnings()]).toEqual([1, 1]);
-      suite.ctx.clock.advance(1.5 * dayMs);
+      ctx.clock.advance(1.5 * dayMs);
       expect([await warnings(), await warnings()]).toEqual([2, 2]);
-      await passTime(suite.ctx, dayMs);
+      await passTime(ctx, dayMs);
       await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
       expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 9 });
 
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => stateOf(webhook)).toMatchObject({
         is_active: false,
         inactive_reason: 'failing',
         failure_count: 10,
       });
       expect(await warnings()).toBe(2);
-      await eventually(() => mailsTo(suite.actor).map(({ subject }) => subject)).toEqual([
+      await eventually(() => mailsTo(actor).map(({ subject }) => subject)).toEqual([
         'The webhook "Receiver" is failing',
         'The webhook "Receiver" will be deactivated',
         'The webhook "Receiver" will be deactivated',
         'The webhook "Receiver" was deactivated',
       ]);
-      const deactivated = await suite.ctx.db
+      const deactivated = await ctx.db
         .select({ payload: events.payload })
         .from(events)
-        .where(
-          and(eq(events.accountId, suite.actor.accountId), eq(events.type, 'webhook.deactivated')),
-        );
+        .where(and(eq(events.accountId, actor.accountId), eq(events.type, 'webhook.deactivated')));
       expect(deactivated.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
         { data: { webhook: { id: webhook.id }, reason: 'failing' } },
       ]);
     });
 
     test('whose deactivation fails at first does not count its failure twice', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publishUnqueued(suite.ctx, suite.actor);
-      await suite.ctx.db
+      const webhook = await addWebhook(ctx, actor);
+      await publishUnqueued(ctx, actor);
+      await ctx.db
         .update(lanes)
         .set({
           failureCount: 20,
-          failingSince: new Date(suite.ctx.clock.now().getTime() - 6 * dayMs),
+          failingSince: new Date(ctx.clock.now().getTime() - 6 * dayMs),
         })
         .where(eq(lanes.webhookId, webhook.id));
-      suite.ctx.clock.advance(3000);
-      await sweepLanes(suite.ctx);
-      const { owner, lane } = await claim();
-      suite.ctx.expectErrors(/^webhook was not deactivated yet$/);
-      const db = Object.create(suite.ctx.db, {
+      ctx.clock.advance(3000);
+      await sweepLanes(ctx);
+      const claimed = await claim();
+      ctx.expectErrors(/^webhook was not deactivated yet$/);
+      const db = Object.create(ctx.db, {
         transaction: { value: () => Promise.reject(new Error('no connection')) },
-      }) as typeof suite.ctx.db;
-      await completeAttempts(
-        { ...suite.ctx, db },
-        {
-          owner,
-          leaseMs: 30_000,
-          attempts: attempted(lane, { becomes: { status: 'failed' }, says: 'fails' }),
-          lanes: [{ ...lane, isReleased: true }],
-          isLast: false,
-        },
-      );
+      }) as typeof ctx.db;
+      await complete(claimed, { becomes: { status: 'failed' }, says: 'fails' }, { ...ctx, db });
       expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 21 });
     });
 
     test('that is deleted during an attempt leaves no trace of it, and no error', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       const worker = work();
-      await publish(suite.ctx, suite.actor);
+      await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
-      await deleteWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id) });
+      await deleteWebhook(ctx, actor, { webhook: String(webhook.id) });
       hanging.resolve(200);
       await worker.stop();
       expect(await attemptsOf(webhook)).toEqual([]);
@@ -366,54 +356,48 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     });
 
     test('keeps its counters after a test event, of which only the time is recorded', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publishUnqueued(suite.ctx, suite.actor);
-      await suite.ctx.db
+      const webhook = await addWebhook(ctx, actor);
+      await publishUnqueued(ctx, actor);
+      await ctx.db
         .update(deliveries)
         .set({ eventType: 'webhook.test' })
         .where(eq(deliveries.webhookId, webhook.id));
       suite.receivers.respondWith = () => 410;
       work();
-      suite.ctx.clock.advance(3000);
-      await sweepLanes(suite.ctx);
+      ctx.clock.advance(3000);
+      await sweepLanes(ctx);
       await eventually(() => statusesOf(webhook)).toEqual(['failed']);
       expect(await stateOf(webhook)).toMatchObject({
         is_active: true,
         failure_count: 0,
         failing_since: null,
-        last_triggered_at: formatApiTime(suite.ctx.clock.now()),
+        last_triggered_at: formatApiTime(ctx.clock.now()),
       });
     });
 
     test('records the time of its latest attempt, even if the clock was set back since', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const webhook = await addWebhook(ctx, actor);
       const timesOf = async () => {
         const { lastTriggeredAt, failingSince } = await laneOf(webhook);
         return { lastTriggeredAt, failingSince };
       };
       /** Fails a delivery that is due, whose attempt started this long ago. */
       async function fail(startedMsAgo: number): Promise<void> {
-        await publish(suite.ctx, suite.actor);
-        await suite.ctx.laneNotifier.idle();
-        const { owner, lane } = await claim();
-        const startedAt = new Date(suite.ctx.clock.now().getTime() - startedMsAgo);
-        await completeAttempts(suite.ctx, {
-          owner,
-          leaseMs: 30_000,
-          attempts: attempted(lane, { startedAt, becomes: { status: 'failed' }, says: 'fails' }),
-          lanes: [{ ...lane, isReleased: true }],
-          isLast: false,
-        });
+        await publish(ctx, actor);
+        await ctx.laneNotifier.idle();
+        const claimed = await claim();
+        const startedAt = new Date(ctx.clock.now().getTime() - startedMsAgo);
+        await complete(claimed, { startedAt, becomes: { status: 'failed' }, says: 'fails' });
       }
-      const began = suite.ctx.clock.now();
+      const began = ctx.clock.now();
       await fail(0);
       expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
       // An attempt that took long and ends late is not the latest one.
       await fail(13_000);
       expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
 
-      suite.ctx.clock.advance(-hourMs);
-      const after = suite.ctx.clock.now();
+      ctx.clock.advance(-hourMs);
+      const after = ctx.clock.now();
       await fail(1000);
       expect(await timesOf()).toEqual({
         lastTriggeredAt: new Date(after.getTime() - 1000),
@@ -425,16 +409,14 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     });
 
     function mailsTo({ email }: PersonActor) {
-      return suite.ctx.mails.filter(({ to }) => to === email);
+      return ctx.mails.filter(({ to }) => to === email);
     }
 
     async function entriesOf(action: string) {
-      return await suite.ctx.db
+      return await ctx.db
         .select()
         .from(auditEntries)
-        .where(
-          and(eq(auditEntries.accountId, suite.actor.accountId), eq(auditEntries.action, action)),
-        );
+        .where(and(eq(auditEntries.accountId, actor.accountId), eq(auditEntries.action, action)));
     }
   });
 }
