@@ -8,8 +8,8 @@ import { environmentOf, obtainChromium } from './browser/chromium.ts';
 import { chooseTests, serversOf } from './testing/choose-tests.ts';
 import type { TestRun } from './testing/choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './testing/count-tests.ts';
+import type { TestReport } from './testing/count-tests.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
-import type { TestReport } from './testing/test-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const runs = chooseTests(process.argv.slice(2), {

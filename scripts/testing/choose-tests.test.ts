@@ -1,9 +1,10 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import config from '#vitest.config.ts';
-import { chooseTests, kindOf, serversOf } from './choose-tests.ts';
+import { chooseTests, serversOf } from './choose-tests.ts';
+import { longest } from './longest-first.ts';
 
 const files = [
   'components/webhooks/webhook-view.test.ts',
@@ -43,54 +44,29 @@ test('without a word, suites whose server is not available are left out', () => 
   expect(choose(['servers'])[0]?.kinds).toEqual(['postgres', 'redis']);
 });
 
-test('a suite runs alone, and "unit" means the three that need only this machine', () => {
-  expect(choose(['unit'])).toEqual([
-    {
-      name: 'unit',
-      runner: 'vitest',
-      kinds: ['pure', 'api', 'durability'],
-      files: files.filter((file) => !/postgres|spec|soak/.test(file)),
-      isWhole: true,
-    },
-  ]);
-  expect(namesOf(['pure', 'servers'])).toEqual(['pure', 'servers']);
-  expect(choose(['vitest'])[0]?.files).toEqual(files.filter((file) => !/spec|soak/.test(file)));
-});
-
-test('the soak runs only when it is named', () => {
-  expect(namesOf(['growth'])).toEqual(['unit']);
-  expect(choose(['soak'])).toMatchObject([
-    { name: 'soak', runner: 'vitest', files: ['service/tests/growth.soak.ts'] },
-  ]);
-});
-
-test('a word runs the files with that word in their path, browser tests too', () => {
-  expect(choose(['webhook'], both).map(({ name, files: chosen }) => [name, chosen])).toEqual([
+test.each<[args: string[], runs: [name: string, files: number][]]>([
+  [['unit'], [['unit', 6]]],
+  [
+    ['pure', 'servers'],
     [
-      'vitest',
-      [
-        'components/webhooks/webhook-view.test.ts',
-        'service/domain/webhooks/rules.test.ts',
-        'service/domain/webhooks/secrets.postgres.test.ts',
-      ],
+      ['pure', 2],
+      ['servers', 1],
     ],
-    ['e2e', ['e2e/webhooks/webhook-states.spec.ts']],
-  ]);
-  expect(namesOf(['webhooks'])).toEqual(['unit', 'e2e']);
-  expect(namesOf(['KEYBOARD'])).toEqual(['e2e']);
-  expect(namesOf(['e2e/every-page'])).toEqual(['e2e']);
-});
-
-test('a word after a suite runs the matching files of that suite', () => {
-  expect(choose(['api', 'webhooks'])).toEqual([
-    {
-      name: 'api',
-      runner: 'vitest',
-      kinds: ['api'],
-      files: ['service/domain/webhooks/rules.test.ts'],
-      isWhole: false,
-    },
-  ]);
+  ],
+  [['soak'], [['soak', 1]]],
+  [['growth'], [['unit', 1]]],
+  [
+    ['webhook'],
+    [
+      ['unit', 2],
+      ['e2e', 1],
+    ],
+  ],
+  [['KEYBOARD'], [['e2e', 1]]],
+  [['e2e/every-page'], [['e2e', 1]]],
+  [['api', 'webhooks'], [['api', 1]]],
+])('%j chooses suites and files', (args, runs) => {
+  expect(choose(args).map((run) => [run.name, run.files.length])).toEqual(runs);
 });
 
 test('a word that matches no file is an error, instead of a successful run without tests', () => {
@@ -118,18 +94,6 @@ test('each test file is in exactly one project of vitest.config.ts', () => {
   }
 });
 
-test('the name of a test file says of which kind it is', () => {
-  expect(files.map(kindOf)).toEqual([
-    'pure',
-    'pure',
-    'api',
-    'api',
-    'durability',
-    'api',
-    'soak',
-    'postgres',
-    'e2e',
-    'e2e',
-  ]);
-  expect(kindOf('service/limiter/limiter.redis.test.ts')).toBe('redis');
+test('every file in the list of the longest exists', () => {
+  expect(longest.filter((name) => !existsSync(name))).toEqual([]);
 });

@@ -105,11 +105,11 @@ test.each([
   { path: '/metrics' },
   { path: '/a/7/data/api-keys' },
   { path: '/_next/static/a.js' },
-])('the waiting page runs only its own script and loads nothing', async (asked) => {
+])('%o is left to the browser', async (asked) => {
   expect(await ask(asked, { network: away })).toBeNull();
 });
 
-test('%o is left to the browser', async () => {
+test('the waiting page runs only its own script and loads nothing', async () => {
   const response = await ask({}, { network: away });
   const policy = response?.headers.get('Content-Security-Policy') ?? '';
   const [, nonce = ''] = /script-src 'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy) ?? [];
