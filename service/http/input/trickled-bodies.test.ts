@@ -4,17 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Workload } from '../../domain/capacity/workload.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
-import { openTestListener } from '../../testing/http/socket.ts';
-import type { TestListener } from '../../testing/http/socket.ts';
+import { ApiListener } from '../../testing/http/api-listener.ts';
 import { useContext } from '../../testing/use-api.ts';
 
 const ctx = useContext();
 let api: TestApi;
-let listener: TestListener;
+const listener = new ApiListener();
 beforeAll(async () => {
   const bodies = { capacity: 300_000, maxPerKey: 200_000, freeOfEach: 1000 };
   api = new TestApi({ ...ctx, workload: new Workload({ bodies }) });
-  listener = await openTestListener(ctx, api);
+  await listener.serve(ctx, api);
 });
 afterAll(() => listener.close());
 

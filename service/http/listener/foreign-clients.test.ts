@@ -1,21 +1,15 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import axios from 'axios';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectJourney } from '../../testing/http/client-journey.ts';
 import type { Client, ClientResponse } from '../../testing/http/client-journey.ts';
-import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
-import type { TestListener } from '../../testing/http/socket.ts';
+import { useApiListener, untilClosed } from '../../testing/http/api-listener.ts';
 import { useApi } from '../../testing/use-api.ts';
 
 /** Clients in other languages and libraries, over real connections, each with its own behavior. */
 const { ctx, api, caller } = useApi({ accountFor: 'test' });
-let listener: TestListener;
-
-beforeAll(async () => {
-  listener = await openTestListener(ctx, api);
-});
-afterAll(() => listener.close());
+const listener = useApiListener(ctx, api);
 
 describe('a PHP client creates, rotates, regenerates and deletes', () => {
   test.each([

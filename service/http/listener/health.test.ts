@@ -1,17 +1,10 @@
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../../metrics.ts';
-import { TestListener, listenerConfig } from '../../testing/http/test-listener.ts';
+import { useListener, listenerConfig } from '../../testing/http/test-listener.ts';
 
-let listener: TestListener;
-
-beforeEach(async () => {
-  listener = await TestListener.open();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await listener.close();
-});
+const listener = useListener();
+afterEach(() => void vi.useRealTimers());
 
 describe('health', () => {
   test('is up while the process runs', async () => {

@@ -1,63 +1,26 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMetrics } from '../../metrics.ts';
+import { describe, expect, test } from 'vitest';
 import { untilGone, waysToHold } from '../../testing/http/holding-clients.ts';
-import { TestLog } from '../../testing/logger.ts';
-import { listenerConfig } from '../../testing/http/test-listener.ts';
-import { createHealth } from './health.ts';
-import { openListener } from './listener.ts';
-import type { Listener, ListenerOptions } from './listener.ts';
+import { useListener } from '../../testing/http/test-listener.ts';
+import type { ListenerOptions } from './listener.ts';
 
-const metrics = createMetrics();
-const health = createHealth({
-  ping: async () => undefined,
-  probeWrite: null,
-  isDraining: () => false,
-  metrics,
-  metricsToken: null,
-  publicUrl: new URL('http://localhost:3000'),
-});
-let log: TestLog;
-let listener: Listener;
-
-/**
- * A listener with a library that listens for upgrades on its server, as Next does at its first
- * page.
- */
-async function open(changes: Partial<ListenerOptions> = {}): Promise<Listener> {
-  return await openListener({
-    config: listenerConfig,
-    port: 0,
-    log: log.logger,
-    metrics,
-    health,
-    api: async (request) => new Response(`body: ${await request.text()}`),
-    preparePages: async (server) => {
-      server.on(
-        'upgrade',
-        (_request, socket) => void socket.write('HTTP/1.1 101 Switching\r\n\r\n'),
-      );
-      return async ({ headers }, response) =>
-        void response.end(headers.upgrade ?? headers.connection ?? 'a page');
-    },
-    ...changes,
-  });
-}
+/** With a library that listens for upgrades on its server, as Next does at its first page. */
+const options: Partial<ListenerOptions> = {
+  api: async (request) => new Response(`body: ${await request.text()}`),
+  preparePages: async (server) => {
+    server.on('upgrade', (_request, socket) => void socket.write('HTTP/1.1 101 Switching\r\n\r\n'));
+    return async ({ headers }, response) =>
+      void response.end(headers.upgrade ?? headers.connection ?? 'a page');
+  },
+};
+const listener = useListener(options);
 
 async function respondAtLength(): Promise<Response> {
   return new Response('x'.repeat(100_000));
 }
 
-beforeEach(async () => {
-  log = new TestLog();
-  listener = await open();
-});
-afterEach(() => log.assertNoUnexpectedErrors());
-
 describe('a request that asks to upgrade', () => {
-  afterEach(() => listener.drain(0));
-
   async function askToUpgrade(head: string, protocol: string, body = ''): Promise<string> {
     const socket = connect(listener.port, '127.0.0.1').setEncoding('latin1').setTimeout(3000);
     socket.on('timeout', () => socket.destroy());
@@ -95,8 +58,8 @@ describe('a request that asks to upgrade', () => {
 
 describe('a stop ends every connection, whatever a client holds open:', () => {
   test.each(Object.entries(waysToHold))('%s', async (name, hold) => {
-    if (name === 'an upgraded socket') listener = await reopen({ upgradesBelow: '/api/' });
-    if (name === 'responses it never reads') listener = await reopen({ api: respondAtLength });
+    if (name === 'an upgraded socket') await reopen({ upgradesBelow: '/api/' });
+    if (name === 'responses it never reads') await reopen({ api: respondAtLength });
     const held = { host: '127.0.0.1', port: listener.port, path: '/api/v1/webhooks' };
     const socket = await hold(held);
     await listener.drain(100);
@@ -113,7 +76,7 @@ describe('a stop ends every connection, whatever a client holds open:', () => {
   test('a kept-alive connection whose response ends in the meantime', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
-    listener = await reopen({
+    await reopen({
       api: async () => {
         begun.resolve();
         await gate;
@@ -154,8 +117,7 @@ describe('a stop ends every connection, whatever a client holds open:', () => {
     await untilGone(socket);
   });
 
-  async function reopen(changes: Parameters<typeof open>[0]): Promise<Listener> {
-    await listener.drain(0);
-    return await open(changes);
+  async function reopen(changes: Partial<ListenerOptions>): Promise<void> {
+    await listener.reopen({ ...options, ...changes });
   }
 });

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StartError } from '../../start-error.ts';
-import { TestListener, arrived, listenerConfig } from '../../testing/http/test-listener.ts';
+import {
+  TestListener,
+  useListener,
+  arrived,
+  listenerConfig,
+} from '../../testing/http/test-listener.ts';
 
-let listener: TestListener;
-
-beforeEach(async () => {
-  listener = await TestListener.open();
-});
-afterEach(() => listener.close());
+const listener = useListener();
 
 describe('a request', () => {
   test.each(['/api', '/api/v1/webhooks', '/api/v1/webhooks?x=/sign-in'])(
@@ -227,7 +227,7 @@ describe('stopping', () => {
 });
 
 test('a port in use stops the start and says so', async () => {
-  const opening = TestListener.open({ port: listener.port });
+  const opening = new TestListener().reopen({ port: listener.port });
   await expect(opening).rejects.toThrow(StartError);
   await expect(opening).rejects.toThrow(`Port ${listener.port} on 127.0.0.1 is in use.`);
 });

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { responsesIn, malformedMessages, tokenPlace } from '../../testing/http/malformed-http.ts';
-import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
-import type { TestListener } from '../../testing/http/socket.ts';
+import { ApiListener, useApiListener, untilClosed } from '../../testing/http/api-listener.ts';
 import { useApi } from '../../testing/use-api.ts';
 
 const connections = 300;
@@ -16,14 +15,12 @@ const { ctx, api } = useApi({
     failedAuthPerMinute: 1_000_000,
   },
 });
-let listener: TestListener;
+const listener = useApiListener(ctx, api);
 let token: string;
 
 beforeAll(async () => {
-  listener = await openTestListener(ctx, api);
   token = (await (await api.account()).key()).token;
 });
-afterAll(() => listener.close());
 
 const connectionsAtOnce = fc.array(malformedMessages, { minLength: atOnce, maxLength: atOnce });
 
@@ -76,7 +73,8 @@ describe('a body that is sent half-way', () => {
   });
 
   test('is disconnected at the time limit of a request if the client leaves it open', async () => {
-    const impatient = await openTestListener(ctx, api, {
+    const impatient = new ApiListener();
+    await impatient.serve(ctx, api, {
       headersTimeout: 200,
       requestTimeout: 200,
       connectionsCheckingInterval: 50,

@@ -1,15 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { TestListener } from '../../testing/http/test-listener.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useListener } from '../../testing/http/test-listener.ts';
 
-let listener: TestListener;
-
-beforeEach(async () => {
-  listener = await TestListener.open();
-});
-afterEach(() => listener.close());
+const listener = useListener();
 
 describe('requests that a client sends without waiting for responses', () => {
   const pipelined = [

@@ -3,50 +3,28 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMetrics } from '../../metrics.ts';
-import { TestLog } from '../../testing/logger.ts';
-import { listenerConfig } from '../../testing/http/test-listener.ts';
-import { createHealth } from './health.ts';
-import { openListener } from './listener.ts';
-import type { Listener } from './listener.ts';
+import { useListener, listenerConfig } from '../../testing/http/test-listener.ts';
 
 const max = 65_536;
-const metrics = createMetrics();
-let log: TestLog;
-let listener: Listener;
 /** The bodies that reached the pages. */
 let received: string[];
 const open = new Set<Socket>();
 
-beforeEach(async () => {
-  log = new TestLog();
+beforeEach(() => {
   received = [];
-  listener = await openListener({
-    config: { ...listenerConfig, publicUrl: new URL('http://localhost:3000') },
-    port: 0,
-    log: log.logger,
-    metrics,
-    health: createHealth({
-      ping: async () => undefined,
-      probeWrite: null,
-      isDraining: () => false,
-      metrics,
-      metricsToken: null,
-      publicUrl: new URL('http://localhost:3000'),
-    }),
-    api: async (request) => Response.json({ length: (await request.text()).length }),
-    preparePages: async () => async (request, response) => {
-      const body = await text(request);
-      received.push(body);
-      response.end(`${request.method} ${body.length}`);
-    },
-  });
 });
-afterEach(async () => {
+const listener = useListener({
+  config: { ...listenerConfig, publicUrl: new URL('http://localhost:3000') },
+  api: async (request) => Response.json({ length: (await request.text()).length }),
+  preparePages: async () => async (request, response) => {
+    const body = await text(request);
+    received.push(body);
+    response.end(`${request.method} ${body.length}`);
+  },
+});
+afterEach(() => {
   for (const socket of open) socket.destroy();
   open.clear();
-  await listener.drain(20);
-  log.assertNoUnexpectedErrors();
 });
 
 function openSocket(): Socket {

@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorTable } from '#lib/contract/error-codes.ts';
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
-import { TestListener } from '../../testing/http/test-listener.ts';
+import { useListener } from '../../testing/http/test-listener.ts';
 
-let listener: TestListener;
-
-beforeEach(async () => {
-  listener = await TestListener.open();
-});
-afterEach(() => listener.close());
+const listener = useListener();
 
 describe('what is not a valid request', () => {
   const post = 'POST /api HTTP/1.1\r\nHost: localhost\r\n';

@@ -1,24 +1,19 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { untilGone, waysToHold } from '../../testing/http/holding-clients.ts';
-import { TestListener } from '../../testing/http/test-listener.ts';
+import { useListener } from '../../testing/http/test-listener.ts';
 
-let listener: TestListener;
 let server: Server;
-
-beforeEach(async () => {
-  listener = await TestListener.open({
-    api: async () => new Response('x'.repeat(100_000)),
-    preparePages: async (opened) => {
-      server = opened;
-      return async (_request, response) => void response.end();
-    },
-    patience: { inactivityTimeout: 1000 },
-  });
+const listener = useListener({
+  api: async () => new Response('x'.repeat(100_000)),
+  preparePages: async (opened) => {
+    server = opened;
+    return async (_request, response) => void response.end();
+  },
+  patience: { inactivityTimeout: 1000 },
 });
-afterEach(() => listener.close());
 
 test('a client that reads none of its responses is disconnected after a time limit', async () => {
   const accepted = once(server, 'connection') as Promise<[Socket]>;

@@ -6,7 +6,7 @@ import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { TestApi, detailsOf, itemsOf } from '../../testing/api.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
 import { withAuditChain } from '../../domain/audit/chain/append-entries.ts';
-import { openTestListener } from '../../testing/http/socket.ts';
+import { ApiListener } from '../../testing/http/api-listener.ts';
 import { History } from '../../testing/records/history.ts';
 import { useApi } from '../../testing/use-api.ts';
 
@@ -163,7 +163,8 @@ test('an export that the database interrupts leaves no statement or parameter on
       },
     },
   }) as typeof ctx.db;
-  const listener = await openTestListener(ctx, new TestApi({ ...ctx, db }));
+  const listener = new ApiListener();
+  await listener.serve(ctx, new TestApi({ ...ctx, db }));
   ctx.expectErrors(/^an export of the audit log broke off$/);
   const headers = { Authorization: `Bearer ${caller.token}` };
   await expect(listener.ask({ method: 'GET', path, headers, body: null })).rejects.toThrow();

@@ -3,21 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/open.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../testing/api.ts';
-import { openTestListener } from '../../testing/http/socket.ts';
-import type { TestListener } from '../../testing/http/socket.ts';
+import { ApiListener } from '../../testing/http/api-listener.ts';
 import { useContext } from '../../testing/use-api.ts';
 
 /**
  * Clients over a socket whose connection is cut after the act is committed and before the response.
  */
 const ctx = useContext();
-let listener: TestListener;
+const listener = new ApiListener();
 let account: TestAccount;
 let afterCommit: () => void = () => undefined;
 
 beforeAll(async () => {
   const api = new TestApi({ ...ctx, db: tellingOfCommits(ctx.db, () => afterCommit()) });
-  listener = await openTestListener(ctx, api);
+  await listener.serve(ctx, api);
   account = await new TestApi(ctx).account();
 });
 beforeEach(() => {

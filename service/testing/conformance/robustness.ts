@@ -5,8 +5,8 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { invitations } from '../../db/schema/people/members.ts';
 import type { ApiResponse } from '../api.ts';
 import { oddParts } from '../http/odd-requests.ts';
-import { openTestListener } from '../http/socket.ts';
-import type { TestListener, WireRequest } from '../http/socket.ts';
+import { ApiListener } from '../http/api-listener.ts';
+import type { WireRequest } from '../http/api-listener.ts';
 import type { Asker } from '../rights/askers.ts';
 import { isKnownError } from '../rights/documented.ts';
 import { rightsTable } from '../rights/rights-table.ts';
@@ -19,11 +19,11 @@ const seed = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /** Requests over TCP that no client should send, to every operation: each is odd in one part. */
 export function describeRobustness(engine: OpenDatabase['engine'], ofEach: number): void {
   let world: RightsWorld;
-  let listener: TestListener;
+  const listener = new ApiListener();
   const statuses = new Set<number>();
   beforeAll(async () => {
     world = await openRightsWorld(engine);
-    listener = await openTestListener(world.ctx, world.api);
+    await listener.serve(world.ctx, world.api);
   });
   afterAll(async () => {
     await listener.close();

@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach } from 'vitest';
 import { loadConfig } from '../../config/load-config.ts';
 import type { Config } from '../../config/load-config.ts';
 import { createHealth } from '../../http/listener/health.ts';
@@ -17,31 +18,32 @@ export const listenerConfig = { ...loadConfig({}), publicUrl: new URL('https://k
 /** One for all listeners: each would go on observing the process after its test. */
 const metrics = createMetrics();
 
+/** Another listener for each test of the suite that calls this. */
+export function useListener(options: Partial<ListenerOptions> = {}): TestListener {
+  const listener = new TestListener();
+  beforeEach(async () => {
+    Object.assign(listener, new TestListener());
+    await listener.reopen(options);
+  });
+  afterEach(() => listener.close());
+  return listener;
+}
+
 /**
  * A listener on a free port. Unless a test gives others, its API and its pages respond with the
  * request that reached them, which `arrived` reads.
  */
 export class TestListener {
-  readonly log = new TestLog();
+  log = new TestLog();
   /** The behavior of the database. */
   ping = async (): Promise<void> => undefined;
   probeWrite = async (): Promise<void> => undefined;
   isDraining = false;
   #listener: Listener | null = null;
 
-  static async open(options: Partial<ListenerOptions> = {}): Promise<TestListener> {
-    const opened = new TestListener();
-    await opened.#open(options);
-    return opened;
-  }
-
-  /** Closes the listener and its connections at once, and opens another one. */
+  /** Opens the listener; closes an earlier one and its connections at once. */
   async reopen(options: Partial<ListenerOptions>): Promise<void> {
     await this.drain(0);
-    await this.#open(options);
-  }
-
-  async #open(options: Partial<ListenerOptions>): Promise<void> {
     this.#listener = await openListener({
       config: listenerConfig,
       port: 0,

@@ -1,15 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Budget } from '../../../concurrency/budget.ts';
-import { TestListener, arrived, listenerConfig } from '../../../testing/http/test-listener.ts';
+import { useListener, arrived, listenerConfig } from '../../../testing/http/test-listener.ts';
 
-let listener: TestListener;
-
-beforeEach(async () => {
-  listener = await TestListener.open();
-});
-afterEach(() => listener.close());
+const listener = useListener();
 
 describe('the pages', () => {
   test('get the host of the browser’s request, and the scheme of PUBLIC_URL', async () => {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
-import { openTestListener } from '../../../testing/http/socket.ts';
-import type { TestListener } from '../../../testing/http/socket.ts';
+import { useApiListener } from '../../../testing/http/api-listener.ts';
 import { useApi } from '../../../testing/use-api.ts';
 
 /** Over a real socket, with low limits: 20 calls a minute for a key and 60 for an account. */
@@ -12,16 +11,11 @@ const perAccount = 60;
 /** A call that counts like any other and reads nothing. */
 const cheapPath = '/api/v1/nothing';
 
-let listener: TestListener;
-
 const { ctx, api, account } = useApi({
   accountFor: 'test',
   config: { rateLimitPerMinute: perKey, accountRateLimitPerMinute: perAccount },
 });
-beforeAll(async () => {
-  listener = await openTestListener(ctx, api);
-});
-afterAll(() => listener.close());
+const listener = useApiListener(ctx, api);
 
 describe('all keys of an account together', () => {
   test('have one limit, which a key that creates 20 keys cannot exceed while its owner revokes them', async () => {

@@ -4,14 +4,13 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
 import type { Context } from '../../context.ts';
 import type { Config } from '../../config/load-config.ts';
-import { createHealth } from '../../http/listener/health.ts';
-import { openListener } from '../../http/listener/listener.ts';
 import type { ClientPatience } from '../../http/listener/listener.ts';
-import { createMetrics } from '../../metrics.ts';
 import { readJson } from '../api.ts';
 import type { ApiResponse, TestApi } from '../api.ts';
+import { TestListener } from './test-listener.ts';
 
 /** A request as it is sent over the wire, without normalization. */
 export type WireRequest = {
@@ -25,45 +24,34 @@ export type WireRequest = {
 const patienceMs = 20_000;
 const quietMs = 100;
 
-/** The API of a test behind the listener of production, on its own port. */
-export async function openTestListener(
-  ctx: Context & { config: Config },
-  api: TestApi,
-  patience: ClientPatience = {},
-): Promise<TestListener> {
-  const metrics = createMetrics();
-  const listener = await openListener({
-    config: { ...ctx.config, host: '127.0.0.1' },
-    port: 0,
-    log: ctx.log,
-    metrics,
-    health: createHealth({
-      ping: async () => undefined,
-      probeWrite: null,
-      isDraining: () => false,
-      metrics,
-      metricsToken: null,
-      publicUrl: new URL('http://localhost:3000'),
-    }),
-    api: (request) => api.app.fetch(request),
-    preparePages: null,
-    patience,
-  });
-  return new TestListener(listener.port, () => listener.drain(patienceMs));
+/** The API of the suite that calls this, behind the listener of production. */
+export function useApiListener(ctx: Context & { config: Config }, api: TestApi): ApiListener {
+  const listener = new ApiListener();
+  beforeAll(() => listener.serve(ctx, api));
+  afterAll(() => listener.close());
+  return listener;
 }
 
-export class TestListener {
-  readonly #port: number;
-  readonly #drain: () => Promise<void>;
+export class ApiListener {
+  readonly #listener = new TestListener();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-  constructor(port: number, drain: () => Promise<void>) {
-    this.#port = port;
-    this.#drain = drain;
+  async serve(
+    { config, log }: Context & { config: Config },
+    api: TestApi,
+    patience: ClientPatience = {},
+  ): Promise<void> {
+    await this.#listener.reopen({
+      config: { ...config, host: '127.0.0.1' },
+      log,
+      api: (request) => api.app.fetch(request),
+      preparePages: null,
+      patience,
+    });
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://127.0.0.1:${this.#listener.port}`;
   }
 
   /** Sends a request over a kept-alive connection. @throws if there is no response in time */
@@ -72,7 +60,7 @@ export class TestListener {
     const request = httpRequest(
       {
         host: '127.0.0.1',
-        port: this.#port,
+        port: this.#listener.port,
         method,
         path,
         // Node by itself sends the body of a DELETE or OPTIONS without a length.
@@ -112,14 +100,14 @@ export class TestListener {
   }
 
   async open(): Promise<Socket> {
-    const socket = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true });
+    const socket = connect({ port: this.#listener.port, host: '127.0.0.1', allowHalfOpen: true });
     await once(socket, 'connect');
     return socket;
   }
 
   async close(): Promise<void> {
     this.#agent.destroy();
-    await this.#drain();
+    await this.#listener.drain(patienceMs);
   }
 }
 
