@@ -50,25 +50,29 @@ afterEach(() => {
   service.close().closeAllConnections();
 });
 
-test('redirects are not followed', async () => {
+test.each<[what: string, response: RequestListener, logged: RegExp]>([
+  [
+    'a redirect, which is not followed',
+    (_, response) => response.writeHead(307, { Location: '/elsewhere' }).end(),
+    /./,
+  ],
+  [
+    'a response that breaks off',
+    (_, response) =>
+      response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy()),
+    /\(ECONNRESET\)/,
+  ],
+  [
+    'the response of another server',
+    (_, response) => response.writeHead(418).end('<h1>Teapot</h1>'),
+    /^The dashboard cannot reach the API at http:\/\/127\.0\.0\.1:\d+ \(another server responded, with status 418\)\. .* API_BASE_URL\.$/,
+  ],
+])('%s counts as UNAVAILABLE, and the log says why', async (_what, response, logged) => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  respond = (_, response) => {
-    response.writeHead(307, { Location: '/elsewhere' }).end();
-  };
+  respond = response;
   await expect(request(listMembers, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(asked).toHaveLength(1);
-  expect(log).toHaveBeenCalledOnce();
-  log.mockRestore();
-});
-
-test('a response that breaks off counts as UNAVAILABLE, and the log says so', async () => {
-  const log = vi.spyOn(console, 'error').mockReturnValue();
-  respond = (_, response) => {
-    response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
-  };
-  await expect(request(listMembers, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('(ECONNRESET)'));
-  log.mockRestore();
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(logged));
 });
 
 test('the body of a DELETE arrives, and the user agent with its umlaut', async () => {
@@ -120,7 +124,6 @@ test('a dashboard that the service refuses says so to the person and in the log'
   expect(log).toHaveBeenCalledExactlyOnceWith(
     'The service refused DASHBOARD_CREDENTIAL. Set the same one for processes with web and processes with api.',
   );
-  log.mockRestore();
 
   await expect(request(listMembers, {})).rejects.toMatchObject({ message: error.message });
 });
@@ -190,8 +193,6 @@ test('while the service cannot be reached, the log names API_BASE_URL and its ho
   await list();
   expect(info).toHaveBeenCalledExactlyOnceWith('The dashboard reaches the API again.');
   expect(log).toHaveBeenCalledTimes(2);
-  log.mockRestore();
-  info.mockRestore();
 });
 
 test('while the service responds that it is not available, the log says so once a minute', async () => {
@@ -214,22 +215,6 @@ test('while the service responds that it is not available, the log says so once 
   isAvailable = true;
   await list();
   expect(info).toHaveBeenCalledOnce();
-  log.mockRestore();
-  info.mockRestore();
-});
-
-test('if another server responds in place of the service, the log names API_BASE_URL', async () => {
-  const log = vi.spyOn(console, 'error').mockReturnValue();
-  respond = (_, response) => {
-    response.writeHead(418).end('<h1>Teapot</h1>');
-  };
-  await expect(request(listMembers, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(log).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(
-      /^The dashboard cannot reach the API at http:\/\/127\.0\.0\.1:\d+ \(another server responded, with status 418\)\. .* API_BASE_URL\.$/,
-    ),
-  );
-  log.mockRestore();
 });
 
 test('a reader who leaves before the response is not reported as an outage', async () => {
@@ -240,5 +225,4 @@ test('a reader who leaves before the response is not reported as an outage', asy
     requestStream(exportAuditLog, { query: { format: 'csv' } }, leaving.signal),
   ).rejects.toMatchObject({ code: 'UNAVAILABLE', isLogged: false });
   expect(log).not.toHaveBeenCalled();
-  log.mockRestore();
 });

@@ -25,12 +25,11 @@ test.each(['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'FORBIDDEN'] 
   'a sign-out to which the service responds with %s fails, and keeps the cookie',
   async (code) => {
     // An outage is logged.
-    const log = vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(console, 'error').mockReturnValue();
     respond = refuse(code);
     const { cookies, outcome } = signOutInBrowser();
     await expect(outcome).rejects.toMatchObject({ code });
     expect(cookies.get('session')).toBe('session-token');
-    log.mockRestore();
   },
 );
 
@@ -51,7 +50,6 @@ test.each<[what: string, RequestListener]>([
   await outcome;
   expect(cookies.get('session')).toBe('');
   expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('API_BASE_URL'));
-  log.mockRestore();
 });
 
 function signOutInBrowser(): { cookies: Map<string, string>; outcome: Promise<void> } {

@@ -14,6 +14,9 @@ import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { createApp } from '../http/app.ts';
 import { addAccount, addMember, addPerson } from './records/people.ts';
 
+/** How often nobody has called any API: those of one context share its limits. */
+let strangers = 0;
+
 export type ApiResponse = {
   status: number;
   headers: Headers;
@@ -124,6 +127,14 @@ export class TestApi {
     return new TestClient(this, () => caller);
   }
 
+  /**
+   * Calls as somebody in front of the dashboard who is not signed in. Each call comes from another
+   * address, because limits are not what most tests are about.
+   */
+  asNobody(): TestClient {
+    return new TestClient(this, () => null);
+  }
+
   /** A new account with its owner. */
   async account(name?: string): Promise<TestAccount> {
     const account = new TestAccount(this, await addAccount(this.ctx, name));
@@ -135,9 +146,9 @@ export class TestApi {
 /** One API key or person that calls the API of a test context. */
 export class TestClient {
   readonly #api: TestApi;
-  readonly #caller: () => string | TestPerson;
+  readonly #caller: () => string | TestPerson | null;
 
-  constructor(api: TestApi, caller: () => string | TestPerson) {
+  constructor(api: TestApi, caller: () => string | TestPerson | null) {
     this.#api = api;
     this.#caller = caller;
   }
@@ -178,14 +189,22 @@ export class TestClient {
     }
     return await this.#api.call(method, path, {
       token: this.#api.ctx.dashboardCredential ?? '',
-      headers: {
-        'X-Dashboard-Session': caller.personId,
-        ...(caller.pageOf !== undefined && { 'X-Dashboard-Account': caller.pageOf }),
-        ...headers,
-      },
+      headers: { ...headersOf(caller), ...headers },
       body,
     });
   }
+}
+
+function headersOf(caller: TestPerson | null): Record<string, string> {
+  if (caller) {
+    const { personId, pageOf } = caller;
+    return {
+      'X-Dashboard-Session': personId,
+      ...(pageOf !== undefined && { 'X-Dashboard-Account': pageOf }),
+    };
+  }
+  strangers += 1;
+  return { 'X-Dashboard-Client': `10.1.${strangers >> 8}.${strangers & 255} Firefox` };
 }
 
 /** A member without a name yet, who calls as the person that is assigned to them. */

@@ -150,9 +150,6 @@ describe('selectApiKeys', () => {
 describe('apiKeyState', () => {
   test.each<[ApiKey, ApiKeyState]>([
     [makeApiKey({}), 'active'],
-    [makeApiKey({ expires_at: at(6 * 86_400) }), 'expiring'],
-    [makeApiKey({ expires_at: at(8 * 86_400) }), 'active'],
-    [makeApiKey({ expires_at: at(-1) }), 'expired'],
     [turning, 'rotating'],
     [lost, 'unconfirmed'],
     [{ ...lost, status: 'revoked', tokens: [] }, 'revoked'],

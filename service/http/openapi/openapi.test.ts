@@ -13,7 +13,8 @@ import { publicRoutes } from '#lib/contract/routes.ts';
 import { formatDuration } from '#lib/time.ts';
 import { retryWaitsMs } from '../../domain/deliveries/retry-schedule.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
-import { dataOf, itemsOf } from '../../testing/api.ts';
+import { dataOf } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/api.ts';
 import { useApi } from '../../testing/use-api.ts';
 
 type Header = { name: string; description: string; example: unknown };
@@ -41,7 +42,7 @@ type Document = {
   };
 };
 
-const { ctx, api, caller } = useApi({ config: { failedAuthPerMinute: 1000 } });
+const { ctx, api, account, caller } = useApi();
 let text: string;
 let document: Document;
 
@@ -117,10 +118,8 @@ test.each(
 )(
   '%s is refused because of a resource’s state with the described message',
   async (_name, route) => {
-    const { path, provoke, refusedAt = path, refusedTo = caller.token } = await ownThing(route);
-    await provoke(path);
-    const refused = await api.call(route.method, refusedAt, { token: refusedTo });
-    expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
+    const refused = await refusedCalls[route.name]?.();
+    expect(refused?.body).toEqual(exampleOf(operationOf(route).responses['422']));
   },
 );
 
@@ -184,83 +183,41 @@ function isMissingKey(body: unknown): boolean {
   return unauthenticatedBody.strict().safeParse(body).success;
 }
 
-type Thing = {
-  /** The operation's path with the id of a new resource on which it can act. */
-  path: string;
-  /** Brings that resource into a state in which the operation is refused. */
-  provoke: (path: string) => Promise<unknown>;
-  /** The path at which the operation is refused because of a state, if it is not `path`. */
-  refusedAt?: string;
-  /** The token for which the operation is refused, if that depends on the key. */
-  refusedTo?: string;
+/** For each operation that a resource's state can refuse, such a call of it. */
+const refusedCalls: Readonly<Record<string, () => Promise<ApiResponse>>> = {
+  async closeConversation() {
+    const made = await caller.post('/api/v1/conversations', { subject: 'Where is it?' });
+    return await callTwice(`/api/v1/conversations/${dataOf(made).id}/close`);
+  },
+  async cancelReplay() {
+    const { id } = await account.webhook();
+    const since = ctx.clock.now().toISOString();
+    ctx.clock.advance(1000);
+    const body = { since, status: 'all' };
+    const { uuid } = dataOf(await caller.post(`/api/v1/webhooks/${id}/replays`, body));
+    return await callTwice(`/api/v1/replays/${String(uuid)}/cancel`);
+  },
+  async retryDelivery() {
+    const webhook = `/api/v1/webhooks/${(await account.webhook()).id}`;
+    const { id } = dataOf(await caller.post(`${webhook}/test`));
+    await caller.patch(webhook, { is_active: false });
+    return await caller.post(`/api/v1/deliveries/${id}/retry`);
+  },
+  async endToken() {
+    const path = `/api/v1/api-keys/${(await account.key()).id}`;
+    const { tokens } = dataOf<{ tokens: { id: number }[] }>(await caller.get(path));
+    return await caller.delete(`${path}/tokens/${tokens[0]?.id}`);
+  },
+  async rotateCallingApiKey() {
+    const key = await account.key({ mayRotateItself: true });
+    const { personId: member } = await account.member('owner');
+    const supporter = await account.member('support');
+    await requestRotation(ctx, supporter, { apiKey: key.uuid, member, reason: 'leaked' });
+    return await key.post('/api/v1/api-key/rotate');
+  },
 };
 
-async function ownThing({ name, path, method }: RouteDefinition): Promise<Thing> {
-  if (name === 'rotateCallingApiKey') return await keyThatRotatesItself(path);
-  const post = async (at: string, body?: unknown) =>
-    dataOf(await caller.post(`/api/v1${at}`, body));
-  const actOnce = async (at: string) => await api.call(method, at, { token: caller.token });
-  const hook = async () =>
-    await post('/webhooks', {
-      name: 'Hook',
-      url: 'https://example.com/',
-      events: ['message.created'],
-    });
-  const make: Record<
-    string,
-    () => Promise<[id: number | string | undefined, provoke?: Thing['provoke']]>
-  > = {
-    webhook: async () => [(await hook()).id],
-    apiKey: async () => [(await post('/api-keys', { name: 'Key', type: 'full' })).id],
-    conversation: async () => [
-      (await post('/conversations', { subject: 'Where is it?' })).id,
-      actOnce,
-    ],
-    event: async () => {
-      await post(`/webhooks/${(await hook()).id}/test`, {});
-      return [itemsOf(await caller.get('/api/v1/events'))[0]?.id];
-    },
-    delivery: async () => {
-      const { id } = await hook();
-      const pause = () => caller.patch(`/api/v1/webhooks/${id}`, { is_active: false });
-      return [(await post(`/webhooks/${id}/test`, {})).id, pause];
-    },
-    replay: async () => {
-      const since = ctx.clock.now().toISOString();
-      ctx.clock.advance(1000);
-      const body = { since, status: 'all' };
-      const { uuid } = await post(`/webhooks/${(await hook()).id}/replays`, body);
-      return [String(uuid), actOnce];
-    },
-  };
-  const noun = /\{(\w+)\}/.exec(path)?.[1];
-  if (noun === undefined) return { path, provoke: async () => undefined };
-  const [id, provoke = async () => undefined] = (await make[noun]?.()) ?? [];
-  if (id === undefined) throw new Error(`this test makes nothing for ${path}`);
-  const own = path.replace(`{${noun}}`, String(id));
-  if (path.endsWith('/previous-token')) await post(`/api-keys/${id}/rotate`, {});
-  if (path.endsWith('{token}')) return await anOlderToken(own, Number(id));
-  return { path: own, provoke };
-}
-
-/** A key that may rotate itself until its leak is reported. */
-async function keyThatRotatesItself(path: string): Promise<Thing> {
-  const account = await api.account();
-  const { uuid: apiKey, token: refusedTo } = await account.key({ mayRotateItself: true });
-  const { personId: member } = await account.member('owner');
-  const supporter = await account.member('support');
-  const report = () => requestRotation(ctx, supporter, { apiKey, member, reason: 'leaked' });
-  return { path, provoke: report, refusedTo };
-}
-
-/** The token that a key had before its rotation, or, to provoke a refusal, its newest token. */
-async function anOlderToken(path: string, apiKey: number): Promise<Thing> {
-  await caller.post(`/api/v1/api-keys/${apiKey}/rotate`);
-  const { tokens } = dataOf(await caller.get(`/api/v1/api-keys/${apiKey}`));
-  const [newest, older] = tokens as { id: number }[];
-  return {
-    path: path.replace('{token}', String(older?.id)),
-    refusedAt: path.replace('{token}', String(newest?.id)),
-    provoke: async () => undefined,
-  };
+async function callTwice(path: string): Promise<ApiResponse> {
+  await caller.post(path);
+  return await caller.post(path);
 }

@@ -247,15 +247,6 @@ describe('5 Authentication', () => {
     expect((await api.call(method, path, { token: holding.token })).status).not.toBe(403);
   });
 
-  test('webhooks:read, which webhooks:manage includes, is enough to list webhooks (decision 0012)', async () => {
-    const reading = await account.key({ scopes: ['webhooks:read'] });
-    expect((await list(reading.token)).status).toBe(200);
-    const path = '/api/v1/webhooks/2000000000';
-    expect((await reading.delete(path)).status).toBe(403);
-    const regenerate = `${path}/regenerate-secret`;
-    expect((await reading.post(regenerate)).status).toBe(403);
-  });
-
   test('a webhook key is limited to webhook scopes, a bot key to bot scopes', async () => {
     const webhookKey = await account.key({ type: 'webhook' });
     const botKey = await account.key({ type: 'bot' });

@@ -290,8 +290,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
       const [arrived] = await deliveriesOf(webhook);
       ctx.clock.advance(1000);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       await retryDelivery(ctx, actor, { delivery: String(arrived?.id) });
       await eventually(() => suite.receivers.received.length).toBe(2);
       const owned = { accountId: actor.accountId, id: webhook.id };
@@ -299,7 +298,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       await ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
       expect(await statusesOf(webhook)).toEqual(['delivered']);
 
-      hanging.resolve(500);
+      respond(500);
       await eventually(() => attemptsOf(webhook)).toHaveLength(2);
       expect(await deliveriesOf(webhook)).toMatchObject([
         { status: 'delivered', attemptCount: 2, dueAt: null, lastStatusCode: 500 },

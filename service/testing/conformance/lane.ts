@@ -182,23 +182,21 @@ export function describeLane(engine: OpenDatabase['engine']): void {
 
     test('that a worker releases when it stops is taken by another at once', async () => {
       const webhook = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       const beats = { ...untimed, heartbeatMs: 1000 };
       const worker = work({ pace: beats });
       await publish(ctx, actor, 3);
       await eventually(() => suite.receivers.received.length).toBe(2);
       work({ pace: beats });
       const stopped = worker.stop();
-      hanging.resolve(200);
+      respond(200);
       await stopped;
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
     test('without attempts in progress is released at once by a worker that stops', async () => {
       await addWebhook(ctx, actor, { url: 'https://slow.example.com/' });
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       const worker = work({ pace: untimed, limits: { sockets: 1 } });
       await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
@@ -208,19 +206,18 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const stopped = worker.stop();
       await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
       expect(suite.receivers.received).toHaveLength(1);
-      hanging.resolve(200);
+      respond(200);
       await stopped;
     });
 
     test('is released by a worker that stops, after it has completed the attempts in progress', async () => {
       const webhook = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       const worker = work();
       await publish(ctx, actor, 20);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const stopped = worker.stop();
-      hanging.resolve(200);
+      respond(200);
       await stopped;
       const statuses = await statusesOf(webhook);
       expect(statuses.filter((status) => status === 'delivered')).toHaveLength(2);

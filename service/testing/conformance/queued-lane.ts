@@ -62,8 +62,7 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
 
     test('that another worker took unnoticed is marked as dirty for that worker', async () => {
       const webhook = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       work({ pace: untimed });
       await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
@@ -73,13 +72,12 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
       await publish(ctx, actor);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
       expect(suite.receivers.received).toHaveLength(1);
-      hanging.resolve(200);
+      respond(200);
     });
 
     test('that was lost while the receiver has its maximum of requests is marked as dirty once they end', async () => {
       const webhook = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       work({ pace: untimed });
       await publish(ctx, actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
@@ -87,7 +85,7 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
       const taken = { owner: crypto.randomUUID(), lease: lease + 1 };
       await ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
       await publish(ctx, actor);
-      hanging.resolve(200);
+      respond(200);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
       expect(suite.receivers.received).toHaveLength(2);
     });
@@ -103,8 +101,7 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
     });
 
     test('is left to any worker while most sockets of this process are in use', async () => {
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       await addWebhook(ctx, actor);
       work({ pace: { ...untimed, heartbeatMs: 1000 }, limits: { sockets: 3 } });
       await publish(ctx, actor, 2);
@@ -115,13 +112,12 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
       await publish(ctx, other);
       expect(wake.mock.calls).toEqual([[[webhook.id]]]);
       wake.mockRestore();
-      hanging.resolve(200);
+      respond(200);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
     });
 
     test('is woken while there is no memory for more', async () => {
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       const webhook = await addWebhook(ctx, actor);
       work({ pace: untimed, limits: { bodyBytes: 100 * 1024 } });
       // A take returns at least one delivery, whatever its size, so these two exceed the memory.
@@ -138,7 +134,7 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
         new Set(ids),
       );
       wake.mockRestore();
-      hanging.resolve(200);
+      respond(200);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered']);
     });
   });

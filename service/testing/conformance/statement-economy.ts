@@ -132,8 +132,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       const account = await new TestApi(uncounted).account();
       const owner = await account.member('owner');
       await addWebhook(uncounted, owner);
-      const hanging = Promise.withResolvers<number>();
-      receivers.respondWith = () => hanging.promise;
+      const respond = receivers.hold();
       await start(1);
       const before = receivers.received.length;
       await publish(ctx, owner);
@@ -145,7 +144,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       await quiet();
       expect(statements).toHaveLength(2);
       receivers.respondWith = () => 200;
-      hanging.resolve(200);
+      respond(200);
       await completed();
     });
 
@@ -153,8 +152,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       const account = await new TestApi(uncounted).account();
       const owner = await account.member('owner');
       await addWebhook(uncounted, owner);
-      const hanging = Promise.withResolvers<number>();
-      receivers.respondWith = () => hanging.promise;
+      const respond = receivers.hold();
       await start(1);
       const before = receivers.received.length;
       await publish(ctx, owner);
@@ -168,7 +166,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       expect(statements.filter((each) => /with asked as/.test(each))).toHaveLength(1);
       completion.letThrough();
       receivers.respondWith = () => 200;
-      hanging.resolve(200);
+      respond(200);
       await completed();
     });
 

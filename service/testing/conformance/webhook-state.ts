@@ -50,6 +50,14 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     const setActive = async (webhook: { id: number }, is_active: boolean) =>
       await updateWebhook(ctx, actor, { webhook: String(webhook.id), is_active });
 
+    /** The holder of a lane renews its lease when it gets the notification of a change. */
+    const untilNoticed = async (webhook: { id: number }, change: () => Promise<unknown>) => {
+      const { wakeAt: leaseEnd } = await laneOf(webhook);
+      ctx.clock.advance(1);
+      await change();
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
+    };
+
     test('that is paused gets nothing until it is resumed, and then its pending deliveries', async () => {
       const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 500;
@@ -75,17 +83,12 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
 
     test('that is paused during a backlog gets only the attempts that have already begun', async () => {
       const webhook = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       work();
       await publish(ctx, actor, 30);
       await eventually(() => suite.receivers.received.length).toBe(2);
-      const { wakeAt: leaseEnd } = await laneOf(webhook);
-      ctx.clock.advance(1);
-      await setActive(webhook, false);
-      // The holder of the lane renews its lease when it gets the notification.
-      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
-      hanging.resolve(200);
+      await untilNoticed(webhook, () => setActive(webhook, false));
+      respond(200);
       await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
       expect(suite.receivers.received).toHaveLength(2);
       await setActive(webhook, true);
@@ -95,16 +98,12 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
 
     test('that is resumed during an attempt is sent what waits after that attempt, although events keep coming', async () => {
       const webhook = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       const database = new FailingDatabase(ctx.db);
       work({ ctx: { ...ctx, db: database.db }, pace: untimed });
       await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
-      const { wakeAt: leaseEnd } = await laneOf(webhook);
-      ctx.clock.advance(1);
-      await setActive(webhook, false);
-      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
+      await untilNoticed(webhook, () => setActive(webhook, false));
       await setActive(webhook, true);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(false);
       suite.receivers.respondWith = () => 200;
@@ -115,7 +114,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         published += 1;
         await publish(withoutWorker(ctx), actor);
       };
-      hanging.resolve(200);
+      respond(200);
       await eventually(() => suite.receivers.received.length).toBeGreaterThan(1);
       expect(published).toBeLessThan(5);
       await eventually(() => isAsleep(webhook)).toBe(true);
@@ -148,17 +147,12 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       ],
     ])('%s, except for attempts that have begun', async (_what, change, valueOf) => {
       const webhook = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       work({ pace: untimed });
       await publish(ctx, actor, 30);
       await eventually(() => suite.receivers.received.length).toBe(2);
-      const { wakeAt: leaseEnd } = await laneOf(webhook);
-      ctx.clock.advance(1);
-      await change(String(webhook.id));
-      // The holder of the lane renews its lease when it gets the notification.
-      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
-      hanging.resolve(200);
+      await untilNoticed(webhook, () => change(String(webhook.id)));
+      respond(200);
       await eventually(() => isAsleep(webhook)).toBe(true);
       const values = suite.receivers.received.map(valueOf);
       expect(values).toHaveLength(30);
@@ -169,8 +163,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     test('that is deleted gets only the attempts that have begun', async () => {
       const webhook = await addWebhook(ctx, actor, { url: 'https://old.example.com/' });
       const other = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       work();
       await publish(ctx, actor, 30);
       const toDeleted = () =>
@@ -181,7 +174,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       // deletion.
       await publish(withoutWorker(ctx), actor);
       await eventually(async () => (await laneOf(other)).isDirty).toBe(false);
-      hanging.resolve(200);
+      respond(200);
       await eventually(() => isAsleep(other)).toBe(true);
       expect(toDeleted()).toHaveLength(2);
     });
@@ -245,8 +238,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       'that got another URL while the receiver at the old one responded with 410 is sent the event there (active: %s)',
       async (isActive) => {
         const webhook = await addWebhook(ctx, actor);
-        const held = Promise.withResolvers<number>();
-        suite.receivers.respondWith = () => held.promise;
+        const respond = suite.receivers.hold();
         work({ pace: untimed });
         await publish(ctx, actor);
         await eventually(() => suite.receivers.received.length).toBe(1);
@@ -254,7 +246,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         const change = { url, ...(!isActive && { is_active: false }) };
         await updateWebhook(ctx, actor, { webhook: String(webhook.id), ...change });
         suite.receivers.respondWith = () => 200;
-        held.resolve(410);
+        respond(410);
         await eventually(() => attemptsOf(webhook)).not.toEqual([]);
         if (!isActive) {
           expect(await stateOf(webhook)).toMatchObject({ status: 'paused', failure_count: 1 });
@@ -343,13 +335,12 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
 
     test('that is deleted during an attempt leaves no trace of it, and no error', async () => {
       const webhook = await addWebhook(ctx, actor);
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
+      const respond = suite.receivers.hold();
       const worker = work();
       await publish(ctx, actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
       await deleteWebhook(ctx, actor, { webhook: String(webhook.id) });
-      hanging.resolve(200);
+      respond(200);
       await worker.stop();
       expect(await attemptsOf(webhook)).toEqual([]);
       expect(await statusesOf(webhook)).toEqual(['pending']);

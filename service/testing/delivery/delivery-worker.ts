@@ -34,6 +34,13 @@ export type ScriptedResponse = number | AttemptErrorKind;
 export class ScriptedReceivers implements Sender {
   readonly received: Outgoing[] = [];
   respondWith: (outgoing: Outgoing) => ScriptedResponse | Promise<ScriptedResponse> = () => 200;
+  /** Lets requests wait for the status with which the returned function is called. */
+  hold(): (status: number) => void {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    this.respondWith = () => promise;
+    return resolve;
+  }
+
   /** The duration of an attempt that the worker is told. */
   durationMs: (outgoing: Outgoing) => number = () => 1.5;
   readonly #ctx: Pick<Context, 'clock'>;

@@ -46,7 +46,6 @@ class EmailChangeWorld {
   accountIds: AccountId[] = [];
   ann: SignedIn = { id: '', email: '', session: '' };
   #mailless: TestApi | undefined;
-  #addresses = 0;
 
   constructor(ctx: TestContext) {
     this.ctx = ctx;
@@ -83,20 +82,6 @@ class EmailChangeWorld {
     return on.as({ personId: session });
   }
 
-  /**
-   * Calls as somebody who is not signed in. Each call comes from another address, because limits are
-   * not what these tests are about.
-   */
-  async post(path: string, body: unknown): Promise<ApiResponse> {
-    this.#addresses += 1;
-    const address = `10.3.${this.#addresses >> 8}.${this.#addresses & 255}`;
-    return await this.api.call('POST', path, {
-      token: this.ctx.dashboardCredential,
-      headers: { 'X-Dashboard-Client': `${address} Firefox` },
-      body,
-    });
-  }
-
   async signIn(email: string, given = password): Promise<ApiResponse> {
     return await new TestPerson(this.ctx, { id: '', email }).signIn({ password: given });
   }
@@ -111,27 +96,27 @@ class EmailChangeWorld {
 
   async checkConfirmation(token: string): Promise<ApiResponse> {
     const body = { confirm_token: token };
-    return await this.post('/api/dashboard/email-change/confirmation/check', body);
+    return await this.api.asNobody().post('/api/dashboard/email-change/confirmation/check', body);
   }
 
   async confirm(token: string): Promise<ApiResponse> {
     const body = { confirm_token: token };
-    return await this.post('/api/dashboard/email-change/confirmation', body);
+    return await this.api.asNobody().post('/api/dashboard/email-change/confirmation', body);
   }
 
   async checkRevocation(token: string): Promise<ApiResponse> {
     const body = { revoke_token: token };
-    return await this.post('/api/dashboard/email-change/revocation/check', body);
+    return await this.api.asNobody().post('/api/dashboard/email-change/revocation/check', body);
   }
 
   async revoke(token: string): Promise<ApiResponse> {
     const body = { revoke_token: token };
-    return await this.post('/api/dashboard/email-change/revocation', body);
+    return await this.api.asNobody().post('/api/dashboard/email-change/revocation', body);
   }
 
   async choosePassword(token: unknown): Promise<ApiResponse> {
     const body = { reset_token: token, new_password: chosen };
-    return await this.post('/api/dashboard/password-reset/finish', body);
+    return await this.api.asNobody().post('/api/dashboard/password-reset/finish', body);
   }
 
   async changePassword(): Promise<void> {

@@ -240,10 +240,8 @@ export class Things {
     const email = this.email();
     const personId = await this.member('viewer', { email, password });
     await addPasskey(this.#ctx, personId);
-    const signedIn = await this.#api.call('POST', '/api/dashboard/session', {
-      token: this.#ctx.dashboardCredential,
-      body: { email, password },
-    });
+    const body = { email, password };
+    const signedIn = await this.#api.asNobody().post('/api/dashboard/session', body);
     return {
       pending_token: String(dataOf(signedIn)['pending_token']),
       recovery_code: await addRecoveryCode(this.#ctx, personId),

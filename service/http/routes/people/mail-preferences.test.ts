@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { dataOf } from '../../../testing/api.ts';
-import type { ApiResponse } from '../../../testing/api.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { addSessionsById } from '../../../testing/sessions.ts';
 import { useApi } from '../../../testing/use-api.ts';
@@ -22,19 +21,9 @@ beforeEach(async () => {
   }
 });
 
-async function call(
-  method: 'GET' | 'PATCH',
-  body?: unknown,
-  session = personId,
-): Promise<ApiResponse> {
-  return await api.call(method, '/api/dashboard/mail-preferences', {
-    token: ctx.dashboardCredential,
-    headers: { 'X-Dashboard-Session': session },
-    ...(body !== undefined && { body }),
-  });
-}
-
-const shown = async (session = personId) => dataOf<unknown>(await call('GET', undefined, session));
+const path = '/api/dashboard/mail-preferences';
+const change = async (body: unknown) => await api.as({ personId }).patch(path, body);
+const shown = async (id = personId) => dataOf<unknown>(await api.as({ personId: id }).get(path));
 
 const audited = async () =>
   await ctx.db
@@ -45,35 +34,35 @@ const audited = async () =>
 
 test('a person gets every email until they turn some off, which stays so', async () => {
   expect(await shown()).toEqual(all);
-  const response = await call('PATCH', { webhooks: false });
+  const response = await change({ webhooks: false });
   expect(response).toMatchObject({ status: 200, body: { data: { ...all, webhooks: false } } });
-  await call('PATCH', { new_members: false });
+  await change({ new_members: false });
   expect(await shown()).toEqual({ ...all, webhooks: false, new_members: false });
-  await call('PATCH', { webhooks: true, new_members: true });
+  await change({ webhooks: true, new_members: true });
   expect(await shown()).toEqual(all);
 });
 
 test('emails that one person turns off stay on for others', async () => {
   const other = await addPerson(ctx);
   await addMember(ctx, { accountId: await addAccount(ctx), personId: other.id, role: 'owner' });
-  await call('PATCH', { webhooks: false });
+  await change({ webhooks: false });
   expect(await shown(other.id)).toEqual(all);
 });
 
 test('turning emails off and on is audited in each account of the person, and only real changes are', async () => {
   const before = (await audited()).length;
-  await call('PATCH', { api_keys: true });
+  await change({ api_keys: true });
   expect(await audited()).toHaveLength(before);
-  await call('PATCH', { api_keys: false, webhooks: true });
+  await change({ api_keys: false, webhooks: true });
   const entries = (await audited()).slice(before);
   expect(entries).toEqual([{ changes: { api_keys: false } }, { changes: { api_keys: false } }]);
 });
 
 test('two switches that are changed at once both take effect', async () => {
-  await Promise.all([call('PATCH', { api_keys: false }), call('PATCH', { webhooks: false })]);
+  await Promise.all([change({ api_keys: false }), change({ webhooks: false })]);
   expect(await shown()).toEqual({ ...all, api_keys: false, webhooks: false });
 });
 
 test('a change of nothing is refused', async () => {
-  expect((await call('PATCH', {})).status).toBe(422);
+  expect((await change({})).status).toBe(422);
 });

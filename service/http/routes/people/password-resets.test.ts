@@ -40,31 +40,23 @@ beforeEach(async () => {
   }
 });
 
-let addresses = 0;
-
-async function call(
-  [method, path, body]: [method: string, path: string, body?: unknown],
-  { on = api, ip, session }: { on?: TestApi; ip?: string; session?: string } = {},
+async function post(
+  path: string,
+  body: unknown,
+  { on = api, ip }: { on?: TestApi; ip?: string } = {},
 ): Promise<ApiResponse> {
-  addresses += 1;
-  const from = ip ?? `10.2.${addresses >> 8}.${addresses & 255}`;
-  return await on.call(method, `/api/dashboard/${path}`, {
-    token: ctx.dashboardCredential,
-    headers: {
-      'X-Dashboard-Client': `${from} Firefox`,
-      ...(session !== undefined && { 'X-Dashboard-Session': session }),
-    },
-    ...(body !== undefined && { body }),
-  });
+  const headers = ip === undefined ? {} : { 'X-Dashboard-Client': `${ip} Firefox` };
+  return await on.asNobody().post(`/api/dashboard/${path}`, body, headers);
 }
 
-const ask = (email: string, options = {}) => call(['POST', 'password-reset', { email }], options);
+const ask = (email: string, options = {}) => post('password-reset', { email }, options);
 const check = (token: string, options = {}) =>
-  call(['POST', 'password-reset/check', { reset_token: token }], options);
+  post('password-reset/check', { reset_token: token }, options);
 const finish = (token: string, given = chosen) =>
-  call(['POST', 'password-reset/finish', { reset_token: token, new_password: given }]);
-const signIn = (email: string, given: string) =>
-  call(['POST', 'session', { email, password: given }]);
+  post('password-reset/finish', { reset_token: token, new_password: given });
+const signIn = (email: string, given: string) => post('session', { email, password: given });
+const changePassword = (session: string, body: unknown) =>
+  api.as({ personId: session }).post('/api/dashboard/password', body);
 
 async function openSession(): Promise<string> {
   return String(dataOf(await signIn(ann.email, password))['session_token']);
@@ -118,7 +110,8 @@ describe('a link to choose a new password', () => {
     const response = await finish(await askedToken());
     expect(dataOf(response)).toEqual({ email: ann.email });
     for (const session of [here, there]) {
-      expect((await call(['GET', 'session'], { session })).status).toBe(401);
+      const person = api.as({ personId: session });
+      expect((await person.get('/api/dashboard/session')).status).toBe(401);
     }
     expect((await signIn(ann.email, password)).status).toBe(422);
     expect((await signIn(ann.email, chosen)).status).toBe(201);
@@ -156,7 +149,7 @@ describe('a link to choose a new password', () => {
     const atHome = await askedToken();
     const session = await openSession();
     const change = { current_password: password, new_password: chosen };
-    expect((await call(['POST', 'password', change], { session })).status).toBe(200);
+    expect((await changePassword(session, change)).status).toBe(200);
     expect(detailsOf(await finish(atHome, 'another that nobody knows'))).toEqual(spent);
 
     const fromOperator = await askedToken();
@@ -289,7 +282,7 @@ test('a reset is audited in each of the person’s accounts, and they get an ema
 test('a person who changes their own password gets an email, too', async () => {
   const session = await openSession();
   const change = { current_password: password, new_password: chosen };
-  await call(['POST', 'password', change], { session });
+  await changePassword(session, change);
   expect(mailsOfPassword()).toMatchObject([
     { to: ann.email, subject: 'Your password was changed' },
   ]);
@@ -299,7 +292,7 @@ test('a person who changes their own password gets an email, too', async () => {
 test('no email is sent if the password cannot be changed', async () => {
   const session = await openSession();
   const change = { current_password: 'not the password', new_password: chosen };
-  expect((await call(['POST', 'password', change], { session })).status).toBe(422);
+  expect((await changePassword(session, change)).status).toBe(422);
   expect(mailsOfPassword()).toEqual([]);
 });
 

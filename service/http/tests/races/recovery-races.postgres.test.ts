@@ -3,18 +3,15 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { credentials } from '../../../db/schema/people/credentials.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
-import { addPerson as addPersonWith } from '../../../domain/people/add-person.ts';
-import { dataOf } from '../../../testing/api.ts';
+import { addPerson } from '../../../domain/people/add-person.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
-import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { addAccount } from '../../../testing/records/people.ts';
+import { password, TestPerson } from '../../../testing/http/test-person.ts';
 import { useApi } from '../../../testing/use-api.ts';
 
 /** Concurrent changes of emails and passwords, on a server that runs transactions concurrently. */
-const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
 const rounds = 10;
-
-type Person = { id: string; email: string; session: string };
 
 const { ctx, api } = useApi({
   engine: 'postgresql',
@@ -28,25 +25,13 @@ beforeEach(() => {
   ctx.forgetRecords();
 });
 
-let addresses = 0;
-
 async function post(path: string, body: unknown, session?: string): Promise<ApiResponse> {
-  addresses += 1;
-  return await api.call('POST', `/api/dashboard/${path}`, {
-    token: ctx.dashboardCredential,
-    headers: {
-      'X-Dashboard-Client': `10.4.${addresses >> 8}.${addresses & 255} Firefox`,
-      ...(session !== undefined && { 'X-Dashboard-Session': session }),
-    },
-    body,
-  });
+  const person = session === undefined ? api.asNobody() : api.as({ personId: session });
+  return await person.post(`/api/dashboard/${path}`, body);
 }
 
-async function addSignedIn(): Promise<Person> {
-  const { id, email } = await addPerson(ctx, { passwordHash });
-  await addMember(ctx, { accountId: await addAccount(ctx), personId: id, role: 'owner' });
-  const session = String(dataOf(await post('session', { email, password }))['session_token']);
-  return { id, email, session };
+async function addSignedIn(): Promise<TestPerson> {
+  return await TestPerson.signedIn(ctx, { accountId: await addAccount(ctx), role: 'owner' });
 }
 
 /** The token of the newest link to a page that was emailed to an address. */
@@ -57,7 +42,7 @@ function mailedToken(address: string, page: string): string {
   return tokens.at(-1) ?? '';
 }
 
-async function ask({ email, session }: Person, wanted: string) {
+async function ask({ email, session }: TestPerson, wanted: string) {
   expect((await post('email-change', { email: wanted }, session)).status).toBe(201);
   return {
     confirm: { confirm_token: mailedToken(wanted, 'confirm-email') },
@@ -77,7 +62,7 @@ test('of three people who claim one address at once, one gets it, and the others
       post('email-change/confirmation', one.confirm),
       post('email-change/confirmation', other.confirm),
       ctx.db
-        .transaction((tx) => addPersonWith(tx, { ...made, now: ctx.clock.now() }))
+        .transaction((tx) => addPerson(tx, { ...made, now: ctx.clock.now() }))
         .then(() => 200)
         .catch((error: { code: string }) => error.code),
     ]);

@@ -135,9 +135,8 @@ async function call(
   person: Pick<PersonActor, 'personId'> | null,
   [method, path, body]: [string, string, unknown?],
 ) {
-  const url = `/api/dashboard/${path}`;
-  if (person) return await api.as(person).call(method, url, { body });
-  return await api.call(method, url, { token: ctx.dashboardCredential, body });
+  const caller = person ? api.as(person) : api.asNobody();
+  return await caller.call(method, `/api/dashboard/${path}`, { body });
 }
 
 async function asOwner(method: string, path: string, body?: unknown) {

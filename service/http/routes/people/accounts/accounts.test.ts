@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
@@ -7,7 +7,8 @@ import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
-import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
+import { addAccount, addMember } from '../../../../testing/records/people.ts';
+import { TestPerson } from '../../../../testing/http/test-person.ts';
 import { useApi } from '../../../../testing/use-api.ts';
 
 const path = '/api/dashboard/account';
@@ -98,35 +99,21 @@ describe('the settings of an account', () => {
 });
 
 describe('how long sessions last', () => {
-  const password = 'correct horse battery';
-  let passwordHash: string;
-
-  beforeAll(async () => {
-    passwordHash = await ctx.auth.hashPassword(password);
-  });
-
   async function callIn(
     session: string,
     accountId: string,
     [method, to, body]: [string, string, unknown?],
   ): Promise<ApiResponse> {
-    return await api.call(method, `/api/dashboard/${to}`, {
-      token: ctx.dashboardCredential,
-      headers: { 'X-Dashboard-Session': session, 'X-Dashboard-Account': accountId },
-      ...(body !== undefined && { body }),
-    });
+    const person = api.as({ personId: session, pageOf: accountId });
+    return await person.call(method, `/api/dashboard/${to}`, { body });
   }
 
   async function signedInOwner() {
     const [here, elsewhere] = [await addAccount(ctx), await addAccount(ctx, 'Elsewhere')];
-    const { id: personId, email } = await addPerson(ctx, { passwordHash });
-    for (const accountId of [here, elsewhere]) {
-      await addMember(ctx, { accountId, personId, role: 'owner' });
-    }
-    const body = { email, password };
-    const token = ctx.dashboardCredential;
-    const response = await api.call('POST', '/api/dashboard/session', { token, body });
-    return { here, elsewhere, personId, session: String(dataOf(response)['session_token']) };
+    const person = { accountId: here, role: 'owner' } as const;
+    const { id: personId, session } = await TestPerson.signedIn(ctx, person);
+    await addMember(ctx, { accountId: elsewhere, personId, role: 'owner' });
+    return { here, elsewhere, personId, session };
   }
 
   test('is limited by each account for itself: an older session opens only the others, and ends with the last', async () => {
