@@ -4,6 +4,7 @@ import { hourMs } from '#lib/durations.ts';
 import { isRemote, test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
 import { deliveriesOf } from '../pages/deliveries.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 import { figureOf, openTab, openWebhook } from '../pages/webhooks.ts';
 import type { Receiver } from '../helpers/servers/receiver.ts';
 
@@ -14,6 +15,7 @@ test('after three attempts delivered and one failed, figures and table say exact
   control,
   givenWebhook,
   receiver,
+  service,
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
@@ -23,6 +25,10 @@ test('after three attempts delivered and one failed, figures and table say exact
   await control.moveClock({ ms: aheadMs });
   await page.clock.install({ time: Date.now() + aheadMs });
   await attemptThreeAndFailOnce(api, receiver, webhook);
+  // The session has ended by then.
+  await page.goto('settings/webhooks');
+  await signIn(page, service.owner);
+  await page.waitForURL('**/settings/webhooks');
   await openWebhook(page, webhook);
 
   const health = page.getByRole('region', { name: 'Health' });
