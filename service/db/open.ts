@@ -4,12 +4,16 @@ import type { Logger } from '../log/log.ts';
 import type { EmbeddedDatabase } from './embedded/open-pglite.ts';
 import type { Notifier } from './notifier.ts';
 import type { tables } from './schema/tables.ts';
+import type { ReadRows } from './statements/hot-read.ts';
 
 /**
  * A database of either engine. Use only what both support in the same way: the query builder,
  * `returning`, mappers.
  */
-export type Db = NodePgDatabase<typeof tables>;
+export type Db = NodePgDatabase<typeof tables> & {
+  /** For `hotRead` only. */
+  readRows?: ReadRows;
+};
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type OpenDatabase = {

@@ -1,10 +1,9 @@
-import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Db } from './open.ts';
 import { people } from './schema/people/people.ts';
 import { sessions } from './schema/people/sessions.ts';
-import { preparedOnce, unnamed } from './statements/prepared-once.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -57,16 +56,7 @@ export async function findSessionByDigest(
   db: Db,
   { digest, successor, now }: { digest: Buffer; successor: Buffer; now: Date },
 ): Promise<StoredSession | null> {
-  const [row] = await sessionsOf(db).execute({ digest, successor });
-  if (!row) return null;
-  const { digest: current, previousValidUntil, ...session } = row;
-  const isReplaced = !current.equals(digest);
-  if (isReplaced && (previousValidUntil === null || previousValidUntil <= now)) return null;
-  return { ...session, isReplaced };
-}
-
-const sessionsOf = preparedOnce((db) =>
-  db
+  const [row] = await db
     .select({
       sessionId: sessions.id,
       personId: people.id,
@@ -81,14 +71,13 @@ const sessionsOf = preparedOnce((db) =>
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
-    .where(
-      or(
-        eq(sessions.digest, sql.placeholder('digest')),
-        eq(sessions.digest, sql.placeholder('successor')),
-      ),
-    )
-    .prepare(unnamed),
-);
+    .where(inArray(sessions.digest, [digest, successor]));
+  if (!row) return null;
+  const { digest: current, previousValidUntil, ...session } = row;
+  const isReplaced = !current.equals(digest);
+  if (isReplaced && (previousValidUntil === null || previousValidUntil <= now)) return null;
+  return { ...session, isReplaced };
+}
 
 export async function recordUse(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId));

@@ -10,6 +10,7 @@ import { StartError } from '../../start-error.ts';
 import type { ClosableNotifier, Notifier } from '../notifier.ts';
 import { checkRecordedMigrations, migrationsFolder } from '../recorded-migrations.ts';
 import { tables } from '../schema/tables.ts';
+import type { ReadRows } from '../statements/hot-read.ts';
 import type { Connection } from './client/connection.ts';
 import { EmbeddedClient } from './client/embedded-client.ts';
 import { loadValueTypes } from './client/value-types.ts';
@@ -23,7 +24,7 @@ import {
 } from './thread/start-database-thread.ts';
 
 export type EmbeddedDatabase = {
-  db: PgliteDatabase<typeof tables>;
+  db: PgliteDatabase<typeof tables> & { readRows: ReadRows };
   engine: 'pglite';
   notifier: Notifier;
   ping(): Promise<void>;
@@ -203,8 +204,10 @@ export function createEmbeddedDatabase(
   client: EmbeddedClient,
   log: Logger,
 ): EmbeddedDatabase {
+  const readRows: ReadRows = async (text, values) =>
+    (await client.query(text, values, { rowMode: 'array' })).rows;
   return {
-    db: drizzle(client.asPglite(), { schema: tables }),
+    db: Object.assign(drizzle(client.asPglite(), { schema: tables }), { readRows }),
     engine: 'pglite',
     notifier: createPgliteNotifier(client, log),
     async ping() {

@@ -1,8 +1,5 @@
 import type pg from 'pg';
-import { maxPreparedTextLength } from '../statements/prepared-texts.ts';
-
-/** How many statements a connection keeps prepared. */
-const maxNamedStatements = 300;
+import { maxPreparedStatements, maxPreparedTextLength } from '../statements/prepared-limits.ts';
 
 /**
  * Makes each connection of the pool keep repeated statements prepared, so that the server parses
@@ -34,12 +31,13 @@ class StatementNames {
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (text.length > maxPreparedTextLength || this.#names.size === maxNamedStatements)
+    if (text.length > maxPreparedTextLength || this.#names.size === maxPreparedStatements)
       return undefined;
     if (!this.#seen.delete(text)) {
       this.#seen.add(text);
       const [oldest] = this.#seen;
-      if (this.#seen.size > maxNamedStatements && oldest !== undefined) this.#seen.delete(oldest);
+      if (this.#seen.size > maxPreparedStatements && oldest !== undefined)
+        this.#seen.delete(oldest);
       return undefined;
     }
     const name = `s${this.#names.size + 1}`;

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
 import { sqlstate } from '../../sqlstate.ts';
+import { GatheringSocket } from '../statements/hot-read.ts';
 import { nameStatements } from './name-statements.ts';
 
 /** How many milliseconds a statement, and a transaction without a statement, may take. */
@@ -53,7 +54,10 @@ export function openPool(
     ...size,
     connectionTimeoutMillis: connectionTimeoutMs,
     ...(takesLimits && statementLimits),
-    stream: () => openSocket(inactivityTimeoutMs),
+    stream: () => {
+      const socket = size.pipeline ? new GatheringSocket() : new Socket();
+      return endsWhenInactive(socket, inactivityTimeoutMs);
+    },
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
     onConnect: refuseReadOnly,
   });
@@ -62,8 +66,7 @@ export function openPool(
   return pool;
 }
 
-function openSocket(inactivityTimeoutMs: number): Socket {
-  const socket = new Socket();
+function endsWhenInactive(socket: Socket, inactivityTimeoutMs: number): Socket {
   socket.setTimeout(inactivityTimeoutMs, () => {
     const error = new Error(`The database did not respond for ${inactivityTimeoutMs} ms.`);
     socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Logger } from '../../log/log.ts';
-import { batchReads } from './batch-reads.ts';
 import { ConnectFailure, isStarting } from './connect-failure.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { grantRights } from './grant-rights.ts';
@@ -11,6 +10,7 @@ import { createPostgresNotifier } from './postgres-notifier.ts';
 import { requireSameDatabase } from './require-same-database.ts';
 import { requireSettings } from './require-settings.ts';
 import { tables } from '../schema/tables.ts';
+import { batchReads } from '../statements/hot-read.ts';
 
 type PostgresOptions = Partial<Omit<PoolOptions, 'takesLimits'>> & {
   databaseUrl: string;
@@ -43,8 +43,6 @@ export async function openPostgres(options: PostgresOptions) {
   if (hasMigrationUrl) {
     await closingOnFailure(pool, grantRights({ migrationDatabaseUrl, pool, log }));
   }
-  // A pooler without prepared statements may also not accept several statements at once.
-  if (databasePrepare) batchReads(pool, readers);
   // Connects only when it is used: at the start, and once an hour.
   const maintenancePool = hasMigrationUrl
     ? openPool(migrationDatabaseUrl, { ...poolOptions, ...maintenance }, { max: 1 })
@@ -52,7 +50,10 @@ export async function openPostgres(options: PostgresOptions) {
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
   return {
-    db: drizzle(pool, { schema: tables }),
+    db: Object.assign(drizzle(pool, { schema: tables }), {
+      // A pooler without prepared statements may also not accept several statements at once.
+      ...(databasePrepare && { readRows: batchReads(readers) }),
+    }),
     workerDb: drizzle(workerPool, { schema: tables }),
     maintenanceDb: drizzle(maintenancePool, { schema: tables }),
     engine: 'postgresql' as const,

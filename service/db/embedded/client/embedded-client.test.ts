@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryPglite } from '../../../testing/databases/memory-pglite.ts';
 import { connectDirectly } from '../../../testing/databases/adopt-pglite.ts';
 import { EmbeddedClient } from './embedded-client.ts';
-import { maxPreparedTextLength } from '../../statements/prepared-texts.ts';
-import { maxPrepared } from './prepared-statements.ts';
+import { maxPreparedStatements, maxPreparedTextLength } from '../../statements/prepared-limits.ts';
 
 let pglite: PGlite;
 let client: EmbeddedClient;
@@ -195,15 +194,15 @@ test('a limited number of statements stays prepared: those that were used last',
     );
     return rows.map(({ statement }) => statement);
   };
-  for (let number = 0; number < maxPrepared + 20; number += 1) {
+  for (let number = 0; number < maxPreparedStatements + 20; number += 1) {
     await client.query(`select ${number} as number`);
     await client.query('select 0 as number');
   }
   await client.query(`select 'long' as text /* ${'x'.repeat(maxPreparedTextLength)} */`);
   const texts = await prepared();
-  expect(texts.length).toBeLessThanOrEqual(maxPrepared);
+  expect(texts.length).toBeLessThanOrEqual(maxPreparedStatements);
   expect(texts).toContain('select 0 as number');
-  expect(texts).toContain(`select ${maxPrepared + 19} as number`);
+  expect(texts).toContain(`select ${maxPreparedStatements + 19} as number`);
   expect(texts).not.toContain('select 1 as number');
   expect(texts.some((text) => text.includes('xxxx'))).toBe(false);
   expect((await client.query('select 1 as number')).rows).toEqual([{ number: 1 }]);

@@ -1,12 +1,9 @@
 import type { QueryOptions, Results } from '@electric-sql/pglite';
 import { serialize } from 'pg-protocol';
-import { maxPreparedTextLength } from '../../statements/prepared-texts.ts';
+import { maxPreparedStatements, maxPreparedTextLength } from '../../statements/prepared-limits.ts';
 import { concatBytes } from './concat-bytes.ts';
 import type { ReadResults } from './read-results.ts';
 import type { Parser, Serializer, ValueTypes } from './value-types.ts';
-
-/** How many statements stay prepared; each takes memory of the database. */
-export const maxPrepared = 300;
 
 type Prepared = {
   name: string;
@@ -92,7 +89,7 @@ export class PreparedStatements {
 
   *#closeOldest(): Generator<Uint8Array> {
     for (const [text, { name }] of this.#prepared) {
-      if (this.#prepared.size < maxPrepared) return;
+      if (this.#prepared.size < maxPreparedStatements) return;
       this.#prepared.delete(text);
       yield serialize.close({ type: 'S', name });
     }

@@ -1,7 +1,7 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { conversations } from '../../../db/schema/conversations.ts';
+import { hotRead } from '../../../db/statements/hot-read.ts';
 import { isCreatedWithin } from '../../../db/statements/list-page.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
@@ -23,7 +23,7 @@ export async function listConversationRows(
 ): Promise<ConversationRow[]> {
   const { before, limit, ...wanted } = filter;
   if (before === null && Object.values(wanted).every((value) => value === undefined)) {
-    return await newestConversations(db).execute({ accountId, limit });
+    return await newestConversations(db, { accountId, limit });
   }
   return await db
     .select()
@@ -42,14 +42,12 @@ export async function listConversationRows(
 }
 
 /** The first page without a filter, which clients request most often. */
-const newestConversations = preparedOnce((db) =>
-  db
-    .select()
+const newestConversations = hotRead(getTableColumns(conversations), (select) =>
+  select
     .from(conversations)
     .where(eq(conversations.accountId, sql.placeholder('accountId')))
     .orderBy(desc(conversations.id))
-    .limit(sql.placeholder('limit'))
-    .prepare(unnamed),
+    .limit(sql.placeholder('limit')),
 );
 
 export async function findConversationRow(

@@ -1,6 +1,6 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { maxPreparedTextLength } from '../../../db/statements/prepared-texts.ts';
+import { maxPreparedTextLength } from '../../../db/statements/prepared-limits.ts';
 import { completeStatement } from './complete-statement.ts';
 
 test('the statement is short enough to stay prepared, whatever the number of attempts', () => {

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, or, sql } from 'dr
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { accounts, installationSupportAccess } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
@@ -32,16 +31,12 @@ export type SupporterRow = {
 };
 
 export async function isInstallationSupport(db: Db | Tx, personId: string): Promise<boolean> {
-  return (await installationSupportById(db).execute({ personId })).length > 0;
-}
-
-const installationSupportById = preparedOnce((db) =>
-  db
+  const [row] = await db
     .select({ personId: installationSupport.personId })
     .from(installationSupport)
-    .where(eq(installationSupport.personId, sql.placeholder('personId')))
-    .prepare(unnamed),
-);
+    .where(eq(installationSupport.personId, personId));
+  return row !== undefined;
+}
 
 /**
  * Null if the account does not exist, does not allow installation support, or the person is not

@@ -3,7 +3,6 @@ import type { MemberRights, SupportAccess } from '#lib/contract/rights/member-ri
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { accounts, supportAccess } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
@@ -42,11 +41,7 @@ const rights = {
 
 /** The accounts a person belongs to, in the order in which they joined. */
 export async function listMemberships(db: Db | Tx, personId: string): Promise<Membership[]> {
-  return await membershipsOf(db).execute({ personId });
-}
-
-const membershipsOf = preparedOnce((db) =>
-  db
+  return await db
     .select({
       accountId: members.accountId,
       accountName: accounts.name,
@@ -59,10 +54,9 @@ const membershipsOf = preparedOnce((db) =>
     })
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
-    .where(eq(members.personId, sql.placeholder('personId')))
-    .orderBy(asc(members.createdAt), asc(members.accountId))
-    .prepare(unnamed),
-);
+    .where(eq(members.personId, personId))
+    .orderBy(asc(members.createdAt), asc(members.accountId));
+}
 
 /** The members of an account, by name. */
 export async function listMemberRows(db: Db | Tx, accountId: AccountId): Promise<MemberRow[]> {

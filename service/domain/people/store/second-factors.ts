@@ -1,7 +1,6 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import {
   authenticatorApps,
@@ -29,12 +28,7 @@ export function factorColumns(personId: AnyPgColumn) {
 }
 
 export async function countFactors(db: Db | Tx, personId: string): Promise<FactorCounts> {
-  const [row] = await factorsOf(db).execute({ personId });
-  return row ?? { app: false, passkeys: 0, recoveryCodesLeft: 0 };
-}
-
-const factorsOf = preparedOnce((db) =>
-  db
+  const [row] = await db
     .select({
       ...factorColumns(people.id),
       recoveryCodesLeft:
@@ -43,9 +37,9 @@ const factorsOf = preparedOnce((db) =>
         ),
     })
     .from(people)
-    .where(eq(people.id, sql.placeholder('personId')))
-    .prepare(unnamed),
-);
+    .where(eq(people.id, personId));
+  return row ?? { app: false, passkeys: 0, recoveryCodesLeft: 0 };
+}
 
 /** Locks a person's factors against changes by others until the transaction ends. */
 export async function lockFactors(tx: Tx, personId: string): Promise<void> {

@@ -4,7 +4,6 @@ import type { SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { accounts, supportAccess } from '../../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
@@ -74,28 +73,23 @@ export async function findRotationRequest(
 export async function listOpenRequestsOf(
   db: Db,
   accountId: AccountId,
-  options: { personId: string; now: Date },
+  { personId, now }: { personId: string; now: Date },
 ): Promise<RotationRequestRecord[]> {
-  return await openRequestsOf(db).execute({ accountId, ...options });
-}
-
-const openRequestsOf = preparedOnce((db) =>
-  selectRecords(db)
+  return await selectRecords(db)
     .where(
       and(
-        eq(rotationRequests.accountId, sql.placeholder('accountId')),
+        eq(rotationRequests.accountId, accountId),
         eq(rotationRequests.state, 'open'),
-        gt(rotationRequests.expiresAt, sql.placeholder('now')),
+        gt(rotationRequests.expiresAt, now),
         or(
-          eq(rotationRequests.requestedById, sql.placeholder('personId')),
-          eq(rotationRequests.memberId, sql.placeholder('personId')),
+          eq(rotationRequests.requestedById, personId),
+          eq(rotationRequests.memberId, personId),
           eq(rotationRequests.reason, 'leaked'),
         ),
       ),
     )
-    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid))
-    .prepare(unnamed),
-);
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid));
+}
 
 /** Requests stored as open, expired or not, that a person made or that name them. */
 export async function listStoredOpenRequestsOf(

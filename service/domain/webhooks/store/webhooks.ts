@@ -19,7 +19,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
-import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
+import { hotRead } from '../../../db/statements/hot-read.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 
@@ -35,19 +35,17 @@ const webhookWithCounters = {
   lastTriggeredAt: lanes.lastTriggeredAt,
 };
 
-const webhooksOfAccount = preparedOnce((db) =>
-  db
-    .select(webhookWithCounters)
+const webhooksOfAccount = hotRead(webhookWithCounters, (select) =>
+  select
     .from(webhooks)
     .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
     .where(eq(webhooks.accountId, sql.placeholder('accountId')))
-    .orderBy(desc(webhooks.id))
-    .prepare(unnamed),
+    .orderBy(desc(webhooks.id)),
 );
 
 /** All webhooks of an account, newest first. */
 export async function listWebhookRows(db: Db | Tx, accountId: AccountId): Promise<WebhookRow[]> {
-  return await webhooksOfAccount(db).execute({ accountId });
+  return await webhooksOfAccount(db, { accountId });
 }
 
 export async function findWebhookRow(
