@@ -151,7 +151,7 @@ const broken: Record<string, string[]> = {
   'control.ts imports nothing of the repository': [
     `e2e/helpers/control/control.ts: import '#service/http/app.ts'`,
   ],
-  'nothing imports scripts, tools or e2e': [`lib/b.ts: import '#scripts/start.ts'`],
+  'nothing imports scripts, the bench or e2e': [`lib/b.ts: import '#scripts/start.ts'`],
   'the product imports no development package': [`lib/b.ts: import 'fast-check'`],
   'no zod in the browser': [
     `components/api-keys/b.tsx: 'use client'; import { z } from '#lib/contract/api-keys/api-keys.ts'`,
