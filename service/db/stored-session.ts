@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Db } from './open.ts';
 import { people } from './schema/people/people.ts';
 import { sessions } from './schema/people/sessions.ts';
+import { hotRead } from './statements/hot-read.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -56,28 +57,34 @@ export async function findSessionByDigest(
   db: Db,
   { digest, successor, now }: { digest: Buffer; successor: Buffer; now: Date },
 ): Promise<StoredSession | null> {
-  const [row] = await db
-    .select({
-      sessionId: sessions.id,
-      personId: people.id,
-      personName: people.name,
-      email: people.email,
-      createdAt: sessions.createdAt,
-      lastUsedAt: sessions.lastUsedAt,
-      provedAt: sessions.provedAt,
-      chosenAccountId: sessions.chosenAccountId,
-      digest: sessions.digest,
-      previousValidUntil: sessions.previousValidUntil,
-    })
-    .from(sessions)
-    .innerJoin(people, eq(people.id, sessions.personId))
-    .where(inArray(sessions.digest, [digest, successor]));
+  const [row] = await sessionsOf(db, { digest, successor });
   if (!row) return null;
   const { digest: current, previousValidUntil, ...session } = row;
   const isReplaced = !current.equals(digest);
   if (isReplaced && (previousValidUntil === null || previousValidUntil <= now)) return null;
   return { ...session, isReplaced };
 }
+
+/** Every call of the dashboard begins with it. */
+const sessionsOf = hotRead(
+  {
+    sessionId: sessions.id,
+    personId: people.id,
+    personName: people.name,
+    email: people.email,
+    createdAt: sessions.createdAt,
+    lastUsedAt: sessions.lastUsedAt,
+    provedAt: sessions.provedAt,
+    chosenAccountId: sessions.chosenAccountId,
+    digest: sessions.digest,
+    previousValidUntil: sessions.previousValidUntil,
+  },
+  (select) =>
+    select
+      .from(sessions)
+      .innerJoin(people, eq(people.id, sessions.personId))
+      .where(inArray(sessions.digest, [sql.placeholder('digest'), sql.placeholder('successor')])),
+);
 
 export async function recordUse(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId));
