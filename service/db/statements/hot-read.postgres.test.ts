@@ -14,8 +14,12 @@ import { apiKeys } from '../schema/api-keys/api-keys.ts';
 import { GatheringSocket, batchReads, hotRead } from './hot-read.ts';
 import type { ReadRows } from './hot-read.ts';
 
-/** Times, bytes, arrays, JSON and nulls, from two tables. */
-const columns = { ...getTableColumns(apiKeyTokens), ...getTableColumns(apiKeys) };
+/** Times, bytes, arrays, JSON and nulls, from two tables, and an expression. */
+const columns = {
+  ...getTableColumns(apiKeyTokens),
+  ...getTableColumns(apiKeys),
+  nameLength: sql<number>`length(${apiKeys.name})`,
+};
 const keysOfAccount = hotRead(columns, (select) =>
   select
     .from(apiKeys)
@@ -37,7 +41,10 @@ describe.each(['pglite', 'postgresql'] as const)('a hot read on %s', (engine) =>
   test('reads the same rows as the query builder', async () => {
     expect(ctx.db.readRows).toBeDefined();
     const rows = await keysOfAccount(ctx.db, { accountId });
-    expect(rows.map(({ name }) => name)).toEqual(['Limited', 'From one network']);
+    expect(rows.map(({ name, nameLength }) => [name, nameLength])).toEqual([
+      ['Limited', 7],
+      ['From one network', 16],
+    ]);
     expect(rows).toEqual(
       await ctx.db
         .select(columns)

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
-import { fillPlaceholders } from 'drizzle-orm';
+import { Column, fillPlaceholders, is } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgSelectBuilder } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 
@@ -22,9 +23,10 @@ type Read<Row> = {
  *
  * Transactions, and databases without `readRows`, run it as an ordinary query.
  *
+ * @param columns expressions in SQL are read as the driver returns them, so none has `mapWith`
  * @param build the query; its values are `sql.placeholder`s
  */
-export function hotRead<Columns extends Record<string, PgColumn>, Row>(
+export function hotRead<Columns extends Record<string, PgColumn | SQL>, Row>(
   columns: Columns,
   build: (select: PgSelectBuilder<Columns>) => Read<Row>,
 ): (db: Handle, values: Record<string, unknown>) => Promise<Row[]> {
@@ -37,12 +39,15 @@ export function hotRead<Columns extends Record<string, PgColumn>, Row>(
   };
 }
 
-function decode(columns: Record<string, PgColumn>, values: unknown[]): Record<string, unknown> {
+function decode(
+  columns: Record<string, PgColumn | SQL>,
+  values: unknown[],
+): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   let place = 0;
   for (const name in columns) {
-    const value = values[place++];
-    row[name] = value === null ? null : columns[name]?.mapFromDriverValue(value);
+    const [value, column] = [values[place++], columns[name]];
+    row[name] = value === null || !is(column, Column) ? value : column.mapFromDriverValue(value);
   }
   return row;
 }

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { accounts, supportAccess } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
+import { hotRead } from '../../../db/statements/hot-read.ts';
 import { factorColumns } from './second-factors.ts';
 import type { FactorCounts } from './second-factors.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -41,22 +42,33 @@ const rights = {
 
 /** The accounts a person belongs to, in the order in which they joined. */
 export async function listMemberships(db: Db | Tx, personId: string): Promise<Membership[]> {
-  return await db
-    .select({
-      accountId: members.accountId,
-      accountName: accounts.name,
-      sessionHours: accounts.sessionHours,
-      deletedAt: accounts.deletedAt,
-      secondFactorRequiredFrom: accounts.secondFactorRequiredFrom,
-      ...factorColumns(members.personId),
-      lastSeenAt: members.lastSeenAt,
-      ...rights,
-    })
-    .from(members)
-    .innerJoin(accounts, eq(accounts.id, members.accountId))
-    .where(eq(members.personId, personId))
-    .orderBy(asc(members.createdAt), asc(members.accountId));
+  const rows = await membershipsOf(db, { personId });
+  return rows.map(({ tokens, payloads, error_texts, ...row }) => ({
+    ...row,
+    support: { tokens, payloads, error_texts },
+  }));
 }
+
+/** Every call of the dashboard needs them. */
+const membershipsOf = hotRead(
+  {
+    accountId: members.accountId,
+    accountName: accounts.name,
+    sessionHours: accounts.sessionHours,
+    deletedAt: accounts.deletedAt,
+    secondFactorRequiredFrom: accounts.secondFactorRequiredFrom,
+    ...factorColumns(members.personId),
+    lastSeenAt: members.lastSeenAt,
+    role: members.role,
+    ...supportAccess,
+  },
+  (select) =>
+    select
+      .from(members)
+      .innerJoin(accounts, eq(accounts.id, members.accountId))
+      .where(eq(members.personId, sql.placeholder('personId')))
+      .orderBy(asc(members.createdAt), asc(members.accountId)),
+);
 
 /** The members of an account, by name. */
 export async function listMemberRows(db: Db | Tx, accountId: AccountId): Promise<MemberRow[]> {

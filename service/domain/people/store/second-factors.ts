@@ -17,13 +17,8 @@ export type FactorCounts = { app: boolean; passkeys: number; recoveryCodesLeft: 
 /** Columns that count the second factors of the person in the given column. */
 export function factorColumns(personId: AnyPgColumn) {
   return {
-    app: sql`exists (select 1 from ${authenticatorApps} where ${authenticatorApps.personId} = ${personId} and ${authenticatorApps.confirmedAt} is not null)`.mapWith(
-      Boolean,
-    ),
-    passkeys:
-      sql`(select count(*) from ${passkeys} where ${passkeys.personId} = ${personId})`.mapWith(
-        Number,
-      ),
+    app: sql<boolean>`exists (select 1 from ${authenticatorApps} where ${authenticatorApps.personId} = ${personId} and ${authenticatorApps.confirmedAt} is not null)`,
+    passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.personId} = ${personId})`,
   };
 }
 
