@@ -11,7 +11,7 @@ const config = {
     // Writing the cache takes longer than reading it saves.
     turbopackFileSystemCacheForBuild: false,
   },
-  // No page optimizes images. The endpoint would cache a file for every URL that anybody makes up,
+  // No page optimizes images. The endpoint would cache a file for every URL that anyone makes up,
   // until half of the disk is full.
   images: { unoptimized: true },
   poweredByHeader: false,

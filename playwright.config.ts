@@ -17,7 +17,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // Tests that wait for a server of their own come first. If they came last, one worker would have
-  // nothing to do meanwhile.
+  // nothing to do in the meantime.
   projects: [
     { name: 'own server', testMatch: ownServer },
     { name: 'shared server', testIgnore: ownServer },

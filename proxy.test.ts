@@ -51,7 +51,7 @@ function pageOf(path: string, headers: Record<string, string>): string | null {
   return response.headers.get('x-middleware-request-x-page-path');
 }
 
-test('the page is that of the URL, whatever the request headers say', () => {
+test('the page is that of the URL, no matter what the request headers say', () => {
   const path = '/a/7/settings/webhooks?q=a';
   expect(pageOf(path, {})).toBe(path);
   expect(pageOf(path, { 'x-page-path': '/a/8/settings' })).toBe(path);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { ServiceWorkerRegistration } from '#components/shell/retry/service-worker-registration.tsx';
 import { AppRoot } from '#components/ui/rendering/app-root.tsx';
-import { holdEarlyPress } from '#components/ui/rendering/hold-early-press.ts';
+import { replayEarlyClick } from '#components/ui/rendering/replay-early-click.ts';
 import { retryAssets } from '#components/ui/rendering/retry-assets.ts';
 import { parseTheme, themeCookie } from '#lib/cookies/theme-cookie.ts';
 
@@ -36,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         <PreloadedFonts />
         <script nonce={nonce} suppressHydrationWarning>
-          {retryAssets + holdEarlyPress}
+          {retryAssets + replayEarlyClick}
         </script>
       </head>
       <body>

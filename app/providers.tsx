@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
 import { NavigationProvider } from '#components/ui/navigation/navigation.tsx';
 import { ToastProvider } from '#components/ui/feedback/toast.tsx';
-import { ShownApart } from '#components/ui/rendering/shown-apart.tsx';
+import { PersistentOverlay } from '#components/ui/rendering/persistent-overlay.tsx';
 import { isConnectionFailure } from '#lib/queries/read.ts';
 
 type ProvidersProps = { nonce: string | undefined; children: ReactNode };
@@ -20,7 +20,7 @@ export function Providers({ nonce, children }: ProvidersProps) {
         <NavigationProvider>
           <NavigationFocusProvider>
             <ToastProvider>
-              <ShownApart>{children}</ShownApart>
+              <PersistentOverlay>{children}</PersistentOverlay>
             </ToastProvider>
           </NavigationFocusProvider>
         </NavigationProvider>

@@ -161,7 +161,7 @@ Conversation Service
 <main>
 <h1>The service can’t be reached</h1>
 <p id="countdown">Trying again…</p>
-<p>The page opens by itself once the service is back.</p>
+<p>This page opens automatically once the service is back.</p>
 <button type="button">Try now</button>
 <p role="status" class="spoken"></p>
 </main>
@@ -226,5 +226,5 @@ function waitAndReload(statusesOfProxies) {
   setInterval(tick, 250);
   tick();
   // Announced once, not with each second.
-  status.textContent = 'This page tries again by itself.';
+  status.textContent = 'This page retries automatically.';
 }

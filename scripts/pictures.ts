@@ -1,4 +1,4 @@
-// `npm run pictures`: makes the pictures of README.md and the guides anew, in docs/pictures/.
+// `npm run pictures`: takes the pictures of README.md and the guides again, in docs/pictures/.
 // Further words are passed to Playwright: `npm run pictures -- -g webhooks`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { actAsOwner } from './admin/act-as-owner.ts';
+import { switchToFolderOwner } from './admin/switch-to-folder-owner.ts';
 import { readAdminCommand } from './admin/commands.ts';
 import { copyEmbedded } from './admin/commands/copy-embedded-command.ts';
 import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
@@ -73,14 +73,14 @@ async function runOnDataDir(
   for (let tries = 1; ; tries += 1) {
     const outcome = await askRunningService({ dataDir: config.dataDir, args, log });
     if (outcome) return outcome;
-    await actAsOwner(config.dataDir);
+    await switchToFolderOwner(config.dataDir);
     try {
       return await runOnDatabase(task);
     } catch (error) {
       if (!(error instanceof DataDirInUseError)) throw error;
       if (tries >= pace.triesInUse) {
         throw new StartError(
-          `${error.fact} It does not take commands; its log says why. Run the command again once it is ready.`,
+          `${error.fact} It does not accept commands; see its log for the reason. Run the command again once it is ready.`,
           { cause: error },
         );
       }

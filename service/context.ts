@@ -15,7 +15,7 @@ import type { MessageWrites } from './domain/conversations/message-writes.ts';
 import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import type { Workload } from './domain/capacity/workload.ts';
-import type { LastingFailures } from '#lib/failures/lasting-failures.ts';
+import type { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 
@@ -44,7 +44,7 @@ export type Context = {
   /** Limits, for each account, reads that can take seconds. */
   heavyReads: Slots;
   /** Decides which temporary failures of calls to log. */
-  outages: LastingFailures;
+  outages: ThrottledFailures;
   notifier: Notifier;
   keyCache: KeyCache;
   /** Limits, for each address, look-ups of tokens that this process does not know. */

@@ -30,8 +30,8 @@ export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
           <>
             <span className="max-sm:hidden">
               {unconfirmedToken(apiKey)?.unconfirmed.shown_to === null
-                ? 'Nobody was shown this token'
-                : 'Nobody confirmed having this token'}
+                ? 'Token never shown'
+                : 'Token not confirmed'}
             </span>
             <span className="sm:hidden">…{apiKey.last_four}, never used</span>
           </>

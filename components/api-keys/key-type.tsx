@@ -10,7 +10,7 @@ export const keyTypeTable: Record<
 > = {
   full: {
     label: 'Full',
-    description: 'For your own servers. Every scope, today’s and future ones.',
+    description: 'For your own servers. Every scope, including future ones.',
     icon: <KeyRound />,
   },
   limited: {

@@ -3,7 +3,9 @@ import { Lock } from 'lucide-react';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 
-/** Says what the person's role does not allow and who can do it; nothing for owners and admins. */
+/**
+ * Explains what the person's role does not allow and who can do it; nothing for owners and admins.
+ */
 export function RoleNote({ role, accountName }: { role: Role; accountName: string }) {
   if (mayAct(role, 'api-keys.create')) return null;
   return (

@@ -5,7 +5,7 @@ import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-key.ts
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { minuteMs } from '#lib/durations.ts';
 
-import { keyLastUse, tokenLastUse, unusedTokensOf, knownUseOf } from './token-last-use.ts';
+import { keyLastUse, tokenLastUse, unusedTokensOf, getOlderTokenUse } from './token-last-use.ts';
 
 const replacedAt = '2026-11-20T10:00:00.000+00:00';
 const before = '2026-11-20T09:00:00.000+00:00';
@@ -49,7 +49,7 @@ test('of a rotated key that was not used since, the tokens that were never used 
 describe('an older token', () => {
   const useOf = (uses: { newest: string | null; older: string | null }, at = now) => {
     const apiKey = key(uses);
-    return knownUseOf(olderTokens(apiKey, at), { newest: apiKey.tokens[0], now: at }).kind;
+    return getOlderTokenUse(olderTokens(apiKey, at), { newest: apiKey.tokens[0], now: at }).kind;
   };
 
   test('counts as still used only if it was used after its replacement', () => {

@@ -57,7 +57,7 @@ export type OlderTokenUse =
 /** How long after a rotation the absence of calls says nothing. */
 const watchedMs = 2 * minuteMs;
 
-export function knownUseOf(
+export function getOlderTokenUse(
   older: readonly OlderToken[],
   { newest, now }: { newest: Pick<ApiKeyToken, 'last_used_at'> | undefined; now: Date },
 ): OlderTokenUse {
@@ -75,7 +75,7 @@ export function knownUseOf(
 /** Whether a key was rotated so recently that its page waits for the first calls. */
 export function isWatched(apiKey: ApiKey, now: Date): boolean {
   const [newest] = apiKey.tokens;
-  return knownUseOf(olderTokens(apiKey, now), { newest, now }).kind === 'watching';
+  return getOlderTokenUse(olderTokens(apiKey, now), { newest, now }).kind === 'watching';
 }
 
 function wasUsedAfterReplacement(

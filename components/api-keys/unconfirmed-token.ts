@@ -30,7 +30,7 @@ type Person = {
   mayRotate: boolean;
   /** Whether they may be shown tokens of the key. */
   maySeeToken: boolean;
-  /** Whether they may end tokens that somebody may be about to use. */
+  /** Whether they may end tokens that someone may be about to use. */
   mayEndTokens: boolean;
 };
 

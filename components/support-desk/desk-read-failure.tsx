@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 
 import { DeskSessionEnded } from './desk-session-ended.tsx';
 
-/** Says why the requests could not be read. */
+/** Explains why the requests could not be read. */
 export function DeskReadFailure(props: Pick<ReadFailureProps, 'error' | 'isShown' | 'reading'>) {
   if (props.error instanceof ApiError && props.error.code === 'UNAUTHORIZED') {
     return <DeskSessionEnded />;

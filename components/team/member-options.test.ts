@@ -17,7 +17,7 @@ function optionsOf(role: Role, id: string, among = members) {
   return findMemberOptions(member, { session: { person, role }, members: among });
 }
 
-test('an owner gives every member any role and removes everybody else', () => {
+test('an owner gives every member any role and removes everyone else', () => {
   for (const id of ['admin', 'support', 'viewer', 'second owner']) {
     expect(optionsOf('owner', id)).toEqual({ roles, mayRemove: true, mayLeave: false });
   }
@@ -40,7 +40,7 @@ test.each(['support', 'viewer'] as const)('%s can only leave', (role) => {
 describe('the only owner', () => {
   const one = members.filter(({ id }) => id !== 'second owner');
 
-  test('can neither be removed, leave nor get another role, whoever the person is', () => {
+  test('can neither be removed, leave nor get another role, no matter who the person is', () => {
     for (const role of roles) {
       expect(optionsOf(role, 'owner', one)).toEqual({
         roles: [],

@@ -32,7 +32,7 @@ export function findMemberOptions(
   };
 }
 
-/** The roles that somebody who can change the team can give. */
+/** The roles that someone who can change the team can give. */
 export function rolesToGive(role: Role): readonly Role[] {
   return roles.filter((one) => role === 'owner' || one !== 'owner');
 }

@@ -17,7 +17,7 @@ type CountFailureProps = {
   children?: ReactNode;
 };
 
-/** Says why events could not be counted, with a button to count again. */
+/** Explains why events could not be counted, with a button to count again. */
 export function CountFailure({
   title,
   failure,

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { readsAbout } from '#lib/queries/stale-reads.ts';
+import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
 /**
  * Refetches the webhooks of the account if sending a delivery was refused because its webhook is
@@ -13,6 +13,6 @@ export function useRefetchAfterRefusal(accountId: string): (failure: ActionFailu
   const client = useQueryClient();
   return ({ code }) => {
     if (code !== 'VALIDATION_ERROR') return;
-    void client.invalidateQueries(readsAbout('webhooks', accountId));
+    void client.invalidateQueries(queriesAbout('webhooks', accountId));
   };
 }

@@ -6,7 +6,7 @@ import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { expireProof, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
-test('an incident rotates many chosen keys at once, and shows each new token once', async ({
+test('an incident rotates many chosen keys together, and shows each new token once', async ({
   givenApiKey,
   request,
   signedIn: page,
@@ -57,7 +57,7 @@ test('an incident rotates many chosen keys at once, and shows each new token onc
     for (const { token } of keys) expect(await statusOf(request, token)).toBe(401);
     await page.reload();
     await expect(page.getByText('2 keys have a new token')).toBeVisible();
-    await expect(rowOf(page, one.name)).toContainText('Nobody was shown the new token');
+    await expect(rowOf(page, one.name)).toContainText('New token not shown yet');
     await expectAccessible(page, 'results');
     await page.getByRole('button', { name: `Show a new token of ${one.name}` }).click();
     const question = page.getByRole('alertdialog', { name: `Show a new token of ${one.name}` });

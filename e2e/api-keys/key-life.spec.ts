@@ -72,7 +72,7 @@ test('a key’s page shows its details, of which everything but its type can be 
     await save.click();
     await expect(field).toBeFocused();
     await expect(field).toHaveAccessibleDescription(/1 to 100 characters/);
-    await expect(page.getByText('Tick at least one scope.')).toBeVisible();
+    await expect(page.getByText('Select at least one scope.')).toBeVisible();
     await expect(date).toHaveAccessibleDescription('Choose a date and time in the future.');
     await expectAccessible(page, 'edit with errors');
 
@@ -128,7 +128,7 @@ test('a key’s page shows its details, of which everything but its type can be 
   await goTo(page, 'API keys');
   const filters = [
     ['Tag', 'parcels', 'tag=parcels', 'Any'],
-    ['Responsible', 'ada', 'responsible=', 'Anybody'],
+    ['Responsible', 'ada', 'responsible=', 'Anyone'],
   ] as const;
   for (const [label, value, word, every] of filters) {
     await expect(rowOf(page, other.name)).toBeVisible();
@@ -207,7 +207,7 @@ test('each older token shows its own end and last use, and can be ended early', 
   const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await expect(rotation.getByRole('group', { name: `…${second.slice(-4)} ends` })).toBeVisible();
   await expect(rotation).toContainText(`…${key.token.slice(-4)} keeps its current end time.`);
-  await expect(rotation).toContainText('For a leaked token choose Now.');
+  await expect(rotation).toContainText('For a leaked token, choose Now.');
   await rotation.getByRole('radio', { name: 'In 7 days' }).check();
   await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
   const told = page.getByRole('dialog', { name: /new token for/i });

@@ -84,7 +84,7 @@ test('the dialog to rotate has the operator’s grace period selected, and offer
   await expect(asked.getByRole('radio')).toHaveCount(3);
 });
 
-test('after a rotation the page watches for calls with the old token, and ending it warns of one that was made meanwhile', async ({
+test('after a rotation the page watches for calls with the old token, and ending it warns of one that was made in the meantime', async ({
   api,
   givenApiKey,
   request,

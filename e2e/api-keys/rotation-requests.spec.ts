@@ -44,7 +44,7 @@ test('a second request says who was asked already, and requests can be withdrawn
   release();
   await expect(support.getByRole('option', { name: /^ann/ })).toBeVisible();
   await support.keyboard.press('Escape');
-  // Meanwhile, two of them are withdrawn in another tab.
+  // In the meantime, two of them are withdrawn in another tab.
   await requestThreeTimes(request, { service, key });
   await askForRotation(support, {
     member: 'ann',

@@ -19,7 +19,7 @@ test('a delivery that does not exist says in its drawer that it could not be loa
   ).toBeVisible();
 });
 
-test('a retry that is refused because the webhook was paused meanwhile shows the webhook as paused', async ({
+test('a retry that is refused because the webhook was paused in the meantime shows the webhook as paused', async ({
   api,
   givenWebhook,
   receiver,
@@ -34,7 +34,7 @@ test('a retry that is refused because the webhook was paused meanwhile shows the
   await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { is_active: false } });
   const again = drawer.getByRole('button', { name: 'Send again' });
   await again.click();
-  await expect(drawer.getByText('It was not sent again')).toBeVisible();
+  await expect(drawer.getByText('The delivery was not resent')).toBeVisible();
   // By itself, the page would read the webhook again only after 30 seconds.
   await expect(again).toBeDisabled();
   await drawer.getByRole('button', { name: 'Close' }).click();

@@ -91,7 +91,7 @@ test('a replay that does not begin, or may have begun, says so with the form kep
   const responses = [
     refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' }),
     invalid({ webhook: ['This webhook is inactive. Resume it first.'] }),
-    invalid({ replay: [`The same replay is running already: ${uuid}. Wait until it is done.`] }),
+    invalid({ replay: [`The same replay is already running: ${uuid}. Wait until it is done.`] }),
   ];
   apiProxy.respondTo('POST', asking, ({ body }) =>
     isDryRun(body) ? counted(312) : (responses.shift() ?? broken()),
@@ -116,7 +116,7 @@ test('a replay that does not begin, or may have begun, says so with the form kep
   await week.check();
   await all.check();
   await begin.click();
-  const notice = question.getByRole('status').filter({ hasText: 'This replay is running already' });
+  const notice = question.getByRole('status').filter({ hasText: 'This replay is already running' });
   await expect(notice).toContainText('Wait until it is done, or cancel it first.');
   await expect(notice).not.toContainText(uuid);
   await expect(week).toBeChecked();

@@ -42,7 +42,7 @@ test('the palette says that it searches, reads again what it could not read, cop
   await test.step('while it searches it says so, and data that it could not read can be read again', async () => {
     await find(name);
     await expect(palette.getByText('Searching…')).toBeVisible();
-    const nothing = palette.getByText('Nothing matches.');
+    const nothing = palette.getByText('No results.');
     await expect(nothing).toBeHidden();
     release();
     await expect(palette.getByText('The API keys could not be loaded')).toBeVisible();
@@ -114,7 +114,7 @@ test('Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and
   await page.getByRole('button', { name: 'Search' }).click();
   await search.fill('no such thing');
   await expect(palette.getByRole('option')).toHaveCount(0);
-  await expect(palette).toContainText('Nothing matches.');
+  await expect(palette).toContainText('No results.');
   await search.fill(webhook.uuid);
   await expect(palette.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');

@@ -165,7 +165,7 @@ test('in every part of the dashboard, a page that a link opens takes the focus t
     await expect(title).toBeFocused();
 
     await page.goto('/reset-password');
-    await page.getByRole('link', { name: 'Ask for a new link' }).press('Enter');
+    await page.getByRole('link', { name: 'Request a new link' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
     await page.goBack();
     await expect(title).toHaveText('Open the link in the email');

@@ -120,7 +120,7 @@ test('on a phone, a list says what never happened to a key or a webhook, the pal
   await expect(palette).toBeHidden();
 
   await openWebhook(page, unseen);
-  const secret = await boxOf(page.getByText('Nobody has seen the signing secret'));
+  const secret = await boxOf(page.getByText('The signing secret was never shown'));
   const state = await boxOf(page.getByText('Nothing has been sent yet'));
   expect(secret.y).toBeLessThan(state.y);
 });

@@ -68,7 +68,7 @@ test('after a lost response a token already in use is not replaced, and a revoca
   expect(await statusOf(request, unseen)).toBe(200);
 
   await rotate.click();
-  await expect(question.getByRole('alert')).toContainText(`${key.name} was rotated already`);
+  await expect(question.getByRole('alert')).toContainText(`${key.name} was already rotated`);
   // The dialog has read the key again, and its buttons no longer move.
   const unseenRow = question.getByRole('listitem').filter({ hasText: unseen.slice(-4) });
   await expect(unseenRow).toContainText('Last used');
@@ -161,7 +161,7 @@ test('after a lost response a changed form creates another key, and a used key i
   // Nobody was shown the token. But because it was used, it must not be replaced.
   expect(await statusOf(request, unseen)).toBe(200);
   await create.click();
-  await expect(page.getByText('The key exists already')).toBeVisible();
+  await expect(page.getByText('The key was already created')).toBeVisible();
   await expect(page.getByText(/rotate it to get a token/)).toBeVisible();
   expect(await keysNamed(api, other)).toHaveLength(1);
 
@@ -186,7 +186,7 @@ test('a lost signing secret is replaced unless it signs already, and the old one
   const lost = await loseNextResponse(page);
   await regenerate.click();
   await expect(question).toContainText('We could not confirm whether a new secret was created');
-  await expect(question).toContainText('If one was created, nobody has it');
+  await expect(question).toContainText('If one was created, it was not shown to anyone');
   const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.response) ?? [];
   expect(unseen).toMatch(/^whsec_/);
   const { secret: lostSecret } = await readWebhook(api, uuid);
@@ -208,7 +208,7 @@ test('a lost signing secret is replaced unless it signs already, and the old one
   await api.post(`/api/v1/webhooks/${uuid}/test`);
   await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
   await regenerate.click();
-  await expect(question).toContainText('A new secret was created already');
+  await expect(question).toContainText('A new secret was already created');
   await regenerate.click();
   await readSecretOnce(page);
   expect((await auditedOf(api, name)).slice(-7)).toEqual([

@@ -20,7 +20,7 @@ const forAnybody = [
   'finishPasswordReset',
   'checkInvitation',
   'acceptInvitation',
-  // Called by somebody who is signed in, but perhaps a member of no account: only the service
+  // Called by someone who is signed in, but perhaps a member of no account: only the service
   // knows.
   'joinAccount',
   'searchDesk',

@@ -9,7 +9,7 @@ export type Account = {
   id: string;
   name: string;
   owner: Person;
-  /** The email domain of everybody in this test, which no other test uses. */
+  /** The email domain of everyone in this test, which no other test uses. */
   domain: string;
   /** The token of its first key, which has every scope. */
   token: string;

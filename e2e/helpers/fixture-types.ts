@@ -35,7 +35,7 @@ export type SignedIn = { session: Cookie[]; home: string };
 export type RemoteService = SignedIn & { owner: Person; api: APIRequestContext };
 
 export type WorkerOptions = {
-  /** Whether somebody can sign in to that server from the beginning. */
+  /** Whether someone can sign in to that server from the beginning. */
   isSetUp: boolean;
 };
 

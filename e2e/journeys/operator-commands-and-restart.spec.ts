@@ -15,7 +15,7 @@ test.use({ accountName: 'Evening & Sons', serviceWorkers: 'allow' });
 test.skip(isRemote, 'stops the service');
 test.describe.configure({ timeout: 180_000 });
 
-/** What docs/operations/running.md promises, whatever clients do. */
+/** What docs/operations/running.md promises, no matter what clients do. */
 const stopsWithinMs = 20_000;
 
 test('an operator’s evening: commands while pages are open, then a restart after which everything continues by itself', async ({
@@ -178,7 +178,7 @@ async function expectWaitingPage(page: Page): Promise<void> {
   await expect(heading).toBeVisible();
   await expect(page).toHaveTitle('The service can’t be reached · Conversation Service');
   await expect(page.getByText(/^Trying again in 0:0[1-5]\.$/)).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('This page tries again by itself.');
+  await expect(page.getByRole('status')).toHaveText('This page retries automatically.');
 }
 
 async function expectQuota(page: Page, text: string): Promise<void> {

@@ -192,10 +192,10 @@ test('a day of support: keys that customers paste are found, rotated or requeste
     await expect(drawer.getByText('Your server responded with 503.')).toBeVisible();
     const response = drawer.getByRole('region', { name: 'Response 503' });
     await expect(response).not.toContainText('retry-after');
-    await expect(drawer.getByText(/Ask an owner to show it\.$/)).toBeVisible();
+    await expect(drawer.getByText(/Ask an owner for access\.$/)).toBeVisible();
     await drawer.getByText('Request', { exact: true }).click();
     await expect(drawer.getByRole('region', { name: /^POST/ })).toContainText('webhook-id: ');
-    await expect(drawer.getByText(/^The body is not shown: your role/)).toBeVisible();
+    await expect(drawer.getByText(/^The body is hidden: your role/)).toBeVisible();
     await expect(drawer).not.toContainText('A private word.');
     await expect(drawer.getByRole('button', { name: 'Copy as curl' })).toBeHidden();
     await drawer.getByRole('button', { name: 'Retry delivery' }).click();
@@ -245,7 +245,7 @@ test('a day of support: keys that customers paste are found, rotated or requeste
     };
     await expect.poll(statuses).toEqual(['delivered']);
     await support.getByRole('button', { name: 'Cancel replay' }).click();
-    await expect(support.getByText(/This replay is over: nothing of it waits/)).toBeVisible();
+    await expect(support.getByText(/This replay has ended: nothing is waiting/)).toBeVisible();
     await expect(support.getByRole('button', { name: 'Cancel replay' })).toBeHidden();
     await expect(heading).toBeFocused();
   });
@@ -292,7 +292,7 @@ test('a day of support: keys that customers paste are found, rotated or requeste
     });
     await support.goto(`settings/webhooks/${webhook.uuid}/deliveries`);
     const drawer = await openDelivery(support, rows.first());
-    await expect(drawer.getByText(/^The body is not shown: your role/)).toBeVisible();
+    await expect(drawer.getByText(/^The body is hidden: your role/)).toBeVisible();
     await expect(drawer.getByRole('button', { name: 'Send again' })).toHaveCount(0);
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(replayButton(support)).toHaveCount(0);
@@ -348,7 +348,7 @@ async function rotateOnRequest(
   await expectAccessible(owner, 'keys with a request received', owner.getByRole('main'));
   await asked.getByRole('button', { name: `Rotate and show token of ${key.name}` }).click();
   const question = owner.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-  await expect(question).toContainText('sam asks for this.');
+  await expect(question).toContainText('sam requested this rotation.');
   await expectAccessible(owner, 'rotate on request', question);
   await question.getByRole('radio', { name: 'Now' }).check();
   const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });

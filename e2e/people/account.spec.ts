@@ -129,7 +129,7 @@ test('an open page of an account that another owner deletes says so, and discard
   const before = await name.inputValue();
   await name.fill('');
   await theirs.getByRole('button', { name: 'Save changes' }).click();
-  await expect(name).toHaveAccessibleDescription('Give it a name of 1 to 100 characters.');
+  await expect(name).toHaveAccessibleDescription('Enter a name of 1 to 100 characters.');
   await theirs.getByRole('button', { name: 'Discard' }).click();
   await expect(name).toHaveValue(before);
 

@@ -156,7 +156,7 @@ test('addresses that name no account lead to the same page of the session’s ac
   }
 });
 
-test('a tab is blocked when another tab signed in somebody else, whether or not that person may see its account', async ({
+test('a tab is blocked when another tab signed in someone else, whether or not that person may see its account', async ({
   context,
   guard,
   service,

@@ -32,7 +32,7 @@ test('a person changes their name and email; the previous address undoes the cha
   const change = page.getByRole('button', { name: 'Change email address' });
   await field.fill(owner.email);
   await change.click();
-  await expect(field).toHaveAccessibleDescription('This is your email address already.');
+  await expect(field).toHaveAccessibleDescription('This is already your email address.');
   await field.fill(email);
   await change.click();
   await expect(
@@ -43,7 +43,7 @@ test('a person changes their name and email; the previous address undoes the cha
   await expect(page.getByText(`The change to ${email} was cancelled.`)).toBeVisible();
   await field.fill(email);
   await change.click();
-  await expect(page.getByText(`${email} must confirm until`)).toBeVisible();
+  await expect(page.getByText(`${email} must confirm by`)).toBeVisible();
 
   const confirmation = await readMail(server, {
     to: email,
@@ -53,11 +53,11 @@ test('a person changes their name and email; the previous address undoes the cha
   const mailbox = await other.newPage();
   await followLink(mailbox, linkIn(confirmation, 'confirm-email'));
   await expect(mailbox).toHaveURL('/confirm-email');
-  await expect(mailbox.getByRole('main')).toContainText(`Ada Marlow asks to sign in as ${email}`);
+  await expect(mailbox.getByRole('main')).toContainText(`Ada Marlow wants to sign in as ${email}`);
   await expectAccessible(mailbox, 'confirm email');
   await mailbox.getByRole('button', { name: 'Confirm' }).click();
   await expect(
-    mailbox.getByRole('heading', { name: 'Your email address is changed' }),
+    mailbox.getByRole('heading', { name: 'Your email address was changed' }),
   ).toBeVisible();
 
   await page.reload();
@@ -72,7 +72,7 @@ test('a person changes their name and email; the previous address undoes the cha
   await followLink(mailbox, linkIn(warning, 'revoke-email-change'));
   await expect(mailbox.getByRole('main')).toContainText(`replaced ${owner.email} with ${email}`);
   await expectAccessible(mailbox, 'revoke a change of email');
-  await mailbox.getByRole('button', { name: 'It was not me: undo the change' }).click();
+  await mailbox.getByRole('button', { name: 'This wasn’t me: undo the change' }).click();
   await mailbox.getByRole('textbox', { name: 'New password' }).fill(chosen);
   await mailbox.getByRole('button', { name: 'Change password' }).click();
   await mailbox.getByRole('link', { name: 'Go to sign-in' }).click();

@@ -54,7 +54,7 @@ test('installation support finds an account, says why they open it, and sees its
   const dialog = theirs.getByRole('dialog', { name: 'Change reason' });
   await reason.fill('xxxxxxxxxxxx');
   await dialog.getByRole('button', { name: 'Change reason' }).click();
-  await expect(dialog.getByText('Say in words why you open the account.')).toBeVisible();
+  await expect(dialog.getByText('Explain in words why you are opening the account.')).toBeVisible();
   await expectAccessible(theirs, 'change of a reason', dialog);
   await reason.fill('Ticket 4813: where does it run?');
   await dialog.getByRole('button', { name: 'Change reason' }).click();

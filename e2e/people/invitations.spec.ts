@@ -38,7 +38,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await expect(form.getByText('This is not an email address.')).toBeVisible();
   await expect(form.getByText('Choose a role.')).toBeVisible();
   await form.getByRole('radio', { name: 'Support', exact: true }).check();
-  await expect(form).toContainText('This applies to everybody with the role Support in Guests Ltd');
+  await expect(form).toContainText('This applies to everyone with the role Support in Guests Ltd');
   await expectAccessible(page, 'invitation with errors', form);
   await form.getByRole('textbox', { name: 'Email' }).fill(mika);
   await form.getByRole('radio', { name: 'Admin', exact: true }).check();
@@ -47,7 +47,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await expectAccessible(page, 'invitation link', linkDialog(page, mika));
   await test.step('the link cannot be closed before it is saved', async () => {
     await linkDialog(page, mika).getByRole('button', { name: 'Done' }).click();
-    await expect(linkDialog(page, mika)).toContainText('Tick this first.');
+    await expect(linkDialog(page, mika)).toContainText('Select this checkbox first.');
     await page.keyboard.press('Escape');
     const unsaved = page.getByRole('alertdialog', { name: 'Close without saving?' });
     await expect(unsaved).toContainText(`The link for ${mika} cannot be shown again.`);
@@ -74,7 +74,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await expect(newcomer.getByRole('heading', { name: 'Join Guests Ltd' })).toBeVisible();
   await expect(newcomer).toHaveURL(/\/invitation$/);
   await expect(newcomer.getByText('ada invites you to this account.')).toBeVisible();
-  await expectAccessible(newcomer, 'invitation of somebody new', newcomer.getByRole('main'));
+  await expectAccessible(newcomer, 'invitation of someone new', newcomer.getByRole('main'));
   await newcomer.getByRole('button', { name: 'Join Guests Ltd' }).click();
   await expect(newcomer.getByText('Enter your name.')).toBeVisible();
   await newcomer.getByRole('textbox', { name: 'Your name' }).fill('Mika Sato');
@@ -97,7 +97,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
     await theirs.getByRole('textbox', { name: 'Your name' }).fill('Kim');
     await theirs.getByRole('textbox', { name: 'Password' }).fill(newPassword);
     await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();
-    await expect(theirs.getByText(`${kim.email} has an account already.`)).toBeVisible();
+    await expect(theirs.getByText(`${kim.email} already has an account.`)).toBeVisible();
   });
   await theirs.getByRole('textbox', { name: 'Password' }).fill(kim.password);
   await theirs.getByRole('button', { name: 'Sign in and join' }).click();
@@ -129,7 +129,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await newcomer.context().close();
 });
 
-test('whoever is signed in already joins at once, somebody else signs out first, and a lost response says what may have happened', async ({
+test('whoever is signed in already joins immediately, someone else signs out first, and a lost response says what may have happened', async ({
   apiProxy,
   browser,
   guard,
@@ -176,7 +176,7 @@ test('whoever is signed in already joins at once, somebody else signs out first,
   await theirs.context().close();
 });
 
-test('somebody whose address nobody verified chooses a new password before they join another account', async ({
+test('someone whose address nobody verified chooses a new password before they join another account', async ({
   browser,
   control,
   service,
@@ -199,7 +199,7 @@ test('somebody whose address nobody verified chooses a new password before they 
   await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();
   await theirs.getByRole('textbox', { name: 'New password' }).fill('another staple of theirs');
   await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();
-  await expect(theirs.getByText('Sign in again, to show that it is you')).toBeVisible();
+  await expect(theirs.getByText('Sign in again to confirm your identity')).toBeVisible();
   await theirs.getByRole('textbox', { name: 'Password' }).fill(newPassword);
   await theirs.getByRole('button', { name: 'Sign in and join' }).click();
   await theirs.getByRole('textbox', { name: 'New password' }).fill('another staple of theirs');
@@ -209,6 +209,6 @@ test('somebody whose address nobody verified chooses a new password before they 
 });
 
 async function expectRefused(page: Page): Promise<void> {
-  await expect(page.getByText(/^Ask whoever invited you for a new one/)).toBeVisible();
+  await expect(page.getByText(/^Ask the person who invited you for a new one/)).toBeVisible();
   await expect(page).toHaveURL(/\/invitation$/);
 }

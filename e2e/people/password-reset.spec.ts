@@ -27,8 +27,10 @@ test('a person who forgot their password requests a link, chooses a new one with
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(owner.email);
   await expectAccessible(page, 'forgot password');
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByRole('heading', { name: 'Ask for the link' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('waits in the outbox of the service');
+  await expect(
+    page.getByRole('heading', { name: 'Ask your administrator for the link' }),
+  ).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('your administrator can give you a link');
 
   const mail = await readMail(server, { to: owner.email, subject: 'Choose a new password' });
   const link = linkIn(mail, 'reset-password');
@@ -58,7 +60,7 @@ test('a person who forgot their password requests a link, chooses a new one with
   await expectAccessible(page, 'reset password with an error');
   await password.fill(chosen);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible();
 
   await before.getByRole('link', { name: 'Webhooks', exact: true }).click();
   await expect(before).toHaveURL(/\/sign-in\?next=/);

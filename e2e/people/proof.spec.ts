@@ -98,7 +98,7 @@ test('the password prompt changes nothing when it is closed, and slows down gues
   await password.fill(service.owner.password);
   const confirm = prompt.getByRole('button', { name: 'Confirm' });
   await expect(confirm).toHaveAttribute('aria-disabled', 'true');
-  await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ min/);
+  await expect(confirm).toHaveAccessibleDescription(/Try again in \d+ min/);
   await expect(password).toHaveValue(service.owner.password);
 });
 

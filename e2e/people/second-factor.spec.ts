@@ -47,7 +47,7 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   const code = page.getByRole('textbox', { name: 'Code' });
   await code.fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(code).toHaveAccessibleDescription(/^This code is wrong or was used already/);
+  await expect(code).toHaveAccessibleDescription(/^This code is wrong or was already used/);
   await expectAccessible(page, 'sign-in with a second factor', page.getByRole('main'));
   // Each code works only once.
   await control.moveClock({ ms: step });

@@ -107,7 +107,7 @@ test('a changed password signs out everywhere else, and is the one that counts',
   expect((await tryToSignIn(request, { service, person: changed })).status()).toBe(201);
 });
 
-/** The request that the dashboard sends when somebody signs in from another browser. */
+/** The request that the dashboard sends when someone signs in from another browser. */
 async function tryToSignIn(
   request: APIRequestContext,
   { service, person }: { service: Service; person: Person },

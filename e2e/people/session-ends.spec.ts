@@ -74,7 +74,7 @@ test('what was typed and chosen survives the end of the session, and goes on onc
   });
 });
 
-test('after signing out elsewhere the same person goes on where they were, and anybody else signs in on the sign-in page', async ({
+test('after signing out elsewhere the same person goes on where they were, and anyone else signs in on the sign-in page', async ({
   context,
   givenApiKey,
   guard,

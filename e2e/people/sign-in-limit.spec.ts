@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 
-test.skip(isRemote, 'would lock out whoever shares the address');
+test.skip(isRemote, 'would lock out the person who shares the address');
 
 test('after ten tries in a minute the eleventh must wait, but not in a browser that was signed in before', async ({
   page,
@@ -29,7 +29,7 @@ test('after ten tries in a minute the eleventh must wait, but not in a browser t
   await expect(page.getByText(/^Too many requests\. Try again in \d/).first()).toBeVisible();
   const button = page.getByRole('button', { name: 'Sign in' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
-  await expect(button).toHaveAccessibleDescription(/Possible again in \d+ s/);
+  await expect(button).toHaveAccessibleDescription(/Try again in \d+ s/);
   await expect(password).toHaveValue(service.owner.password);
   await expect(page).toHaveURL('/sign-in');
 

@@ -22,7 +22,9 @@ test('an owner changes a role, which counts on the open page of that member from
   await expect(theirs.getByRole('button', { name: 'Invite member' })).toBeVisible();
   await choose(theirs, 'sam', 'Remove sam');
   const removal = question(theirs, 'Remove sam');
-  await expect(removal).toContainText('No token or signing secret that works was shown to sam.');
+  await expect(removal).toContainText(
+    'sam has not been shown any token or signing secret that still works.',
+  );
 
   await page.goto('settings/api-keys');
   await page.getByRole('link', { name: 'Team', exact: true }).click();

@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 type Pixels = { width: number; height: number; colors: Uint32Array };
 
 /**
- * Writes a picture of Chromium anew with a palette of 256 colors, in a fraction of the bytes. The
+ * Writes a picture of Chromium again with a palette of 256 colors, in a fraction of the bytes. The
  * rarest colors, at the edges of letters, become the nearest that remains.
  */
 export function compressPng(png: Buffer): Buffer {

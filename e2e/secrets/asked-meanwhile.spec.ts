@@ -10,7 +10,7 @@ import { runAdmin } from '../helpers/operator.ts';
 test.use({ accountName: 'Patient Ltd' });
 test.skip(isRemote, 'moves the clock and runs commands of the operator');
 
-test('a key that is being created shows its token, even if the account requires a second factor meanwhile', async ({
+test('a key that is being created shows its token, even if the account requires a second factor in the meantime', async ({
   control,
   guard,
   named,
@@ -36,7 +36,7 @@ test('a key that is being created shows its token, even if the account requires 
   await expect(asked).toBeVisible();
 });
 
-test('a token stays on the screen when installation support is asked for a new reason meanwhile', async ({
+test('a token stays on the screen when installation support is asked for a new reason in the meantime', async ({
   browser,
   control,
   givenApiKey,

@@ -74,7 +74,9 @@ test('a second factor, an invitation and a link to choose a password leave nothi
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByRole('heading', { name: 'Ask for the link' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Ask your administrator for the link' }),
+  ).toBeVisible();
   {
     const mail = await readMail(server, { to: owner.email, subject: 'Choose a new password' });
     const link = linkIn(mail, 'reset-password');
@@ -86,7 +88,7 @@ test('a second factor, an invitation and a link to choose a password leave nothi
     expect(await tracesOf(page, token)).toEqual([]);
     await password.fill(chosen);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible();
     expect(await tracesOf(page, token)).toEqual([]);
   }
   await page.getByRole('link', { name: 'Go to sign-in' }).click();

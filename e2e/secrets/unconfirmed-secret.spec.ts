@@ -7,7 +7,7 @@ import { choose, rowOf, submitRotation } from '../pages/api-keys.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
 
-test('an unconfirmed token is shown as such; its rotation can be undone, or a new token shown in its place; one that was replaced meanwhile is not called saved', async ({
+test('an unconfirmed token is shown as such; its rotation can be undone, or a new token shown in its place; one that was replaced in the meantime is not called saved', async ({
   api,
   apiProxy,
   givenApiKey,
@@ -25,9 +25,9 @@ test('an unconfirmed token is shown as such; its rotation can be undone, or a ne
     request.get('/api/v1/api-key', { headers: { Authorization: `Bearer ${made}` } });
   await closeUnsaved(page, dialog);
   await expect(rowOf(page, name)).toContainText('Unconfirmed');
-  await expect(rowOf(page, name)).toContainText('Nobody confirmed having this token');
+  await expect(rowOf(page, name)).toContainText('Token not confirmed');
   await page.getByRole('link', { name, exact: true }).click();
-  const panel = page.getByRole('region', { name: 'Nobody confirmed having this token' });
+  const panel = page.getByRole('region', { name: 'Token not confirmed' });
   await expect(panel).toContainText(`…${token.slice(-4)} was shown to`);
   await expect(panel).toContainText(`…${oldToken.slice(-4)} is the only token again`);
   await expectAccessible(page, 'key with an unconfirmed token', panel);
@@ -55,7 +55,7 @@ test('an unconfirmed token is shown as such; its rotation can be undone, or a ne
   expect(end).toBeDefined();
   await page.getByRole('button', { name: 'Rotate token' }).click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
-  await expect(rotation).toContainText('Nobody confirmed having this token');
+  await expect(rotation).toContainText('Token not confirmed');
   await rotation.getByRole('button', { name: 'show a new token' }).click();
   const replacement = page.getByRole('alertdialog', { name: `Show a new token of ${name}` });
   await replacement.getByRole('button', { name: 'Show a new token' }).click();

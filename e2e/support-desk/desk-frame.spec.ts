@@ -82,7 +82,7 @@ test('at the support desk Ctrl K searches all accounts, once, and opens the page
 });
 
 // `accounts.spec.ts` shows the same in an account.
-test('the support desk is blocked when another tab signed in somebody else', async ({
+test('the support desk is blocked when another tab signed in someone else', async ({
   context,
   guard,
   service,

@@ -23,7 +23,7 @@ test('the support desk looks up a typed token once it is whole, keeps and search
   await page.goto('/support');
   const main = page.getByRole('main');
   const box = main.getByRole('textbox', { name: 'Search all accounts' });
-  const refusal = main.getByText('This is a part of a token');
+  const refusal = main.getByText('This is part of a token');
   const clear = main.getByRole('button', { name: 'Clear search' });
 
   await test.step('a token that is typed is looked up once it is whole, and no part of it stays in the box or is searched for', async () => {

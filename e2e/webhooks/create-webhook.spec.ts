@@ -57,7 +57,7 @@ test('a webhook stays inactive if it is left before its secret is saved, and the
   });
 });
 
-test('a set-up that somebody else began a few minutes ago is finished only after a second press; the question goes away once they finish it', async ({
+test('a set-up that someone else began a few minutes ago is finished only after a second press; the question goes away once they finish it', async ({
   api,
   browser,
   named,

@@ -6,7 +6,7 @@ import { mainAct, openTab, openWebhook, openWebhooks, setActive } from '../pages
 
 test.skip(isRemote, 'responds in place of the API');
 
-test('a webhook that somebody else deletes leaves the list at the next act on it, the dialog of that act closes, and no error is shown', async ({
+test('a webhook that someone else deletes leaves the list at the next act on it, the dialog of that act closes, and no error is shown', async ({
   api,
   apiProxy,
   givenWebhook,
@@ -120,6 +120,6 @@ test('changes to a webhook that was deleted elsewhere are kept in the form, whic
   await page.getByRole('button', { name: 'Save changes' }).click();
   const main = page.getByRole('main');
   await expect(main.getByText('The webhook was not changed')).toBeVisible();
-  await expect(main.getByText('It no longer exists. Somebody may have deleted it.')).toBeVisible();
+  await expect(main.getByText('It no longer exists. Someone may have deleted it.')).toBeVisible();
   await expect(name).toHaveValue(renamed);
 });

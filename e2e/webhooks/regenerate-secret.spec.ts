@@ -20,7 +20,7 @@ test('a link to a webhook can ask for its secret to be regenerated, once, and it
   await expect(question).toBeVisible();
 });
 
-test('a first secret does not replace one that somebody else was shown meanwhile, unless it is generated again', async ({
+test('a first secret does not replace one that someone else was shown in the meantime, unless it is generated again', async ({
   api,
   givenWebhook,
   signedIn: page,

@@ -92,7 +92,7 @@ test('in the list a rate-limited pause is undone, and resuming asks only if ther
     await expect(page.getByText(`${name} was not paused.`)).toBeVisible();
     await expect(row).toContainText('Active');
     const again = page.getByRole('button', { name: 'Try again' });
-    await expect(again).toHaveAccessibleDescription(/Possible again in \d+ s/);
+    await expect(again).toHaveAccessibleDescription(/Try again in \d+ s/);
     await page.clock.fastForward('01:01');
     await expect(page.getByText(`${name} was not paused`, { exact: true })).toBeVisible();
     await expect(again).not.toHaveAttribute('aria-disabled');
@@ -131,7 +131,7 @@ test('in the list a rate-limited pause is undone, and resuming asks only if ther
   });
 });
 
-test('a webhook that somebody else resumed meanwhile is shown as active, without an error', async ({
+test('a webhook that someone else resumed in the meantime is shown as active, without an error', async ({
   api,
   apiProxy,
   givenWebhook,
@@ -169,7 +169,7 @@ test('a failure from before a resumption is not counted, and is not called a tes
   await expect(page.getByText('No failures', { exact: true })).toBeVisible();
   await expect(
     page.getByText(
-      'The latest attempt failed, but it does not count: it was a test or a retry that somebody requested, the error was ours, or it was made before the webhook was resumed.',
+      'The latest attempt failed, but it does not count: it was a test or a retry that someone requested, the error was ours, or it was made before the webhook was resumed.',
     ),
   ).toBeVisible();
 });

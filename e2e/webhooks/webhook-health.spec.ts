@@ -45,7 +45,7 @@ test('after three attempts delivered and one failed, figures and table say exact
     'p50 over 24 hours',
   ]);
   await expect(figureOf(page, '95th percentile')).toHaveText([/^[\d.]+ m?s$/, 'p95 over 24 hours']);
-  // One failed attempt is no alarm yet.
+  // A single failed attempt is not worth a warning.
   await expect(page.getByText('Failing')).toBeHidden();
   await expect(health.getByText(/^[46] deliveries per half hour$/)).toBeVisible();
 

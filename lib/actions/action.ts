@@ -44,10 +44,10 @@ type Whole<Route extends RouteDefinition> =
   RouteResponseBody<Route> extends object ? RouteResponseBody<Route> : object;
 
 /**
- * Makes the server action of a route that changes something, which anybody can call with any
+ * Makes the server action of a route that changes something, which anyone can call with any
  * arguments. It rejects calls from other sites, then large input where nobody needs to belong to an
- * account, then calls without a session, and then parses the input with the schemas of the contract.
- * Only then it builds the call. Errors of the service are returned as values.
+ * account, then calls without a session, and then parses the input with the schemas of the
+ * contract. Only then it builds the call. Errors of the service are returned as values.
  *
  * @throws Error for a call from another site and for unexpected errors
  */

@@ -4,7 +4,7 @@ import { routes } from '../contract/routes.ts';
 import { action } from './action.ts';
 
 export const createWebhook = action(routes.createWebhook);
-// Counted when somebody resumes a webhook, so a failure is shown like that of an action.
+// Counted when someone resumes a webhook, so a failure is shown like that of an action.
 export const getWebhookBacklog = action(routes.getWebhookBacklog);
 export const updateWebhook = action(routes.updateWebhook);
 export const deleteWebhook = action(routes.deleteWebhook);

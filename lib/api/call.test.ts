@@ -119,7 +119,7 @@ test('a dashboard that the service refuses says so to the person and in the log'
   await expect(request(signIn, { body })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
     message:
-      'The service does not accept this dashboard. Ask its operator to check the log, which says why.',
+      'The service does not accept this dashboard. Ask its operator to check the log for the reason.',
   });
   expect(log).toHaveBeenCalledExactlyOnceWith(
     'The service refused DASHBOARD_CREDENTIAL. Set the same one for processes with web and processes with api.',

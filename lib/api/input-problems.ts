@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ErrorDetails } from '../contract/error-codes.ts';
 
 /**
- * What is wrong with the input of a route: messages by field, whichever part of the input has the
- * field; those about no single field are under `body`.
+ * What is wrong with the input of a route: messages by field, for any part of the input that has
+ * the field; those about no single field are under `body`.
  */
 export function inputProblems({ issues }: z.ZodError): ErrorDetails {
   const details = new Map<string, string[]>();

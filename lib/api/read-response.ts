@@ -4,7 +4,7 @@ import { errorEnvelope } from '../contract/error-envelope.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { parseJson } from '../parse-json.ts';
 import { ApiError, apiError } from './api-error.ts';
-import { noteReached, reportUnavailable, reportUnreachable } from './report-unreachable.ts';
+import { reportReachable, reportUnavailable, reportUnreachable } from './report-unreachable.ts';
 import { baseUrl } from './send-call.ts';
 
 export function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
@@ -24,7 +24,7 @@ export function parseBody(
   // out the parser's own, which quotes the text.
   const { success, data, error: cause } = schema.safeParse(parseJson(text));
   if (success) {
-    noteReached();
+    reportReachable();
     return data;
   }
   throw apiError('INTERNAL_ERROR', { requestId: requestIdOf(response), cause });
@@ -41,7 +41,7 @@ export function errorOf(route: RouteDefinition, response: IncomingMessage, text:
     const { code, message, details, retry_after: retryAfter } = envelope.data.error;
     const isLogged = code === 'UNAVAILABLE';
     if (isLogged) reportUnavailable(new URL(baseUrl()));
-    else noteReached();
+    else reportReachable();
     return new ApiError({ status, code, message, details, retryAfter, requestId, isLogged });
   }
   if (status === 401) return apiError('UNAUTHORIZED', { requestId });
@@ -60,6 +60,6 @@ function credentialRefused(requestId: string | undefined): ApiError {
     'The service refused DASHBOARD_CREDENTIAL. Set the same one for processes with web and processes with api.',
   );
   const message =
-    'The service does not accept this dashboard. Ask its operator to check the log, which says why.';
+    'The service does not accept this dashboard. Ask its operator to check the log for the reason.';
   return apiError('UNAUTHORIZED', { message, requestId });
 }

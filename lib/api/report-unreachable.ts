@@ -1,6 +1,6 @@
-import { LastingFailures } from '../failures/lasting-failures.ts';
+import { ThrottledFailures } from '../failures/throttled-failures.ts';
 
-const failures = new LastingFailures();
+const failures = new ThrottledFailures();
 
 /**
  * Tells the operator that the service cannot be reached, and which setting may be wrong. Each page
@@ -24,7 +24,7 @@ export function reportUnavailable({ origin }: URL): void {
 }
 
 /** Tells the operator that the service works again, if it was reported that it does not. */
-export function noteReached(): void {
+export function reportReachable(): void {
   if (!failures.end()) return;
   // oxlint-disable-next-line no-console -- the service writes the console to its log
   console.info('The dashboard reaches the API again.');

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as openHttps } from 'node:https';
 import { text as readText } from 'node:stream/consumers';
 import type { RouteDefinition } from '../contract/route.ts';
-import { failureKind } from '../failures/lasting-failures.ts';
+import { failureKind } from '../failures/throttled-failures.ts';
 import { apiError } from './api-error.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 

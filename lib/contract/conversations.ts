@@ -87,7 +87,7 @@ export type Message = z.infer<typeof message>;
 const maxTextBytes = 64_000;
 
 const messageText = boundedText(16_384)
-  .min(1, 'Give a text of 1 to 16384 characters.')
+  .min(1, 'Enter a text of 1 to 16384 characters.')
   .refine(hasNoControlCharacter, 'Remove control characters other than line breaks and tabs.')
   .refine(
     // oxlint-disable-next-line browser-floor/supported -- schemas run on the server only
@@ -146,10 +146,10 @@ export const createConversation = defineRoute({
   onRepeat: 'same-response',
   body: z
     .strictObject({
-      subject: customerText('Give it a subject of 1 to 255 characters.').describe(
+      subject: customerText('Enter a subject of 1 to 255 characters.').describe(
         `What the conversation is about: ${customerTextRules}`,
       ),
-      contact: customerText('Name the contact in 1 to 255 characters, or leave the field out.')
+      contact: customerText('Name the contact in 1 to 255 characters, or omit the field.')
         .nullable()
         .optional()
         .describe(`Who the conversation is with, null if unknown: ${customerTextRules}`),
@@ -180,7 +180,7 @@ export const closeConversation = defineRoute({
     'Sends the event `conversation.closed` to the webhooks that subscribe to it. A closed conversation accepts no more messages. If the conversation is already closed, the response is 422.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
   body: noFields,
-  stateRefusal: { conversation: ['This conversation is closed already.'] },
+  stateRefusal: { conversation: ['This conversation is already closed.'] },
   response: { 200: success(conversation, sampleClosedConversation) },
 });
 
@@ -210,7 +210,7 @@ export const createMessage = defineRoute({
     .strictObject({
       author: author.describe('Who wrote it: the contact, a member of your team, or a bot.'),
       text: messageText.describe(
-        'The message, 1 to 16,384 characters, without control characters other than line breaks and tabs. In UTF-8 it has at most 64,000 bytes, where quotes, backslashes, tabs and line breaks count as two each. It is kept as it is, spaces included.',
+        'The message, 1 to 16,384 characters, without control characters other than line breaks and tabs. In UTF-8 it has at most 64,000 bytes, where quotes, backslashes, tabs and line breaks count as two each. It is stored unchanged, including spaces.',
       ),
     })
     .meta({

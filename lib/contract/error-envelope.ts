@@ -18,7 +18,7 @@ export const errorEnvelope = z
         message: z
           .string()
           .describe(
-            'What went wrong, for people. The text can differ between errors of one code: programs read `code`.',
+            'What went wrong, for people. The text can differ between errors with the same code; in programs, use `code`.',
           ),
         details: z
           .record(z.string(), z.array(z.string()))

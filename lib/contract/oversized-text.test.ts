@@ -30,7 +30,7 @@ const testEvents = ([...eventTypes, testEventType] as const).map((type) => ({
   places: inputPlaces(z.object({ type: z.literal(type), data: eventDataOf(type) })),
 }));
 
-describe('reading a text of a megabyte, whatever its content, takes at most 20 ms of CPU time', () => {
+describe('reading a text of a megabyte, regardless of its content, takes at most 20 ms of CPU time', () => {
   test.each([...inputs, ...testEvents])(
     'anywhere in the input of $input',
     ({ schema, places }) => {

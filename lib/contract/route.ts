@@ -7,9 +7,9 @@ import type { Scope } from './api-keys/scopes.ts';
  *
  * - `{ scope, act }`: a key needs `scope`, a person in the dashboard needs a role with `act`.
  * - `{ scope: null, act }`: a person in the dashboard whose role has `act`; no key.
- * - `api-key`: any valid API key, whatever its scopes; no person.
- * - `person`: a signed-in member, whatever their role; no key.
- * - `session`: somebody who is signed in, a member of any account or of none; no key.
+ * - `api-key`: any valid API key, regardless of its scopes; no person.
+ * - `person`: a signed-in member, regardless of their role; no key.
+ * - `session`: someone who is signed in, a member of any account or of none; no key.
  * - `dashboard`: the dashboard's server before anyone is signed in; no key.
  * - `public`: anyone, no credential.
  */
@@ -52,7 +52,7 @@ export type RouteDefinition = {
   takesReplacedSession?: true;
   /**
    * Whether a key's calls count only against the key, not against its account: for acts that end
-   * the rights of somebody else, so that a flood of calls cannot prevent them.
+   * the rights of someone else, so that a flood of calls cannot prevent them.
    */
   isExemptFromAccountLimit?: true;
   /**

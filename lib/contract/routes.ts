@@ -207,7 +207,7 @@ export function findRead(name: string): DashboardRoute | null {
   return route && isRead(route) ? route : null;
 }
 
-/** Whether the browser may read the route: when somebody is signed in, and into a cache. */
+/** Whether the browser may read the route: when someone is signed in, and into a cache. */
 export function isRead(route: RouteDefinition): route is DashboardRoute {
   if (!isDashboardRoute(route) || route.method !== 'GET') return false;
   return !route.oneTime && !route.streams && route.access !== 'dashboard';

@@ -157,7 +157,7 @@ export const samplePausedWebhook = {
 export const sampleNewSecret = {
   secret: sampleSecret,
   message:
-    'Save this secret now; it will not be shown again. The old secret signs beside it for 24 hours, until 2026-11-21T10:30:04.660+00:00.',
+    'Save this secret now; it will not be shown again. The old secret also signs for 24 hours, until 2026-11-21T10:30:04.660+00:00.',
 };
 
 export const sampleConversation = {

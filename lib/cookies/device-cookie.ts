@@ -13,7 +13,7 @@ const deviceCookie: HostCookie = { name: 'device', sameSite: 'strict' };
  */
 export async function readDeviceToken(): Promise<string | null> {
   const token = await readHostCookie(deviceCookie);
-  // The service would refuse such a value as invalid input. Here it only means that somebody
+  // The service would refuse such a value as invalid input. Here it only means that someone
   // changed the cookie.
   return token !== null && token.length <= maxDeviceTokenLength ? token : null;
 }

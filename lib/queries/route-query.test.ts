@@ -4,7 +4,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { ApiKey } from '../contract/api-keys/api-key.ts';
 import type { ReadName } from '../contract/routes.ts';
 import { routeKey, routePages, routeQuery } from './route-query.ts';
-import { readsAbout } from './stale-reads.ts';
+import { queriesAbout } from './stale-reads.ts';
 
 test('a query has the data of its route, and takes only reads whose response may be kept', () => {
   const query = routeQuery('a', 'getApiKey', { params: { apiKey: '7' } });
@@ -42,7 +42,7 @@ test('a change of a key makes its list, its pages and its failed calls stale, an
     routeQuery('a', 'listMembers').queryKey,
   ];
   for (const queryKey of [...stale, ...fresh]) client.setQueryData(queryKey, null);
-  void client.invalidateQueries(readsAbout('apiKeys', 'a'));
+  void client.invalidateQueries(queriesAbout('apiKeys', 'a'));
   const isStale = (queryKey: QueryKey) => client.getQueryState(queryKey)?.isInvalidated;
   expect(stale.map(isStale)).toEqual([true, true, true, true]);
   expect(fresh.map(isStale)).toEqual([false, false]);

@@ -7,8 +7,8 @@ import { fetchData } from './read.ts';
 
 /**
  * Whose data it is: that of an account, that of a person in an account, or, at the support desk,
- * that of a person in all accounts. The data of a person is apart from that of other people, because
- * another tab can sign in somebody else.
+ * that of a person in all accounts. The data of a person is apart from that of other people,
+ * because another tab can sign in someone else.
  */
 export type Owner = string | { person: { id: string }; account?: { id: string } };
 

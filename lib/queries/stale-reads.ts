@@ -16,7 +16,7 @@ const readsByNoun = {
 } as const satisfies Record<string, readonly ReadName[]>;
 
 /** What is in the cache about a noun, to invalidate it or to cancel its reads. */
-export function readsAbout(noun: keyof typeof readsByNoun, accountId: string): QueryFilters {
+export function queriesAbout(noun: keyof typeof readsByNoun, accountId: string): QueryFilters {
   const names: readonly unknown[] = readsByNoun[noun];
   return {
     predicate: ({ queryKey: [route, account] }) => account === accountId && names.includes(route),

@@ -83,7 +83,7 @@ export async function isSignedInFor(path: string): Promise<boolean> {
 }
 
 /**
- * The accounts that installation support finds; null for anybody else, and when nobody is signed
+ * The accounts that installation support finds; null for anyone else, and when nobody is signed
  * in.
  * @throws ApiError
  */

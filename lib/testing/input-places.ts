@@ -79,7 +79,7 @@ function placesOfFields(schema: z.ZodObject): InputPlace[] {
 }
 
 function placesOfItems(items: readonly z.ZodType[]): InputPlace[] {
-  const right = items.map(rightInput);
+  const right = items.map(validInput);
   return items.flatMap((item, index) =>
     inputPlaces(item).map((place) =>
       within(place, String(index), (value) => right.with(index, value)),
@@ -99,14 +99,14 @@ function within(place: InputPlace, name: string, wrap: (value: unknown) => unkno
 function rightFields(schema: z.ZodObject): Record<string, unknown> {
   const fields = Object.entries<z.ZodType>(schema.shape);
   const needed = fields.filter(([, field]) => !field.safeParse(undefined).success);
-  return Object.fromEntries(needed.map(([name, field]) => [name, rightInput(field)]));
+  return Object.fromEntries(needed.map(([name, field]) => [name, validInput(field)]));
 }
 
 /** A value that the schema accepts, apart from refinements of a whole object. */
-function rightInput(schema: z.ZodType): unknown {
+function validInput(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) return rightFields(schema);
-  if (schema instanceof z.ZodPrefault) return rightInput(schema.unwrap() as z.ZodType);
-  if (schema instanceof z.ZodArray) return [rightInput(schema.element as z.ZodType)];
+  if (schema instanceof z.ZodPrefault) return validInput(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) return [validInput(schema.element as z.ZodType)];
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return [...schema.values][0];
   const right = candidates.find((candidate) => schema.safeParse(candidate).success);

@@ -28,7 +28,7 @@ export async function obtainChromium(): Promise<Browser> {
     }
     console.log(`Browser: ${name} does not start: ${fault}`);
   }
-  throw new Error('No Chromium to be had. Install one, or name it in CHROMIUM_PATH.');
+  throw new Error('No usable Chromium found. Install one, or name it in CHROMIUM_PATH.');
 }
 
 /** The variables with which Playwright's tests launch this browser (`CHROMIUM_PATH`). */

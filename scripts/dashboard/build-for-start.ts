@@ -11,7 +11,7 @@ export async function buildForStart(
   const status = await build();
   if (status === 0) return 0;
   tell(
-    '\nThe dashboard could not be built, so the service did not start. The lines above say why. If another process was building it in this folder, start again once that is done. To start several processes at once, run npm run build first.\n\n',
+    '\nThe dashboard could not be built, so the service did not start. The lines above say why. If another process was building it in this folder, start again once that is done. To start several processes at the same time, run npm run build first.\n\n',
   );
   return status;
 }

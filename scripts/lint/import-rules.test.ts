@@ -23,7 +23,7 @@ const validTree: Tree = {
   'components/webhooks/list.test.ts': `import '../testing/make-webhook.ts';`,
   'lib/count.ts': '',
   'lib/class-names/cn.ts': '',
-  'lib/failures/lasting-failures.ts': '',
+  'lib/failures/throttled-failures.ts': '',
   'lib/count.test.ts': `import './testing/fake-next-headers.ts';`,
   'lib/testing/fake-next-headers.ts': '',
   'lib/session.ts': `import 'server-only';`,
@@ -38,7 +38,7 @@ const validTree: Tree = {
     import { apiKey } from '#lib/contract/api-keys/api-keys.ts';`,
   'service/delivery/worker.ts': `import { claim } from '../domain/lanes/claim.ts';`,
   'service/domain/lanes/claim.ts': `import { countOf } from '#lib/count.ts';
-    import { LastingFailures } from '#lib/failures/lasting-failures.ts';`,
+    import { ThrottledFailures } from '#lib/failures/throttled-failures.ts';`,
   'service/domain/api-keys/rotate.ts': `import { findKey } from './store.ts';
     import { members } from '../people/members.ts';`,
   'service/domain/people/store/all.ts': `import { eq } from 'drizzle-orm';`,

@@ -29,7 +29,7 @@ export const longest = [
 ];
 
 /**
- * Files go to whichever worker is free, in this order. If a long file began last, the other workers
+ * Files go to the next free worker, in this order. If a long file began last, the other workers
  * would have nothing to do. By default, Vitest begins with the largest files.
  */
 export class LongestFirst extends BaseSequencer {

@@ -119,7 +119,7 @@ describe('operator commands', () => {
 
   test('show the usage of the command that was used wrongly', async () => {
     const { text } = await runAdmin(['create-account', ' ', 'ann@example.com'], {});
-    expect(text).toBe(`Invalid name. Give it a name of 1 to 100 characters.
+    expect(text).toBe(`Invalid name. Enter a name of 1 to 100 characters.
 
 Usage:
   create-account <name> <owner email>    Create an account. Prints a password if the owner is new or unverified.

@@ -69,12 +69,12 @@ const commands: Record<string, CommandUse> = {
   },
   'remove-support': {
     takes: '<email>',
-    does: ['Take that from a person. They stay a member where they are one.'],
+    does: ['Remove a person from installation support. They keep their memberships.'],
     read: readRemoveSupport,
   },
   'list-searches': {
     takes: '[<email>]',
-    does: ['List the newest searches at the support desk: of everybody, or of one person.'],
+    does: ['List the newest searches at the support desk: of everyone, or of one person.'],
     read: readListSearches,
   },
   'set-limits': {
@@ -92,7 +92,7 @@ const commands: Record<string, CommandUse> = {
   },
   outbox: {
     takes: '[<id>]',
-    does: ['List the emails that no mail server sends, or print one.'],
+    does: ['List the emails in the outbox, or print one.'],
     read: readOutbox,
   },
   'reset-factors': {
@@ -112,7 +112,7 @@ const commands: Record<string, CommandUse> = {
   'verify-audit': {
     takes: '[<account>]',
     does: [
-      'Verify the audit log of one account or of all: says which entries were',
+      'Verify the audit log of one account or of all: lists which entries were',
       'changed and which are missing, and ends with exit code 1 if there are any.',
     ],
     read: readVerifyAudit,

@@ -30,7 +30,7 @@ afterEach(() => listening?.close());
 const ask = (...args: string[]) => askRunningService({ dataDir, args, log: ctx.log });
 
 describe('a running service', () => {
-  test('executes operator commands, whose changes apply at once', async () => {
+  test('executes operator commands, whose changes apply immediately', async () => {
     const account = await addAccount(ctx);
     const added = await ask('add-member', account, 'sam@example.com', 'support');
     expect(added?.exitCode).toBe(0);
@@ -49,7 +49,7 @@ describe('a running service', () => {
     });
   });
 
-  test('verifies the audit log, and signals meanwhile that the command is still running', async () => {
+  test('verifies the audit log, and signals in the meantime that the command is still running', async () => {
     const account = await addAccount(ctx);
     await new History(ctx, account).addAuditEntries({ daysOld: 1, count: 3000 });
     const folder = join(parent, 'signs');

@@ -109,7 +109,7 @@ async function run(
     return await command(ctx);
   } catch (error) {
     ctx.log.error({ err: error, command: args[0] }, 'an operator command failed');
-    return { exitCode: 1, text: 'The command failed. The log of the service says why.' };
+    return { exitCode: 1, text: 'The command failed. See the log of the service for the reason.' };
   }
 }
 

@@ -139,7 +139,7 @@ describe('a session', () => {
     expect((await storedSession()).lastUsedAt).toEqual(ctx.clock.now());
   });
 
-  test('ends at once in a process that has read it, when another process ends it or replaces its token', async () => {
+  test('ends immediately in a process that has read it, when another process ends it or replaces its token', async () => {
     const token = await signIn();
     const isStored = eq(sessions.id, (await storedSession()).id);
     expect(await ctx.auth.session(token)).not.toBeNull();

@@ -4,7 +4,7 @@ import { HashingQueue } from './hashing-queue.ts';
 const known = { isKnownDevice: true };
 const unknown = { isKnownDevice: false };
 
-test('password hashes run two at a time, those from known devices first, and are refused at once if too many wait; guesses cannot fill the queue of known devices', async () => {
+test('password hashes run two at a time, those from known devices first, and are refused immediately if too many wait; guesses cannot fill the queue of known devices', async () => {
   const queue = new HashingQueue({ knownDevices: 1, unknownDevices: 2 });
   const { promise: end, resolve: release } = Promise.withResolvers<void>();
   const started: string[] = [];

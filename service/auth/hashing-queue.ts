@@ -28,7 +28,8 @@ export class HashingQueue {
   }
 
   /**
-   * @throws ServiceError RATE_LIMIT_EXCEEDED at once, without running `hash`, if the queue is full
+   * @throws ServiceError RATE_LIMIT_EXCEEDED immediately, without running `hash`, if the queue is
+   *   full
    */
   async run<Result>(
     { isKnownDevice }: { isKnownDevice: boolean },

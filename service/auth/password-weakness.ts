@@ -3,7 +3,8 @@ import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 /**
  * Explains to a person why the password they chose is too easy to guess; null if it is not.
  *
- * @param own words that somebody who knows the person would try first: their email address, name and accounts
+ * @param own words that someone who knows the person would try first: their email address, name and
+ *   accounts
  */
 export async function findPasswordWeakness(
   password: string,
@@ -47,10 +48,10 @@ function isOwnWord(match: MatchExtended): boolean {
   return 'dictionaryName' in match && match.dictionaryName === 'userInputs';
 }
 
-const advice = 'Use several words that have nothing to do with each other.';
+const advice = 'Use several unrelated words.';
 const ownWord = `This password is made of your name, your email address, the name of your account or the name of this service. ${advice}`;
-const common = `This is one of the passwords that are used most, or close to one. ${advice}`;
-const repeats = `This password repeats itself, so it is guessed as soon as a short one. ${advice}`;
+const common = `This is one of the most common passwords, or close to one. ${advice}`;
+const repeats = `This password repeats itself, so it is as easy to guess as a short one. ${advice}`;
 const sequence = `This password follows the keyboard, the alphabet or the digits. ${advice}`;
 const dates = `This password is little more than a date. ${advice}`;
 const guessable = `This password is easy to guess. ${advice}`;

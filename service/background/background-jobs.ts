@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { analyzeGrownTables } from '../db/hot-tables.ts';
 import { announceExpiries } from '../domain/api-keys/announce-expiries.ts';
 import { sendDueNotices } from '../domain/people/notices/notices.ts';
-import { expireRotationRequests } from '../domain/rotation-requests/outcomes/store-end.ts';
+import { expireRotationRequests } from '../domain/rotation-requests/outcomes/record-request-end.ts';
 import { mailOutcomes } from '../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import {
   announceFailing,

@@ -14,8 +14,8 @@ import {
   erasePeopleWithoutAccount,
 } from '../domain/erasure/erase-deleted-accounts.ts';
 import { deleteOldResponses } from '../domain/idempotency/claim-request.ts';
-import { forgetOldNotices } from '../domain/people/notices/notices.ts';
-import { forgetExpiredLinks } from '../domain/people/open-link.ts';
+import { deleteOldNotices } from '../domain/people/notices/notices.ts';
+import { deleteExpiredLinks } from '../domain/people/open-link.ts';
 import type { PauseBetweenBatches } from '../domain/in-batches.ts';
 import { applyAuditRetention, applyRetention } from '../domain/retention/apply-retention.ts';
 import { mailUnconfirmedSecrets } from '../domain/webhooks/secret/mail-unconfirmed-secrets.ts';
@@ -33,8 +33,8 @@ const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unkn
   deleteOldTokenUses,
   deleteOldFailedCalls,
   deleteOldIncidents,
-  forgetExpiredLinks,
-  forgetOldNotices,
+  deleteExpiredLinks,
+  deleteOldNotices,
   // Before retention, which removes what the webhooks of erased accounts leave behind.
   eraseDeletedAccounts,
   erasePeopleWithoutAccount,
@@ -51,7 +51,7 @@ const defaultPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs
 /**
  * Every hour, removes data that is no longer needed, such as deleted accounts and people without an
  * account. Any number of processes may do so: an advisory lock lets one of them remove at a time,
- * and whatever one process misses, the next one finds.
+ * and what one process misses, the next one finds.
  *
  * It also emails people about tokens and secrets that they have not confirmed having, about keys
  * that nobody used for 90 days, and about reports of a leak that were not emailed when they were

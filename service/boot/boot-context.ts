@@ -1,4 +1,4 @@
-import { LastingFailures } from '#lib/failures/lasting-failures.ts';
+import { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import { createAuth } from '../auth/auth.ts';
 import { createDeviceTokens } from '../auth/device-tokens.ts';
 import { scryptHashing } from '../auth/password.ts';
@@ -27,7 +27,7 @@ import { deriveKey } from '../secrets/secret-key.ts';
 import { effects } from './effects.ts';
 import { loadKeys } from './load-keys.ts';
 import type { Keys } from './load-keys.ts';
-import { warnOfOtherSettings } from './warn-of-other-settings.ts';
+import { warnOfDifferentSettings } from './warn-of-different-settings.ts';
 
 /** How long a cached key may be out of date if the notification about its change was lost. */
 const keyCacheTtlMs = 5000;
@@ -51,7 +51,7 @@ export async function bootContext(options: BootOptions): Promise<Context> {
   const ctx = createContext(options, keys);
   if (keys.secretKeys.previous !== null) await reencryptStoredSecrets(ctx);
   if (engine === 'pglite') await freeAllLeases(ctx);
-  else await warnOfOtherSettings(ctx);
+  else await warnOfDifferentSettings(ctx);
   evictChangedKeys(ctx);
   return ctx;
 }
@@ -76,7 +76,7 @@ function createContext(
     limiter: createLimiter({ config, clock, log }),
     workload: new Workload(),
     heavyReads: new Slots({ ...defaultHeavyReads, refuse: refuseAsUnavailable }),
-    outages: new LastingFailures(),
+    outages: new ThrottledFailures(),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
     tokenLookUps: new Slots({ ...defaultLookUps, refuse: refuseAsUnavailable }),

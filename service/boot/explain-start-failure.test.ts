@@ -64,13 +64,13 @@ test.each([
     'a server that was stopped in the middle of a statement',
     inQuery('57P01', 'terminating connection due to administrator command'),
     onServer,
-    'PostgreSQL failed during the start: terminating connection due to administrator command. Check that the server runs and that DATABASE_URL has its host and port, then start again: what this start has done is kept.',
+    'PostgreSQL failed during the start: terminating connection due to administrator command. Check that the server runs and that DATABASE_URL has its host and port, then start again: the steps that are complete are kept.',
   ],
   [
     'a server that no longer responds',
     inQuery(undefined, 'timeout exceeded when trying to connect'),
     withTwoUsers,
-    'PostgreSQL failed during the start: timeout exceeded when trying to connect. Check that the server runs and that DATABASE_URL and MIGRATION_DATABASE_URL have its host and port, then start again: what this start has done is kept.',
+    'PostgreSQL failed during the start: timeout exceeded when trying to connect. Check that the server runs and that DATABASE_URL and MIGRATION_DATABASE_URL have its host and port, then start again: the steps that are complete are kept.',
   ],
   [
     'a database with the tables of another program',
@@ -100,7 +100,7 @@ test.each([
 });
 
 test.runIf(process.platform === 'linux')(
-  'a data folder in a file system that allows no new folders, as /proc, is explained at once',
+  'a data folder in a file system that allows no new folders, as /proc, is explained immediately',
   async () => {
     const dataDir = '/proc/none/data';
     expect(await explainedOpening(dataDir)).toBe(

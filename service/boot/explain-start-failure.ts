@@ -37,7 +37,7 @@ function explainLoss(error: unknown, { migrationDatabaseUrl }: Place): string {
     migrationDatabaseUrl === null
       ? 'DATABASE_URL has'
       : 'DATABASE_URL and MIGRATION_DATABASE_URL have';
-  return `PostgreSQL failed during the start: ${reason}. Check that the server runs and that ${places} its host and port, then start again: what this start has done is kept.`;
+  return `PostgreSQL failed during the start: ${reason}. Check that the server runs and that ${places} its host and port, then start again: the steps that are complete are kept.`;
 }
 
 function explainServer({ code, message }: Cause, { migrationDatabaseUrl }: Place): string | null {

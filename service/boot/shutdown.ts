@@ -42,7 +42,7 @@ export class Shutdown {
     this.#log = log;
   }
 
-  /** Adds a part. One that was still starting when the stop began is stopped at once. */
+  /** Adds a part. One that was still starting when the stop began is stopped immediately. */
   add(part: Part): void {
     if (this.#isStopping) void this.#stop(part, new Set());
     else this.#parts.push(part);

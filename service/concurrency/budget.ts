@@ -51,7 +51,7 @@ export class Budget {
     return Math.min(max, Math.ceil(capacity * shareWhileOthersWait));
   }
 
-  /** @param amount how much more the key uses, whatever its limit; negative: how much less */
+  /** @param amount how much more the key uses, regardless of its limit; negative: how much less */
   add(key: string, amount: number): void {
     this.#used += amount;
     this.#usedBy.add(key, amount);

@@ -83,7 +83,7 @@ test('while little waits in all, more may wait for one key; others can still wai
   expect(slots.acquire('a')).not.toBeNull();
 });
 
-test('if too much work waits in all, more is refused, whatever its key', async () => {
+test('if too much work waits in all, more is refused, regardless of its key', async () => {
   const slots = new Slots({ maxConcurrent: 1, maxQueuedPerKey: 1, maxQueued: 2 });
   const hanging = hangingWork();
   const admitted = ['a', 'b', 'c'].map((key) => slots.run(key, hanging.work));

@@ -90,7 +90,7 @@ describe('a valid value is read', () => {
       { maxKeys: 1, maxWebhooks: 1000 },
     ],
     [{ ROTATION_GRACE_SECONDS: '0' }, { rotationGraceSeconds: 0 }],
-    [{ SUDO_SECONDS: '43200' }, { proofMaxAgeSeconds: 43_200 }],
+    [{ REAUTH_SECONDS: '43200' }, { proofMaxAgeSeconds: 43_200 }],
     [{ WEBHOOK_ALLOW_HTTP: 'true' }, { webhookAllowHttp: true }],
     [{}, { webhookMaxSockets: 2048 }],
     [{ WEBHOOK_MAX_SOCKETS: '16' }, { webhookMaxSockets: 16 }],
@@ -228,7 +228,7 @@ describe('an invalid value stops the start and names its variable', () => {
     MAX_KEYS: ['2001'],
     MAX_WEBHOOKS: ['0'],
     ROTATION_GRACE_SECONDS: ['604801'],
-    SUDO_SECONDS: ['0', '43201'],
+    REAUTH_SECONDS: ['0', '43201'],
     WEBHOOK_ALLOW_HTTP: ['yes'],
     WEBHOOK_ALLOWED_CIDRS: ['everything'],
     WEBHOOK_MAX_SOCKETS: ['15'],
@@ -265,7 +265,7 @@ describe('an invalid value stops the start and names its variable', () => {
     ]);
   });
 
-  test('all invalid values at once', () => {
+  test('all invalid values together', () => {
     expect(Object.keys(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', ROLES: 'x' })).toSorted()).toEqual([
       'LOG_LEVEL',
       'PORT',

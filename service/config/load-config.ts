@@ -80,7 +80,7 @@ export type Config = {
 };
 
 /**
- * All mistakes in the environment at once, and variables that may be misspelled settings. Each
+ * All mistakes in the environment together, and variables that may be misspelled settings. Each
  * mistake names its variable, never its value.
  */
 export class ConfigError extends StartError {
@@ -174,7 +174,7 @@ function toConfig(given: Settings): Config {
     maxKeys: given.MAX_KEYS,
     maxWebhooks: given.MAX_WEBHOOKS,
     rotationGraceSeconds: given.ROTATION_GRACE_SECONDS,
-    proofMaxAgeSeconds: given.SUDO_SECONDS,
+    proofMaxAgeSeconds: given.REAUTH_SECONDS,
     webhookAllowHttp: given.WEBHOOK_ALLOW_HTTP,
     webhookAllowedCidrs: given.WEBHOOK_ALLOWED_CIDRS,
     webhookProxy: given.WEBHOOK_PROXY,

@@ -53,7 +53,7 @@ export const settings = z.object({
   TRUSTED_PROXIES: setting(networks, {
     default: [],
     description:
-      'networks of proxies whose `X-Forwarded-For` is believed. They may also send their own `Host`, as nginx does by default, instead of that of `PUBLIC_URL`',
+      'networks of proxies whose `X-Forwarded-For` is trusted. They may also send their own `Host`, as nginx does by default, instead of that of `PUBLIC_URL`',
   }),
   DATA_DIR: setting(folder, {
     default: './data',
@@ -148,12 +148,12 @@ export const settings = z.object({
   ROTATION_GRACE_SECONDS: setting(integer(0, maxGraceSeconds), {
     default: defaultGraceSeconds,
     description:
-      'how long a rotated token stays valid unless the call says otherwise; the dashboard has it selected at first',
+      'how long a rotated token stays valid unless the request specifies otherwise; selected by default in the dashboard',
   }),
-  SUDO_SECONDS: setting(integer(1, 43_200), {
+  REAUTH_SECONDS: setting(integer(1, 43_200), {
     default: 1800,
     description:
-      'for how long after proving who they are a person can create, rotate, change and revoke keys, replace signing secrets, create and delete webhooks, and do other sensitive things. After that, the dashboard asks for a proof again',
+      'how long after proving their identity a person can create, rotate, change and revoke keys, replace signing secrets, create and delete webhooks, and perform other sensitive acts. After that, they must prove it again',
   }),
   WEBHOOK_ALLOW_HTTP: setting(flag, {
     default: false,
@@ -167,11 +167,11 @@ export const settings = z.object({
   WEBHOOK_MAX_SOCKETS: setting(integer(16, 1_000_000), {
     default: 2048,
     description:
-      'attempts that a process has under way at once, each on a socket. While others wait, an account gets at most a quarter of them. The process may need a higher limit of open files (`ulimit -n`) and says so at its start',
+      'attempts that a process can have in progress at the same time, each on a socket. While others wait, an account gets at most a quarter of them. The process may need a higher limit of open files (`ulimit -n`), and reports that when it starts',
   }),
   WEBHOOK_PROXY: setting(proxyUrl, {
     description:
-      'an http or https proxy through which webhooks are called. The proxy then decides, instead of the service, which addresses may be reached. `HTTP_PROXY` and the like are ignored',
+      'an http or https proxy through which webhooks are called. The proxy then decides, instead of the service, which addresses may be reached. `HTTP_PROXY` and similar variables are ignored',
   }),
   RETENTION_DAYS: setting(integer(1, 3650), {
     default: 30,

@@ -18,7 +18,7 @@ async function open(engine: OpenDatabase['engine']): Promise<OpenDatabase> {
   return database;
 }
 
-/** An embedded database with more rows than are copied at once. */
+/** An embedded database with more rows than are copied at a time. */
 async function openFilled(): Promise<OpenDatabase> {
   const database = await open('pglite');
   const ctx = { ...database, clock: new FakeClock() };

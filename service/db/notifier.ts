@@ -10,7 +10,8 @@ export type Notifier = {
    */
   onReconnect(fn: () => void): void;
   /**
-   * Sends at once. Inside a transaction use `pg_notify` on its handle, which sends at the commit.
+   * Sends immediately. Inside a transaction use `pg_notify` on its handle, which sends at the
+   * commit.
    */
   publish(channel: string, payload: string): Promise<void>;
 };

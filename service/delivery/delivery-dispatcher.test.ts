@@ -53,7 +53,7 @@ test('a burst that waits behind its own deliveries does not slow down lanes with
   const usual = rate.perSecond;
   respondWith(async () => {
     clock.elapsedMs += 10;
-    // Meanwhile another lane sends a delivery of its backlog.
+    // In the meantime, another lane sends a delivery of its backlog.
     rate.take('fast');
     return 10;
   });
@@ -96,7 +96,7 @@ describe('an attempt begins', () => {
     ended.resolve(10);
   });
 
-  test('at once while other lanes wait for sockets, and theirs as soon as sockets are free again', async () => {
+  test('immediately while other lanes wait for sockets, and theirs as soon as sockets are free again', async () => {
     const { dispatcher, sent, respondWith } = dispatching({ sockets: 16, socketsPerOrigin: 16 });
     const waiting: (() => void)[] = [];
     respondWith(

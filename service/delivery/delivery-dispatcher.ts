@@ -11,7 +11,7 @@ import type { Sockets } from './fairness/sockets.ts';
 
 /**
  * How many attempts begin in one turn of the event loop. Each takes some processor time, to sign
- * and to write the request; whatever arrives meanwhile waits until these are done.
+ * and to write the request; deliveries that arrive in the meantime wait until these are done.
  */
 const startsPerTurn = 16;
 /** How often lanes check whether the shared rate allows them to send. */

@@ -67,7 +67,7 @@ test('a lane continues after its last delivery if it got as many, or as many byt
   expect(nextTake({ bytes: 5000 })).toMatchObject({ after });
 });
 
-test('a slow lane takes no more than it may send at once', () => {
+test('a slow lane takes no more than it may send at a time', () => {
   const { lane } = laneOf([1, 2, 3, 4]);
   for (const eventId of [1, 2, 3, 4]) attempt(lane, eventId, 13_000);
   expect(lane.window.size).toBe(1);

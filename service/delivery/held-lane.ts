@@ -15,8 +15,8 @@ const freshForMs = 5000;
 const windowsAhead = 8;
 const minTaken = 2;
 /**
- * Bytes of bodies that one lane may take at once. The largest body is half of this, a typical one a
- * hundredth.
+ * Bytes of bodies that one lane may take at a time. The largest body is half of this, a typical one
+ * a hundredth.
  */
 const maxBytesPerTake = 128 * 1024;
 
@@ -26,8 +26,8 @@ export type LaneTake = {
   lease: number;
   after: TakeFrom;
   /**
-   * The most deliveries, and bytes of their bodies, to take. One delivery is taken whatever its
-   * size.
+   * The most deliveries, and bytes of their bodies, to take. One delivery is taken regardless of
+   * its size.
    */
   maxDeliveries: number;
   bytes: number;

@@ -8,7 +8,7 @@ import { PacedJob } from './paced-job.ts';
 import { TakeQueue } from './take-queue.ts';
 
 const kibibyte = 1024;
-/** How much a claim takes of each lane. At least one delivery is taken, whatever its size. */
+/** How much a claim takes of each lane. At least one delivery is taken, regardless of its size. */
 const firstTake = { maxDeliveries: 4, bytes: 32 * kibibyte };
 /** The memory that a claimed lane may need: its first take, plus one body of the largest size. */
 const bytesPerClaimedLane = firstTake.bytes + 64 * kibibyte;

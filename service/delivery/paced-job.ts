@@ -63,7 +63,8 @@ export class PacedJob {
 }
 
 /**
- * Never runs at once, even without a wait, so that requests in the same turn are served together.
+ * Never runs immediately, even without a wait, so that requests in the same turn are served
+ * together.
  */
 function later(waitMs: number, act: () => void): () => void {
   if (waitMs <= 0) {

@@ -1,4 +1,4 @@
-import { failureKind } from '#lib/failures/lasting-failures.ts';
+import { failureKind } from '#lib/failures/throttled-failures.ts';
 import type { Context } from '../context.ts';
 import { retryPauseMs } from '../timing/retry-pause.ts';
 import { reviewLeases } from '../domain/lanes/recover-lanes.ts';
@@ -14,8 +14,8 @@ const calmAfterMs = 5000;
  * Brings a worker back after one of its statements failed. Until the database responds, the worker
  * sends and claims nothing, but keeps the results of attempts in progress, so memory stays bounded.
  * It then asks which statements were executed, since a response can be lost after the commit, and
- * writes the missing results. Only then does it claim again: its leases may have expired meanwhile,
- * and a claim before that would repeat attempts that were already made.
+ * writes the missing results. Only then does it claim again: its leases may have expired in the
+ * meantime, and a claim before that would repeat attempts that were already made.
  */
 export class Recovery {
   readonly #options: RecoveryOptions;

@@ -9,7 +9,7 @@ type Row = { accountId: string; id: number; name: string };
 /** A token, with the time at which it replaced an unused one, if it did; or a signing secret. */
 export type DatedToken = { createdAt: Date; replacedUnusedAt: Date | null };
 
-/** A key that somebody changed, locked. */
+/** A key that someone changed, locked. */
 export type KeyChange = { actor: Actor | OperatorActor; key: Row; now: Date };
 
 /** A key of which tokens ended. `validTokens`: those that stay valid, without a new one. */
@@ -35,7 +35,7 @@ type Changes = {
   accountDeleted: { accountId: AccountId };
   accountRestored: { accountId: AccountId; deletedAt: Date; now: Date };
   memberRemoved: AccessEnded;
-  /** Somebody of installation support can no longer open an account. */
+  /** Someone of installation support can no longer open an account. */
   supportEnded: AccessEnded;
   /** `fulfilledUuid`: of the rotation request for which its named member rotated the key. */
   keyRotated: TokensEnded & { fulfilledUuid: string | null };

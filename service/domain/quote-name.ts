@@ -1,6 +1,6 @@
 import { oneLine, shorten } from '../mail/compose/one-line.ts';
 
-/** A name that somebody chose, quoted in a sentence of an email. See `plainName`. */
+/** A name that someone chose, quoted in a sentence of an email. See `plainName`. */
 export function quoteName(name: string): string {
   return `"${plainName(name)}"`;
 }
@@ -11,7 +11,7 @@ export function quoteShortName(name: string): string {
 }
 
 /**
- * A name that somebody chose, for use in an email. A token or secret that somebody entered as a
+ * A name that someone chose, for use in an email. A token or secret that someone entered as a
  * name by mistake is cut out, because such an email would be refused. Text that looks like a link
  * is changed so that mail programs do not turn it into one: nobody can send others to a page with
  * the name of a key.

@@ -65,8 +65,8 @@ test('every path responds with 405 to a method it does not have, and lists its m
     expect(allowed, path).toEqual(expect.arrayContaining(methods));
     expect(allowed, path).toHaveLength(new Set(allowed).size);
   }
-  const anybody = await api.call('POST', '/api/v1/openapi.json');
-  expect([anybody.status, anybody.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+  const anyone = await api.call('POST', '/api/v1/openapi.json');
+  expect([anyone.status, anyone.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
 });
 
 describe('failed authentications', () => {

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { authorize } from './middleware/authorize.ts';
 import { honoPath } from './mount.ts';
-import { serve } from './serve.ts';
+import { handleCall } from './handle-call.ts';
 import {
   mountApiKeyRoutes,
   mountFailedCallRoutes,
@@ -70,7 +70,7 @@ export function createApp(ctx: Context): Hono {
 
   const allowedMethods = methodsOfPaths([...publicRoutes, ...dashboardRoutes, openApiRoute]);
   app.notFound(
-    serve(ctx, null, async (call) => {
+    handleCall(ctx, null, async (call) => {
       const known = allowedMethods(call.path);
       await authorize(ctx, call, known?.isPublic ? { access: 'public' } : null);
       if (!known) throw new ServiceError('NOT_FOUND');

@@ -23,7 +23,7 @@ import { limitCreations } from './middleware/limit-rate.ts';
 import { requireCurrentSession, requireProof } from './middleware/require-proof.ts';
 import { readBody } from './input/read-body.ts';
 import { readIdempotencyKey, readParams, readQuery } from './input/read-parameters.ts';
-import { serve } from './serve.ts';
+import { handleCall } from './handle-call.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
   ? ApiKeyActor
@@ -133,7 +133,7 @@ export function mount<const Route extends RouteDefinition>(
         constant ??= makeConstantResponse(bodyText(route, response));
         return sendConstantResponse(call, await constant, { needsCaller: true });
       };
-      app.on(route.method, honoPath(route.path), serve(ctx, route.name, act));
+      app.on(route.method, honoPath(route.path), handleCall(ctx, route.name, act));
     },
   };
 }
@@ -173,7 +173,7 @@ function bodyText(route: RouteDefinition, response: { status: number; body?: unk
 /**
  * Each piece is produced when the client can receive it, and none after the client disconnected.
  *
- * If producing a piece fails, whoever produces it logs why. The HTTP server prints the error of a
+ * If producing a piece fails, its producer logs why. The HTTP server prints the error of a
  * stream, so the stream ends with one that names no statement or parameter.
  */
 function sendStream(call: Call, status: number, { headers, text }: TextStream): Response {

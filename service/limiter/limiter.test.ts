@@ -249,7 +249,7 @@ describe('in memory', () => {
     expect(usedBytes() - before).toBeLessThan(10e6);
   });
 
-  test('a flood of invented addresses removes no window; meanwhile each network shares one', () => {
+  test('a flood of invented addresses removes no window; in the meantime each network shares one', () => {
     const windows = new MemoryWindows({ clock, maxPerTable: 3 });
     const count = (from: string, bucket = 'failed') =>
       windows.countAll([{ bucket, key: from, from, size: 2, windowSeconds: 60 }]);

@@ -1,5 +1,5 @@
 import type { Cluster, Redis } from 'ioredis';
-import { LastingFailures } from '#lib/failures/lasting-failures.ts';
+import { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import type { Allowance, Counted } from './memory-windows.ts';
 import type { Logger } from '../log/log.ts';
 
@@ -24,7 +24,7 @@ const keyPrefix = 'conversation-service';
 export class RedisWindows {
   readonly #log: Logger;
   readonly #openCluster: () => Cluster;
-  readonly #failures = new LastingFailures();
+  readonly #failures = new ThrottledFailures();
   #redis: CountingRedis;
   #pausedUntil = 0;
 

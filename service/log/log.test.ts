@@ -45,7 +45,7 @@ test.each(
    set_up_token pending_token invitation_token reset_token confirm_token revoke_token
    pending-sign-in current_password new_password passwordHash challenge recovery_code
    recovery_codes recoveryCodes sealedSecret`.split(/\s+/),
-)('a field with the name %s is not written, whatever its value', (name) => {
+)('a field with the name %s is not written, regardless of its value', (name) => {
   const lines = linesOf((log) => {
     log.info({ [name]: 'hunter22' }, 'top');
     log.info({ request: { [name]: 'hunter22' } }, 'inside');
@@ -145,7 +145,7 @@ test.runIf(existsSync('/dev/full'))('a log that cannot be written to ends nothin
   log.fatal('the end');
 });
 
-test('lines are written in blocks, and a warning at once', async () => {
+test('lines are written in blocks, and a warning immediately', async () => {
   const file = join(temporaryFolder(), 'log');
   const destination = openLogDestination(openSync(file, 'w'));
   const log = createLogger({ level: 'info', isPretty: false, destination });

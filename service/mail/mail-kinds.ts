@@ -19,17 +19,17 @@ type MailKindEntry = {
 /** Every email of the product. `npm run docs` writes the table to `docs/guides/emails.md`. */
 export const mailKinds = {
   invitation: {
-    when: 'Somebody is invited to an account, or the invitation is renewed',
+    when: 'Someone is invited to an account, or the invitation is renewed',
     to: 'The invited address',
-    because: 'somebody invited this address to an account',
+    because: 'someone invited this address to an account',
     link: '/invitation',
     preference: null,
     isToStranger: true,
   },
   'password.reset_requested': {
-    when: 'A new password is asked for',
+    when: 'A new password is requested',
     to: 'The person with this address',
-    because: 'somebody asked for a new password for this address',
+    because: 'someone requested a new password for this address',
     link: '/reset-password',
     preference: null,
   },
@@ -62,7 +62,7 @@ export const mailKinds = {
     preference: null,
   },
   'device.new': {
-    when: 'Somebody signs in on a device that is not known',
+    when: 'Someone signs in on a device that is not known',
     to: 'The person',
     because: 'you sign in with this address',
     link: '/settings/security',
@@ -76,23 +76,23 @@ export const mailKinds = {
     preference: null,
   },
   'email_change.confirmation': {
-    when: 'A new email address waits to be confirmed',
+    when: 'A new email address is waiting for confirmation',
     to: 'The new address',
-    because: 'somebody asked to sign in with this address',
+    because: 'someone requested to sign in with this address',
     link: '/confirm-email',
     preference: null,
     isToStranger: true,
   },
   'email_change.taken': {
-    when: 'Somebody asks for an address that another person signs in with',
+    when: 'Someone requests an address that another person signs in with',
     to: 'The person with this address',
     because: 'you sign in with this address',
     link: '/forgot-password',
     preference: null,
   },
   'email_change.requested': {
-    when: 'A change of an email address is asked for',
-    to: 'The address there is',
+    when: 'A change of an email address is requested',
+    to: 'The current address',
     because: 'you sign in with this address',
     link: '/revoke-email-change',
     preference: null,
@@ -175,7 +175,7 @@ export const mailKinds = {
     preference: null,
   },
   'leak.found': {
-    when: 'Somebody who cannot open the account reports that they have a token of it',
+    when: 'Someone who cannot open the account reports that they have a token of it',
     to: 'Owners and admins',
     because: 'you manage the keys of this account',
     link: '/a/{account}/settings/api-keys/{key}',
@@ -184,13 +184,13 @@ export const mailKinds = {
   'rotation_request.created': {
     when: 'A member is asked to rotate a key, to regenerate a signing secret or to resume a webhook',
     to: 'The member who is asked',
-    because: 'somebody with access to this account asked you',
+    because: 'someone with access to this account asked you',
     link: '/a/{account}/settings/rotation-requests/{request}',
     preference: null,
   },
   'rotation_request.ended': {
     when: 'A request is done, declined, withdrawn or expires, or its key is revoked',
-    to: 'The member who asked, or the one who was asked if the other ended it',
+    to: 'The requester, or the recipient if the requester ended it',
     because: 'you made this request, or were asked',
     link: '/a/{account}/settings/rotation-requests/{request}',
     preference: 'rotation_requests',
@@ -224,7 +224,7 @@ export const mailKinds = {
     preference: 'webhooks',
   },
   'member.joined': {
-    when: 'Somebody joins an account',
+    when: 'Someone joins an account',
     to: 'Owners and admins',
     because: 'you manage the team of this account',
     link: '/a/{account}/settings/team',

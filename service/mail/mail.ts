@@ -2,7 +2,7 @@ import type { MailKind } from './mail-kinds.ts';
 
 /**
  * The content of an email, as plain text: values that look like markup stay text. `mail-kinds.ts`
- * has the reasons why somebody gets it.
+ * has the reasons why someone gets it.
  */
 export type MailContent = {
   kind: MailKind;

@@ -239,7 +239,7 @@ describe('a stored email', () => {
 });
 
 test.each(['sk_live_abc', 'whsec_abc'])(
-  'an email with %s…, which may be a name that somebody chose, is sent without that text',
+  'an email with %s…, which may be a name that someone chose, is sent without that text',
   async (secret) => {
     const warned = new TestLog();
     const mails = [

@@ -19,7 +19,7 @@ export type Mailer = {
    *
    * Sending begins after the caller's current work, so that a response takes as long with an email
    * as without. Tokens and signing secrets are removed from the text: emails contain none, but a
-   * name that somebody chose may look like one, and must not prevent the email.
+   * name that someone chose may look like one, and must not prevent the email.
    */
   send(mail: Mail): void;
   /**
@@ -34,7 +34,7 @@ export type Mailer = {
   /** How many emails of `sendOnce` are not finished. */
   readonly waiting: number;
   /**
-   * Waits until open emails are sent. An email that waits for another attempt gets it at once;
+   * Waits until open emails are sent. An email that waits for another attempt gets it immediately;
    * emails of `sendOnce` that have not begun are left for later.
    */
   close(): Promise<void>;

@@ -18,9 +18,9 @@ export function canonicalNetwork(text: string): string | null {
 }
 
 /**
- * Whether an address is in one of the networks. An empty list contains no address. `::1` is in every
- * network that contains 127.0.0.1: whoever writes that one means this machine, and `localhost` leads
- * to either.
+ * Whether an address is in one of the networks. An empty list contains no address. `::1` is in
+ * every network that contains 127.0.0.1: anyone who writes that one means this machine, and
+ * `localhost` leads to either.
  */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0 || !ipaddr.isValid(address)) return false;

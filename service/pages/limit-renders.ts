@@ -23,7 +23,7 @@ const defaultLimits = {
 /**
  * Lets a few pages, actions and refetches be rendered at a time, and some more wait. Client
  * addresses take turns, so that one client with many requests keeps nobody else out. If too many
- * wait, a request is refused at once, before any work on it.
+ * wait, a request is refused immediately, before any work on it.
  *
  * @param refuse sends the response to a refused request
  */

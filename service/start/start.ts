@@ -106,7 +106,7 @@ function stopOnSignals(log: Logger): void {
   }
 }
 
-/** In development an error in a page must not end the process: somebody is working on the page. */
+/** In development an error in a page must not end the process: someone is working on the page. */
 function endOnUncaught(log: Logger): void {
   endOnUncaughtErrors({ log, end: () => void (isDevelopment || shutdown.end(1)) });
 }

@@ -128,7 +128,7 @@ export class TestApi {
   }
 
   /**
-   * Calls as somebody in front of the dashboard who is not signed in. Each call comes from another
+   * Calls as someone in front of the dashboard who is not signed in. Each call comes from another
    * address, because limits are not what most tests are about.
    */
   asNobody(): TestClient {
@@ -153,7 +153,7 @@ export class TestClient {
     this.#caller = caller;
   }
 
-  /** A client of the same API that calls as somebody else. */
+  /** A client of the same API that calls as someone else. */
   as(caller: string | TestPerson): TestClient {
     return this.#api.as(caller);
   }

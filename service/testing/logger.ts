@@ -41,7 +41,7 @@ export class TestLog {
 
   /**
    * Fails the test if it logged an error that it did not expect, or a field whose name is not in
-   * snake_case: people search the log for `account_id`, whatever the line is about.
+   * snake_case: people search the log for `account_id`, no matter what the line is about.
    */
   assertNoUnexpectedErrors(): void {
     const names = new Set(this.entries.flatMap((entry) => Object.keys(entry)));

@@ -82,7 +82,7 @@ describe('a process of ROLES=api whose connection is cut', () => {
   test.each([
     ['a key is made', { ask: newKey, table: 'api_keys' }],
     ['a key is made, again', { ask: newKey, table: 'api_keys' }],
-    ['somebody signs in', { ask: signIn, table: 'sessions' }],
+    ['someone signs in', { ask: signIn, table: 'sessions' }],
   ])('while %s responds to that call with 503, and serves the next one', async (_, waiting) => {
     const response = await whileItWaits(waiting, async () => {
       await expect.poll(() => cut("wait_event_type = 'Lock'"), patience).toBe(1);

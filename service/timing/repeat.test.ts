@@ -28,7 +28,7 @@ async function passSeconds(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000);
 }
 
-test('a failure that lasts is logged once a minute, whatever its statements', async () => {
+test('a failure that lasts is logged once a minute, regardless of its statements', async () => {
   failure = away('select 1');
   await passSeconds(30);
   failure = away('select 2');
@@ -38,7 +38,7 @@ test('a failure that lasts is logged once a minute, whatever its statements', as
   expect(log.entries).toHaveLength(2);
 });
 
-test('another failure, and one after a success, is logged at once', async () => {
+test('another failure, and one after a success, is logged immediately', async () => {
   failure = away('select 1');
   await passSeconds(2);
   failure = new Error('permission denied');

@@ -1,4 +1,4 @@
-import { LastingFailures } from '#lib/failures/lasting-failures.ts';
+import { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import type { Logger } from '../log/log.ts';
 
 export type Repetition = {
@@ -19,7 +19,7 @@ export function repeat(options: {
 }): Repetition {
   const { everyMs, act, log, failure } = options;
   let running: Promise<unknown> | null = null;
-  const failures = new LastingFailures();
+  const failures = new ThrottledFailures();
   const logFailure = (error: unknown) => {
     if (failures.note(error)) log.error({ err: error }, failure);
   };

@@ -12,7 +12,7 @@ type ConfirmDeletionProps = DialogClosing & {
   consequence: string;
 };
 
-/** Asks an owner to type the name of the account before it is deleted. */
+/** Prompts an owner to type the name of the account before it is deleted. */
 export function ConfirmDeletion({ account, consequence, ...dialog }: ConfirmDeletionProps) {
   const { run, ...action } = useAction();
   const [isDone, setIsDone] = useState(false);

@@ -58,7 +58,7 @@ export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
             {
               label: 'If restored',
               value:
-                'Keys work again, and what waited for its webhooks is sent. Calls that were refused meanwhile are not repeated.',
+                'Keys work again and pending deliveries are sent. Calls that were refused in the meantime are not repeated.',
             },
           ]}
         />

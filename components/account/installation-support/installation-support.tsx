@@ -68,7 +68,7 @@ export function InstallationSupport({ session }: { session: Session }) {
 }
 
 function describeWho({ people }: Support): string {
-  if (people.length === 0) return 'Nobody supports every account yet.';
+  if (people.length === 0) return 'No one supports every account yet.';
   const who = countOf(
     people.length,
     'person who supports every account',

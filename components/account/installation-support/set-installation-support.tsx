@@ -64,13 +64,13 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
       />
       <Checkbox
         label="Installation support can read messages and event payloads"
-        description="If this is off, they cannot see tokens of keys that can read them, or that manage webhooks and so can have them sent anywhere, whichever option is selected above."
+        description="When this is off, they cannot see tokens of keys that can read messages or payloads, regardless of the option above. This includes keys that manage webhooks, which can send payloads to any URL."
         checked={form.values.payloads}
         onChange={(event) => change({ payloads: event.target.checked })}
       />
       <Checkbox
         label="Installation support can read receivers’ error texts"
-        description="What the servers behind your webhooks write in their responses, which can contain data of your customers. Reading messages includes this. If both are off, they see its status, content type and size."
+        description="What the servers behind your webhooks send back in their responses, which can contain customer data. Reading messages includes this. When both are off, they see only the status, content type and size."
         checked={form.values.error_texts}
         onChange={(event) => change({ error_texts: event.target.checked })}
       />

@@ -34,7 +34,7 @@ export function suggestedDay(now: Date): string {
 
 export function validateAccountDraft(draft: AccountDraft): FieldErrors<keyof AccountDraft> {
   const { second_factor_required_from: from } = draft;
-  const name = nameError(draft.name, 'Give it a name of 1 to 100 characters.');
+  const name = nameError(draft.name, 'Enter a name of 1 to 100 characters.');
   return {
     ...(name !== null && { name }),
     ...(from !== null &&

@@ -36,13 +36,13 @@ export function SupportSettings({ support, liveKeys, error, onChange }: SupportS
       />
       <Checkbox
         label="Support can read messages and event payloads"
-        description="If this is off, support cannot see tokens of keys that can read them, or that manage webhooks and so can have them sent anywhere, whichever option is selected above."
+        description="When this is off, support cannot see tokens of keys that can read messages or payloads, regardless of the option above. This includes keys that manage webhooks, which can send payloads to any URL."
         checked={support.payloads}
         onChange={(event) => onChange({ ...support, payloads: event.target.checked })}
       />
       <Checkbox
         label="Support can read receivers’ error texts"
-        description="What the servers behind your webhooks write in their responses, which can contain data of your customers. Reading messages includes this. If both are off, support sees its status, content type and size."
+        description="What the servers behind your webhooks send back in their responses, which can contain customer data. Reading messages includes this. When both are off, support sees only the status, content type and size."
         checked={support.error_texts}
         onChange={(event) => onChange({ ...support, error_texts: event.target.checked })}
       />

@@ -22,7 +22,7 @@ import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
 import { ShowNewToken } from '../rotation/new-token/show-new-token.tsx';
 import { RequestRotation } from '../rotation/request/request-rotation.tsx';
 import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
-import { knownUseOf, tokenLastUse } from '../token-last-use.ts';
+import { getOlderTokenUse, tokenLastUse } from '../token-last-use.ts';
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
 
 export type ApiKeyDialogProps = {
@@ -55,7 +55,7 @@ export function ApiKeyDialog({
     case 'rotate-leaked':
       return (
         <RotateApiKey
-          // After somebody else rotated the key, the dialog must show the current token.
+          // After someone else rotated the key, the dialog must show the current token.
           apiKey={latestApiKey ?? apiKey}
           request={request?.member.id === session.person.id ? request : null}
           endReason={kind === 'rotate-leaked' ? 'leaked' : endReasonOf(request ? [request] : [])}
@@ -170,7 +170,7 @@ type UndoRotationProps = DialogClosing & {
   onUndone: () => void;
 };
 
-/** Asks for confirmation before a rotation whose token is unconfirmed is undone. */
+/** The confirmation dialog before a rotation whose token is unconfirmed is undone. */
 function UndoRotation(props: UndoRotationProps) {
   const { apiKey, restored, onStale, onUndone, ...dialog } = props;
   const { run, ...action } = useAction();
@@ -234,11 +234,11 @@ type EndTokenProps = DialogClosing & {
   onEnded: () => void;
 };
 
-/** Asks for confirmation before an older token is ended before its grace period is over. */
+/** The confirmation dialog before an older token is ended before its grace period is over. */
 function EndToken({ apiKey, token, now, onEnded, ...dialog }: EndTokenProps) {
   const { run, ...action } = useAction();
   const toast = useToast();
-  const use = knownUseOf([token], { newest: apiKey.tokens[0], now });
+  const use = getOlderTokenUse([token], { newest: apiKey.tokens[0], now });
 
   function finish() {
     toast(`Token …${token.last_four} ended`);
@@ -270,24 +270,25 @@ function EndToken({ apiKey, token, now, onEnded, ...dialog }: EndTokenProps) {
         facts={[
           { label: 'Last used', value: <LastUse {...tokenLastUse(token)} /> },
           { label: 'Replaced', value: <ExactTime value={token.replaced_at} /> },
-          { label: 'Ends by itself', value: <ExactTime value={token.valid_until} /> },
+          { label: 'Ends automatically', value: <ExactTime value={token.valid_until} /> },
         ]}
       />
       {use.kind === 'used' && (
         <Note>
-          <strong>It was used after it was replaced.</strong> Whatever still uses it stops working.
+          <strong>It was used after it was replaced.</strong> Clients that still use it will stop
+          working.
         </Note>
       )}
       {use.kind === 'watching' && (
         <Note>
-          <strong>It was replaced less than two minutes ago.</strong> Whatever uses it may not have
-          made a call since.
+          <strong>It was replaced less than two minutes ago.</strong> Clients that use it may not
+          have made a call since.
         </Note>
       )}
       {use.kind === 'new_unused' && (
         <Note>
-          <strong>No successful call was made with the new token yet.</strong> Whatever still uses
-          the old one stops working.
+          <strong>No successful call has been made with the new token yet.</strong> Clients that
+          still use the old one will stop working.
         </Note>
       )}
     </ConfirmDialog>

@@ -9,11 +9,11 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
-import { mostUrgentFirst } from './most-urgent-first.ts';
+import { compareUrgency } from './compare-urgency.ts';
 import type { KeyActions } from './use-api-key-actions.ts';
 
 type IncomingRotationRequestsProps = {
@@ -26,8 +26,8 @@ type IncomingRotationRequestsProps = {
 
 /**
  * A banner for each open request that asks this person to rotate a key, and for each report of a
- * leak, whoever made it. The most urgent comes first. A person who cannot rotate the key themselves
- * has another banner for their own report.
+ * leak, no matter who made it. The most urgent comes first. A person who cannot rotate the key
+ * themselves has another banner for their own report.
  */
 export function IncomingRotationRequests(props: IncomingRotationRequestsProps) {
   const { apiKeys, personId, actions, now } = props;
@@ -43,7 +43,7 @@ export function IncomingRotationRequests(props: IncomingRotationRequestsProps) {
         )
         .map((request) => ({ apiKey, request, mayRotate }));
     })
-    .toSorted((a, b) => mostUrgentFirst(a.request, b.request));
+    .toSorted((a, b) => compareUrgency(a.request, b.request));
   if (incoming.length === 0) return null;
   return (
     <section aria-label="Requests" className="grid gap-2">
@@ -104,7 +104,7 @@ function IncomingRequest({ apiKey, request, actions, now }: IncomingRequestProps
         </div>
       }
     >
-      {wordRequestReason(request)}. {note !== null && `“${note}” `}
+      {describeRequestReason(request)}. {note !== null && `“${note}” `}
       {reported && <ReportedToken apiKey={apiKey} token={reported} />} The request expires on{' '}
       <ExactTime value={end} />.
     </Banner>

@@ -12,7 +12,9 @@ import type { KeyActions } from './use-api-key-actions.ts';
 
 type InitialKeyBannerProps = { apiKey: ApiKey; actions: KeyActions; now: Date };
 
-/** Asks whoever can rotate the key to replace a token that comes from the service's settings. */
+/**
+ * Prompts people who can rotate the key to replace a token that comes from the service's settings.
+ */
 export function InitialKeyBanner({ apiKey, actions, now }: InitialKeyBannerProps) {
   const rotate = useRef<HTMLButtonElement>(null);
   if (!hasInitialToken(apiKey, now) || actions.rotationOptionFor(apiKey).kind !== 'rotate')

@@ -15,7 +15,7 @@ import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts
 import type { Act } from '#lib/contract/rights/roles.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { readsAbout } from '#lib/queries/stale-reads.ts';
+import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
 import { findRotationOption, type RotationOption } from '../rotation/rotation-option.ts';
 import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
@@ -47,10 +47,10 @@ export type KeyActions = {
   openRequestsFor: (apiKey: ApiKey) => RotationRequest[];
   /** Rotates the key, and fulfills the request if it is addressed to them. */
   onRotate: RequestHandler;
-  /** The same because its token leaked: it ends at once, unless they choose otherwise. */
+  /** The same because its token leaked: it ends immediately, unless they choose otherwise. */
   onRotateLeaked: KeyHandler;
   onRequestRotation: KeyHandler;
-  /** Requests a rotation because the token leaked; then they can revoke the key at once. */
+  /** Requests a rotation because the token leaked; then they can revoke the key immediately. */
   onReportLeak: KeyHandler;
   /** Withdraws their own request, or declines the one addressed to them. */
   onCloseRequest: RequestHandler;
@@ -202,8 +202,8 @@ function useApiKeyCache(accountId: string): ApiKeyCache {
       );
     },
     refetch: () => {
-      void client.invalidateQueries(readsAbout('apiKeys', accountId));
-      void client.invalidateQueries(readsAbout('rotationRequests', accountId));
+      void client.invalidateQueries(queriesAbout('apiKeys', accountId));
+      void client.invalidateQueries(queriesAbout('rotationRequests', accountId));
     },
   };
 }

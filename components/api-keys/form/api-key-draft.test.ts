@@ -36,7 +36,7 @@ test('tags and a description that the service would refuse are errors before any
   const errorsOf = (draft: Partial<ApiKeyDraft>) => validateDraft({ ...filled, ...draft }, now);
   expect(errorsOf({ tags: `live, ${'x'.repeat(31)}` }).tags).toMatch(/at most 30 characters/);
   expect(errorsOf({ tags: 'a,b,c,d,e,f,g,h,i,j,k' }).tags).toMatch(/at most 10 tags/);
-  expect(errorsOf({ tags: 'live, eu, Live' }).tags).toMatch(/each tag once/);
+  expect(errorsOf({ tags: 'live, eu, Live' }).tags).toMatch(/each tag only once/);
   expect(errorsOf({ description: 'x'.repeat(501) }).description).toMatch(/at most 500 characters/);
   // The service counts code points, and stores texts in the composed form.
   const allowed = {
@@ -128,7 +128,7 @@ describe('toUpdateInput', () => {
     allowed_cidrs: ['203.0.113.0/24'],
   });
 
-  test('an unchanged draft changes nothing, whatever the key has', () => {
+  test('an unchanged draft changes nothing, no matter what the key has', () => {
     expect(toUpdateInput(draftFromApiKey(stored), stored, now)).toEqual({});
     const open: ApiKey = { ...stored, type: 'full', scopes: allScopes, expires_at: null };
     expect(toUpdateInput(draftFromApiKey(open), open, now)).toEqual({});

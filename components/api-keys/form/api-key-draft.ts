@@ -27,7 +27,7 @@ export type ApiKeyDraft = DetailsDraft & {
    * changed back.
    */
   scopes: readonly Scope[];
-  /** A full key has every scope, including future ones, whatever is ticked. */
+  /** A full key has every scope, including future ones, regardless of the selection. */
   hasAllScopes: boolean;
   expires_at: Expiry;
   allowed_cidrs: readonly NetworkEntry[];
@@ -69,9 +69,9 @@ export function draftScopes({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[
 /** The errors that the form can find without the service. */
 export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<keyof ApiKeyDraft> {
   const errors: FieldErrors<keyof ApiKeyDraft> = {};
-  const name = nameError(draft.name, 'Give it a name of 1 to 100 characters.');
+  const name = nameError(draft.name, 'Enter a name of 1 to 100 characters.');
   if (name !== null) errors.name = name;
-  if (draftScopes(draft).length === 0) errors.scopes = 'Tick at least one scope.';
+  if (draftScopes(draft).length === 0) errors.scopes = 'Select at least one scope.';
   if (expiresAt(draft.expires_at, now) === undefined)
     errors.expires_at = 'Choose a date and time in the future.';
   return { ...errors, ...findDetailsErrors(draft) };

@@ -54,7 +54,7 @@ export function ApiKeyFields({
       <div className="grid gap-3">
         <Field
           label="Name"
-          help="Say where it runs. Your team sees this name in the list and in the audit log."
+          help="Describe where it runs. Your team sees this name in the list and in the audit log."
           error={errors.name}
         >
           <Input
@@ -91,8 +91,8 @@ export function ApiKeyFields({
           onChange={(choice) => change({ hasAllScopes: choice === 'all' })}
           help={
             draft.hasAllScopes
-              ? 'Every scope, today’s and future ones.'
-              : 'Only the scopes ticked below.'
+              ? 'Every scope, including future ones.'
+              : 'Only the scopes selected below.'
           }
           className={draft.hasAllScopes ? '' : '-mb-3'}
         />
@@ -138,7 +138,7 @@ function FixedType({ type }: { type: KeyType }) {
       <p className="mb-1.5 text-small font-medium">Type</p>
       <KeyTypeLabel type={type} />
       <p className="mt-1.5 text-small text-pretty text-ink-3">
-        It never changes. For another type, create a key.
+        The type can’t be changed later. To use another type, create a new key.
       </p>
     </div>
   );
@@ -160,7 +160,7 @@ function ResponsibleField({ form, accountId, current }: ResponsibleFieldProps) {
     <Field
       label="Responsible person"
       optional
-      help="The person to contact before this key is rotated or revoked. This gives them no access."
+      help="The person to contact before this key is rotated or revoked. This does not give them access."
       error={errors.responsible_id}
     >
       <Select
@@ -221,7 +221,7 @@ function RateLimitField({ form }: { form: FormFields<ApiKeyDraft> }) {
     <Field
       label="Calls per minute"
       optional
-      help="The key’s own rate limit. It cannot be higher than what all keys of the account may call together. Leave it empty for the limit that every key has."
+      help="A rate limit for this key only. It cannot exceed the limit for all keys of the account together. Leave it empty to use the default limit."
       error={errors.rate_limit_per_minute}
     >
       <Input
@@ -242,7 +242,7 @@ function SelfRotationField({ form }: { form: FormFields<ApiKeyDraft> }) {
   return (
     <Switch
       label="May rotate itself"
-      description="A program that has the newest token can replace it with a new one, such as a deploy script. Owners and admins get an email each time."
+      description="A program that has the newest token, such as a deploy script, can replace it with a new one. Owners and admins get an email each time."
       className="max-w-120"
       checked={draft.may_rotate_itself}
       onChange={(event) => change({ may_rotate_itself: event.target.checked })}

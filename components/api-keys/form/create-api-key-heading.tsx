@@ -12,7 +12,7 @@ export function CreateApiKeyHeading({ quotaUse }: { quotaUse?: ReactNode }) {
       title="Create key"
       sentence={
         <>
-          Select only the scopes that it needs. You can rotate its token at any time.
+          Select only the scopes it needs. You can rotate its token at any time.
           {quotaUse}
         </>
       }

@@ -21,7 +21,7 @@ import { confirmToken, createApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { CreateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { readsAbout } from '#lib/queries/stale-reads.ts';
+import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
 import { apiKeyLinkId, apiKeyPath, apiKeysPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
@@ -33,7 +33,7 @@ import {
   validateDraft,
 } from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
-import { addSentDraft, findNamesake, type SentDrafts } from './find-namesake.ts';
+import { addSentDraft, findKeyWithSameName, type SentDrafts } from './find-key-with-same-name.ts';
 import { KeyAccessSummary } from './key-access-summary.tsx';
 
 type CreateApiKeyProps = { accountId: string; ownAddress: string | null; renderedAt: string };
@@ -79,7 +79,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
 
   function goToList() {
     setCreated(null);
-    void queryClient.invalidateQueries(readsAbout('apiKeys', accountId));
+    void queryClient.invalidateQueries(queriesAbout('apiKeys', accountId));
     void leaveForm(apiKeysPath);
   }
 
@@ -112,7 +112,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
               <WorksUntil value={created.apiKey.expires_at} />
             )
           }
-          closeWarning="The key stays, and its page can show a new token in its place."
+          closeWarning="The key is kept, and you can get a new token on its page."
           confirm={() =>
             confirmToken({
               params: { apiKey: created.apiKey.uuid },
@@ -130,8 +130,8 @@ function CreationFailure({ failure }: { failure: ActionFailure }) {
   if (isRepeatRefused(failure)) {
     return (
       <ErrorPanel
-        title="The key exists already"
-        message="An earlier attempt created it, but its token can no longer be shown. Look for its name in the list and rotate it to get a token."
+        title="The key was already created"
+        message="An earlier attempt created it, but its token can no longer be shown. Find the key in the list and rotate it to get a token."
         requestId={failure.requestId}
       />
     );
@@ -141,7 +141,7 @@ function CreationFailure({ failure }: { failure: ActionFailure }) {
       noun="key"
       did="created"
       failure={failure}
-      adviceIfUnknown="Press “Create key” again without changing anything: you get a token, and no second key is created. After 10 minutes, look for its name in the list instead and rotate it."
+      adviceIfUnknown="Press “Create key” again without changing anything: you get a token, and no second key is created. After 10 minutes, find it in the list and rotate it instead."
     />
   );
 }
@@ -158,7 +158,7 @@ function WorksUntil({ value }: { value: string }) {
   );
 }
 
-/** Says that an active key already has the name of the new one. That is allowed. */
+/** Warns that an active key already has the name of the new one. That is allowed. */
 function SameNameWarning({ namesake }: { namesake: ApiKey }) {
   return (
     <Banner tone="warn" title={`You already have an active key named ${namesake.name}`}>
@@ -198,8 +198,8 @@ function useNamesakes(accountId: string): Namesakes {
     refetchOnReconnect: false,
   });
   return {
-    find: (draft, now) => findNamesake(apiKeys, { draft, sent, now }),
+    find: (draft, now) => findKeyWithSameName(apiKeys, { draft, sent, now }),
     onSend: (draft) => setSent((before) => addSentDraft(before, draft, apiKeys)),
-    onFailure: () => void queryClient.invalidateQueries(readsAbout('apiKeys', accountId)),
+    onFailure: () => void queryClient.invalidateQueries(queriesAbout('apiKeys', accountId)),
   };
 }

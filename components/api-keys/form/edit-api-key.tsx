@@ -16,7 +16,7 @@ import type { TokenShownToOthers } from '#lib/contract/api-keys/shown-tokens.ts'
 import { roleTable } from '#lib/contract/rights/roles.ts';
 import { listNames } from '#lib/list-names.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { readsAbout } from '#lib/queries/stale-reads.ts';
+import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
@@ -63,7 +63,7 @@ export function EditApiKey({
     countOwnErrors: countInvalidNetworks,
     send: (draft) => updateApiKey({ params, body: toUpdateInput(draft, apiKey, now) }),
     onDone: async ({ data: saved }) => {
-      void queryClient.invalidateQueries(readsAbout('apiKeys', accountId));
+      void queryClient.invalidateQueries(queriesAbout('apiKeys', accountId));
       queryClient.setQueryData(routeQuery(accountId, 'getApiKey', { params }).queryKey, saved);
       toast(`${saved.name} saved`);
       await leaveForm(apiKeyPath(apiKey) + (warns && rotates ? '?act=rotate' : ''));
@@ -104,7 +104,7 @@ type WideningWarningProps = {
 };
 
 /**
- * Says that people who may not change the key were shown a token of it, so that they can use what
+ * Warns that people who may not change the key were shown a token of it, so that they can use what
  * the changes add. Offers to rotate the key after saving.
  */
 function WideningWarning({ tokens, rotates, onChange }: WideningWarningProps) {

@@ -39,7 +39,7 @@ export function KeyAccessSummary({ draft, now, ownAddress }: KeyAccessSummaryPro
 function Scopes({ scopes }: { scopes: readonly Scope[] }) {
   const effective = effectiveScopes(scopes);
   if (effective.length === 0)
-    return <SummaryItem icon={<Ban />}>Nothing yet. Tick a scope.</SummaryItem>;
+    return <SummaryItem icon={<Ban />}>Nothing yet. Select a scope.</SummaryItem>;
   const missing = areas.filter(({ pattern }) => !effective.some((scope) => pattern.test(scope)));
   return (
     <>

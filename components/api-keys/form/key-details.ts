@@ -56,9 +56,9 @@ export function findDetailsErrors(draft: DetailsDraft): FieldErrors<keyof Detail
   if (lengthOf(description ?? '') > limits.descriptionLength)
     errors.description = `Use at most ${limits.descriptionLength} characters.`;
   if (tags.some((tag) => lengthOf(tag) > limits.tagLength))
-    errors.tags = `Write each tag in at most ${limits.tagLength} characters.`;
-  else if (tags.length > limits.tags) errors.tags = `Give at most ${limits.tags} tags.`;
-  else if (new Set(tags).size < tags.length) errors.tags = 'Give each tag once.';
+    errors.tags = `Use at most ${limits.tagLength} characters per tag.`;
+  else if (tags.length > limits.tags) errors.tags = `Use at most ${limits.tags} tags.`;
+  else if (new Set(tags).size < tags.length) errors.tags = 'Use each tag only once.';
   if (limit !== null && !(Number.isInteger(limit) && limit >= 1))
     errors.rate_limit_per_minute = 'Use a whole number of at least 1, or leave it empty.';
   return errors;

@@ -3,7 +3,7 @@ import type { CountedCalls } from '#lib/contract/api-keys/incidents/incident-key
 
 type CallCountsNoteProps = { counted: CountedCalls };
 
-/** Says which hours the numbers of calls cover. */
+/** Shows which hours the numbers of calls cover. */
 export function CallCountsNote({
   counted: { hour_from: hour, day_from: day },
 }: CallCountsNoteProps) {

@@ -30,8 +30,12 @@ test('keys that were left out are counted by reason', () => {
 });
 
 test.each([
-  ['rotate', 1, /^The key gets a new token .+ the new token yet: you get it from/],
-  ['rotate', 2, /^Each key gets a new token .+ the new tokens yet: you get each from/],
+  ['rotate', 1, /^The key gets a new token; .+ The new token is not shown yet: you get it from/],
+  [
+    'rotate',
+    2,
+    /^Each key gets a new token; .+ The new tokens are not shown yet: you get each one from/,
+  ],
   ['revoke', 1, /^Calls with the key are/],
   ['revoke', 2, /^Calls with a key are/],
 ] as const)('the effect of an incident to %s is described for %i', (act, keys, effect) => {

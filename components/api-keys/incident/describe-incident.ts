@@ -17,8 +17,8 @@ export function describeEffect(act: IncidentAct, keys: number): string {
     return `Calls with ${isOne ? 'the' : 'a'} key are rejected with 401 as soon as it is revoked, within seconds. This cannot be undone.`;
   }
   return isOne
-    ? 'The key gets a new token and keeps everything else. Nobody is shown the new token yet: you get it from the list of results.'
-    : 'Each key gets a new token and keeps everything else. Nobody is shown the new tokens yet: you get each from the list of results.';
+    ? 'The key gets a new token; everything else stays the same. The new token is not shown yet: you get it from the list of results.'
+    : 'Each key gets a new token; everything else stays the same. The new tokens are not shown yet: you get each one from the list of results.';
 }
 
 /** How many of the keys in a preview are in use. */

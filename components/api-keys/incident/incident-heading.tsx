@@ -7,7 +7,7 @@ export function IncidentHeading() {
     <PageHeading
       crumb={{ href: apiKeysPath, label: 'API keys' }}
       title="Incident"
-      sentence="A laptop was stolen, somebody left, or tokens were found in a log: choose the keys that may be known to others, see what would stop, and rotate or revoke them all."
+      sentence="A laptop was stolen, someone left, or tokens were found in a log: choose the keys that may be exposed, see what would break, and rotate or revoke them all."
     />
   );
 }

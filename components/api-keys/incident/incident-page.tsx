@@ -26,7 +26,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { isForbidden } from '#lib/queries/while-permitted.ts';
+import { isForbidden } from '#lib/queries/data-if-permitted.ts';
 
 import { incidentPath } from '../api-key-path.ts';
 import { CallCountsNote } from './call-counts-note.tsx';
@@ -193,7 +193,7 @@ function ReviewImpact({ count, disabledReason, onOpen }: ReviewImpactProps) {
     <Section title="2. Review the impact">
       <p className="max-w-[62ch] text-pretty text-ink-2">
         The next step shows the calls that would end, and changes nothing before you confirm. Rotate
-        keys that you still use: each gets a new token. Revoke keys that nothing uses.
+        keys that you still use: each gets a new token. Revoke keys that are no longer used.
       </p>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
         <Button
@@ -227,7 +227,7 @@ function disabledReasonOf({
   if (isReading) return 'The keys that match the filters are still loading.';
   if (isNoneChosen) return 'No key is selected.';
   return isAnotherRunning
-    ? 'Keys are being rotated or revoked already. Wait until that is done.'
+    ? 'Keys are already being rotated or revoked. Wait until that is done.'
     : undefined;
 }
 
@@ -270,7 +270,7 @@ function EarlierIncidents({ incidents }: { incidents: readonly Incident[] }) {
   );
 }
 
-/** Says which incidents are in progress, and links to them. */
+/** Shows which incidents are in progress, and links to them. */
 function RunningIncidents({ incidents }: { incidents: readonly Incident[] }) {
   return incidents
     .filter(({ state }) => state === 'running')

@@ -26,7 +26,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { countOf } from '#lib/count.ts';
 import { refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 import { formatDuration } from '#lib/time.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
@@ -59,7 +59,7 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
     refetchOnWindowFocus: shownDialog === null,
     refetchOnReconnect: shownDialog === null,
   });
-  const incident = whilePermitted(data, error);
+  const incident = dataIfPermitted(data, error);
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, apiKeys);
   const done = incident?.counts.done;
   useEffect(() => {
@@ -110,11 +110,11 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
             {incident.act === 'rotate' && hidden && hidden.length > 0 && (
               <Note>
                 <strong>
-                  {countOf(hidden.length, 'key has', 'keys have')} a new token that nobody was
-                  shown.
+                  {countOf(hidden.length, 'key has', 'keys have')} a new token that has not been
+                  shown yet.
                 </strong>{' '}
                 Show a token only when you are ready to use it: each is shown once. You can replace
-                a lost token as long as nobody has used it.
+                a lost token if it was never used.
               </Note>
             )}
             <ResultTable

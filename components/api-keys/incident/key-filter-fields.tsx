@@ -36,7 +36,7 @@ export function KeyFilterFields({
     >
       <Field label="Created by">
         <Select
-          options={[{ value: '', label: 'Anybody' }, ...creators.map(optionOf)]}
+          options={[{ value: '', label: 'Anyone' }, ...creators.map(optionOf)]}
           value={values.creator}
           onChange={(creator) => onChange({ creator })}
         />

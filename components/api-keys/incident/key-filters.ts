@@ -36,7 +36,7 @@ export function toIncidentKeyFilters({
   };
 }
 
-/** Changed filters as they become part of the URL: somebody may paste a token as the address. */
+/** Changed filters as they become part of the URL: someone may paste a token as the address. */
 export function withoutSecrets(changed: Partial<KeyFilterValues>): Partial<KeyFilterValues> {
   const { address } = changed;
   return address === undefined ? changed : { ...changed, address: hideSecrets(address) };

@@ -100,7 +100,7 @@ function subOf(keyResult: KeyResult, apiKey: ApiKey | undefined): ReactNode {
   const waiting = unconfirmedToken(apiKey)?.unconfirmed;
   if (waiting === undefined) return undefined;
   return waiting.shown_to === null
-    ? 'Nobody was shown the new token'
+    ? 'New token not shown yet'
     : `New token shown to ${waiting.shown_to.name}, not confirmed`;
 }
 

@@ -34,7 +34,7 @@ import {
 import { offerGrace } from '#lib/contract/fields/grace-period.ts';
 import { countOf } from '#lib/count.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { readsAbout } from '#lib/queries/stale-reads.ts';
+import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
 import { incidentPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
@@ -87,7 +87,7 @@ export function StartIncident(props: StartIncidentProps) {
           routeQuery(accountId, 'getIncident', { params: { incident: incident.uuid } }).queryKey,
           incident,
         );
-        void client.invalidateQueries(readsAbout('incidents', accountId));
+        void client.invalidateQueries(queriesAbout('incidents', accountId));
         goTo(fullPath(incidentPath(incident)));
       },
       onFailure: (failure, show) => {
@@ -109,7 +109,7 @@ export function StartIncident(props: StartIncidentProps) {
       typedWords={words}
       failure={{
         adviceIfUnknown:
-          'It may have started: close this dialog and see whether the page says so, before you try again.',
+          'It may have started. Close this dialog and check the page before you try again.',
       }}
       {...dialog}
     >
@@ -122,7 +122,7 @@ export function StartIncident(props: StartIncidentProps) {
           help={
             gracePeriod === 0
               ? 'Immediately, so that a leaked token no longer works.'
-              : `Until then whoever has ${isOne ? 'the' : 'an'} old token can use it. Older tokens keep their current end times.`
+              : `Until then, anyone who has ${isOne ? 'the' : 'an'} old token can use it. Older tokens keep their current end times.`
           }
         />
       )}
@@ -146,7 +146,7 @@ export function StartIncident(props: StartIncidentProps) {
           value={reason}
           maxLength={100}
           autoComplete="off"
-          placeholder="Laptop of Robin stolen"
+          placeholder="Robin’s laptop was stolen"
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>

@@ -12,7 +12,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
+import { isForbidden, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
@@ -44,7 +44,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'api-keys.create');
-  const listed = whilePermitted(data, error);
+  const listed = dataIfPermitted(data, error);
   const revoked = useOlderApiKeys(account.id, 'revoked');
   const expired = useOlderApiKeys(account.id, 'expired');
   const apiKeys = listed && mergeApiKeys(listed, [...revoked.apiKeys, ...expired.apiKeys]);

@@ -56,7 +56,7 @@ export function ApiKeyList({
   actions,
 }: ApiKeyListProps) {
   const { view: chosen, change, clear } = useApiKeyView();
-  // The search field and the filters update at once, and the rows follow.
+  // The search field and the filters update immediately, and the rows follow.
   const view = useDeferredValue(chosen);
   const { pasted, readSearch } = usePastedToken(chosen.q);
   const shown = isLookedUp(pasted)
@@ -128,7 +128,7 @@ export function ApiKeyList({
       ) : shown.length === 0 && !isLookedUp(pasted) ? (
         <NoMatch
           title={noMatchTitle(view, people)}
-          hint="Search looks at names, descriptions, tags, responsible persons, IDs, UUIDs and the last four characters of tokens."
+          hint="Search covers names, descriptions, tags, responsible persons, IDs, UUIDs and the last four characters of tokens."
           onClear={clear}
         />
       ) : (
@@ -159,7 +159,7 @@ export function ApiKeyList({
 
 const any = { value: 'any', label: 'Any' } as const;
 const anyTag = { value: '', label: 'Any' };
-const anyPerson = { value: '', label: 'Anybody' };
+const anyPerson = { value: '', label: 'Anyone' };
 const types = [any, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
 const statuses = [
   any,

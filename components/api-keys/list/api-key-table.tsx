@@ -81,7 +81,7 @@ export function ApiKeyTable({
   );
 }
 
-/** On a phone, another status than active takes the right side alone. */
+/** On a phone, hide the last use unless the key is active. */
 const withLastUse = { status: 'top-end', last_used: 'bottom-end' } as const;
 
 const cells: Cells<typeof apiKeyColumns, ApiKey, Context> = {

@@ -45,7 +45,7 @@ export function CreateKeyLink() {
   );
 }
 
-/** Links to the page on which many keys are rotated or revoked at once. */
+/** Links to the page on which many keys are rotated or revoked together. */
 export function IncidentLink() {
   return (
     <ButtonLink icon={<Siren />} href={incidentsPath}>

@@ -35,7 +35,7 @@ export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiK
   );
 }
 
-/** Says how to find older keys. Shown below the unfiltered list if it may be incomplete. */
+/** Explains how to find older keys. Shown below the unfiltered list if it may be incomplete. */
 export function OlderApiKeysNote() {
   return (
     <p className="mt-3 text-small text-ink-3">

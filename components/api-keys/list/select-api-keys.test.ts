@@ -91,7 +91,7 @@ describe('selectApiKeys', () => {
     expect(select({ type: 'bot', status: 'rotating' })).toEqual([]);
   });
 
-  test('filters by what is true of a key, whatever else is', () => {
+  test('filters by what is true of a key, no matter what else is', () => {
     const inDays = (days: number) => at(days * 86_400);
     const soon = makeApiKey({ ...server, id: 5, name: 'A', expires_at: inDays(1) });
     const lostSoon = makeApiKey({ ...lost, id: 6, name: 'B', expires_at: inDays(7) });

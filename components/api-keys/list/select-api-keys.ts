@@ -55,7 +55,7 @@ export function isFiltered(view: ApiKeyView): boolean {
   return view.q.trim() !== '' || countFilters(view) > 0;
 }
 
-/** How many filters are set beside the search. */
+/** How many filters are set in addition to the search. */
 export function countFilters({ type, status, tag, responsible }: ApiKeyView): number {
   return [type !== 'any', status !== 'any', tag !== '', responsible !== ''].filter(Boolean).length;
 }
@@ -67,7 +67,7 @@ export function tagsOf(apiKeys: readonly ApiKey[], { tag }: ApiKeyView): string[
   return [...tags].toSorted((one, other) => one.localeCompare(other, 'en'));
 }
 
-/** Everybody who is responsible for one of the keys, by name. */
+/** Everyone who is responsible for one of the keys, by name. */
 export function responsiblePersonsOf(
   apiKeys: readonly ApiKey[],
 ): NonNullable<ApiKey['responsible']>[] {

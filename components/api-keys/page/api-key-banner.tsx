@@ -17,7 +17,7 @@ import { formatRemaining } from '#lib/time.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { knownUseOf } from '../token-last-use.ts';
+import { getOlderTokenUse } from '../token-last-use.ts';
 
 type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };
 
@@ -52,7 +52,7 @@ function Rotating({ apiKey, older, now, mayEnd }: RotatingProps) {
   const last = lastToExpire(older);
   if (last === undefined) return null;
   const [newest] = apiKey.tokens;
-  const use = knownUseOf(older, { newest, now });
+  const use = getOlderTokenUse(older, { newest, now });
   const isOnly = older.length === 1;
   return (
     <Banner
@@ -85,15 +85,15 @@ function Rotating({ apiKey, older, now, mayEnd }: RotatingProps) {
       )}
       {use.kind === 'new_unused' && (
         <>
-          No successful call was made with {isOnly ? <Short token={last} /> : 'any of them'} since{' '}
-          {isOnly ? 'it was' : 'they were'} replaced, and none with the new token,{' '}
+          No successful call has been made with {isOnly ? <Short token={last} /> : 'any of them'}{' '}
+          since {isOnly ? 'it was' : 'they were'} replaced, and none with the new token,{' '}
           <Short token={apiKey} />.
         </>
       )}
       {use.kind === 'unused' && (
         <>
-          No successful call was made with {isOnly ? <Short token={last} /> : 'any of them'} since{' '}
-          {isOnly ? 'it was' : 'they were'} replaced.
+          No successful call has been made with {isOnly ? <Short token={last} /> : 'any of them'}{' '}
+          since {isOnly ? 'it was' : 'they were'} replaced.
           {mayEnd &&
             ` If the new token is in use everywhere, end the old ${isOnly ? 'one' : 'ones'} now.`}
         </>

@@ -124,7 +124,7 @@ function KeyId({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-// On a phone each name is below its label: beside it, only some would have room.
+// On a phone each name is below its label: next to it, only some would have room.
 const scopeLine = 'flex flex-wrap justify-between gap-x-4 max-sm:flex-col';
 
 /** Label and name of each scope, in groups, with the scopes that it includes. */

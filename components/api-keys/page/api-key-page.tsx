@@ -17,7 +17,7 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
-import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import {
@@ -26,7 +26,7 @@ import {
   refetchDelay,
 } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
@@ -73,7 +73,7 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
     },
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
-  const apiKey = whilePermitted(data, error);
+  const apiKey = dataIfPermitted(data, error);
   const onEndToken =
     apiKey && mayBeShown(memberRightsOf(session), apiKey.scopes) ? actions.onEndToken : undefined;
 
@@ -151,7 +151,8 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
 type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
 
 /**
- * A curl command that works with any active key, whatever its scopes. The token must be filled in.
+ * A curl command that works with any active key, regardless of its scopes. The token must be filled
+ * in.
  */
 function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
   if (isEndedState(apiKeyState(apiKey, now))) return null;
@@ -251,7 +252,7 @@ function OutgoingRotationRequest({ apiKey, personId, actions, now }: OutgoingRot
         </div>
       }
     >
-      {wordRequestReason(request)}.{' '}
+      {describeRequestReason(request)}.{' '}
       {reported ? (
         <ReportedToken apiKey={apiKey} token={reported} />
       ) : (

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 
 import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
 import { useIdentity } from '#components/shell/actions/use-identity.ts';
-import { whomToAsk } from '#components/shell/one-time-secret/whom-to-ask.ts';
+import { whoCanHelp } from '#components/shell/one-time-secret/who-can-help.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
@@ -26,7 +26,7 @@ type UnconfirmedPanelProps = {
 };
 
 /**
- * Says that nobody confirmed having the newest token of a key, and what the person can do about it;
+ * Shows that the newest token of a key is not confirmed, and what the person can do about it;
  * nothing for any other key.
  */
 export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedPanelProps) {
@@ -40,17 +40,17 @@ export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedP
   const { since, shown_to: shownTo } = token.unconfirmed;
   return (
     <ChoicePanel
-      title={shownTo ? 'Nobody confirmed having this token' : 'Nobody has this token yet'}
+      title={shownTo ? 'Token not confirmed' : 'Token not shown yet'}
       lead={
         <>
           <Short token={token} />{' '}
           {shownTo
             ? `was shown to ${shownTo.name} on `
-            : `was made in an incident that ${token.created_by.name} started, on `}
+            : `was created in an incident that ${token.created_by.name} started, on `}
           <ExactTime value={since} />
-          {shownTo === null && ', and was shown to nobody'}. No successful call has used it since.{' '}
-          <OlderTokens older={older} />
-          {canDoNothing && ` ${whomToAsk(shownTo ?? token.created_by, personId)}`}
+          {shownTo === null && ', and has not been shown yet'}. No successful call has used it
+          since. <OlderTokens older={older} />
+          {canDoNothing && ` ${whoCanHelp(shownTo ?? token.created_by, personId)}`}
         </>
       }
     >
@@ -83,7 +83,7 @@ function OlderTokens({ older }: { older: readonly OlderToken[] }) {
   const { last_used_at: used, valid_until: end } = previous;
   return (
     <>
-      The token before it, <Short token={previous} />,{' '}
+      The previous token, <Short token={previous} />,{' '}
       {used === null ? (
         'made no successful call'
       ) : (

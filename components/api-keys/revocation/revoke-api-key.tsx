@@ -23,7 +23,7 @@ type RevokeApiKeyProps = DialogClosing & {
 };
 
 /**
- * Asks for confirmation before a key is revoked. If the key was used recently, its name must be
+ * The confirmation dialog before a key is revoked. If the key was used recently, its name must be
  * typed.
  */
 export function RevokeApiKey({
@@ -34,7 +34,7 @@ export function RevokeApiKey({
   ...dialog
 }: RevokeApiKeyProps) {
   const [reason, setReason] = useState(isLeaked ? leaked : '');
-  // Decided when the dialog opens: the field must not appear or disappear while somebody types.
+  // Decided when the dialog opens: the field must not appear or disappear while someone types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();
   const toast = useToast();
@@ -83,7 +83,7 @@ function RevocationReason({ value, onChange, error }: RevocationReasonProps) {
       <Field
         label="Reason"
         optional
-        help="Your team sees it beside the key and in the audit log."
+        help="Your team sees it next to the key and in the audit log."
         error={error}
       >
         <Input

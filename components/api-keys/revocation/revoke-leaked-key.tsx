@@ -21,13 +21,13 @@ type RevokeLeakedKeyProps = DialogClosing & {
   now: Date;
   /** The dialog follows the report, and says first who was asked. */
   isJustReported?: boolean;
-  /** Called when key and request must be read again: the request has ended meanwhile. */
+  /** Called when key and request must be read again: the request has ended in the meantime. */
   onStale: () => void;
   onRevoked: () => void;
 };
 
 /**
- * Asks for confirmation before a key that was reported as leaked is revoked, without waiting for
+ * The confirmation dialog before a key that was reported as leaked is revoked, without waiting for
  * its rotation.
  */
 export function RevokeLeakedKey({
@@ -39,7 +39,7 @@ export function RevokeLeakedKey({
   onRevoked,
   ...dialog
 }: RevokeLeakedKeyProps) {
-  // Decided when the dialog opens: the field must not appear or disappear while somebody types.
+  // Decided when the dialog opens: the field must not appear or disappear while someone types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();
   const toast = useToast();
@@ -59,7 +59,7 @@ export function RevokeLeakedKey({
       failure={{
         adviceIfUnknown: 'The key may have been revoked. Revoking again is safe.',
         rateLimit:
-          'A person can revoke 3 keys that they reported within 24 hours. An owner, an admin or somebody else of support can revoke this one now, on the page of the report.',
+          'A person can revoke 3 keys that they reported within 24 hours. An owner, an admin or someone else in support can revoke this one now, on the page of the report.',
       }}
       onConfirm={() =>
         run(() => revokeLeakedKey({ params: { rotationRequest: request.uuid } }), {

@@ -21,7 +21,7 @@ type RequestActionsProps = {
 };
 
 /**
- * What the named member or the requester can do with an open request, and somebody else of support
+ * What the named member or the requester can do with an open request, and someone else of support
  * with a report of a leak; nothing for others.
  */
 export function RequestActions({ request, apiKey, actions, personId }: RequestActionsProps) {
@@ -47,8 +47,8 @@ export function RequestActions({ request, apiKey, actions, personId }: RequestAc
           </Button>
         </div>
         <p className="text-small text-ink-3">
-          The new token is made when you rotate the key. You choose how long the current one stays
-          valid, and confirm that it is you.
+          The new token is created when you rotate the key. You choose how long the current one
+          stays valid, and confirm that it is you.
         </p>
       </div>
     );

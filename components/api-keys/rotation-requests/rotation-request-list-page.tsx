@@ -6,10 +6,10 @@ import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
-import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
+import { canSeeAllRequests } from '#lib/contract/api-keys/can-see-all-requests.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { RotationRequestTable, RotationRequestTableSkeleton } from './rotation-request-table.tsx';
@@ -23,8 +23,8 @@ export function RotationRequestListPage({ session }: { session: Session }) {
     refetchInterval: pageRefetchInterval,
   });
   const { error, older } = useOlderPages(reading);
-  const seesAll = seesEveryRequest(role);
-  const requests = whilePermitted(data, error)?.pages.flatMap((page) => page.data);
+  const seesAll = canSeeAllRequests(role);
+  const requests = dataIfPermitted(data, error)?.pages.flatMap((page) => page.data);
   return (
     <>
       <RotationRequestsHeading seesAll={seesAll} />
@@ -41,8 +41,8 @@ export function RotationRequestListPage({ session }: { session: Session }) {
       {requests?.length === 0 && (
         <EmptyState title="No requests yet">
           {seesAll
-            ? 'Members who cannot rotate a key, regenerate a secret or resume a webhook can ask somebody who can. Their requests appear here.'
-            : 'If you cannot rotate a key, regenerate a secret or resume a webhook, you can ask somebody who can, on the page of the key or webhook.'}
+            ? 'Members who cannot rotate a key, regenerate a secret or resume a webhook can ask someone who can. Their requests appear here.'
+            : 'If you cannot rotate a key, regenerate a secret or resume a webhook, you can ask someone with access, on the page of the key or webhook.'}
         </EmptyState>
       )}
       {requests === undefined && !error && <RotationRequestTableSkeleton />}

@@ -16,12 +16,15 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { wordRequestAct, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import {
+  describeRequestAct,
+  describeRequestReason,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
@@ -55,7 +58,7 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
     ...routeQuery(account.id, 'getRotationRequest', { params: { rotationRequest: uuid } }),
     ...refetchOptions,
   });
-  const data = whilePermitted(withoutExpired(read, now), error);
+  const data = dataIfPermitted(withoutExpired(read, now), error);
   const {
     data: readKey,
     error: keyError,
@@ -65,7 +68,7 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
     ...refetchOptions,
     enabled: data?.act === 'rotate',
   });
-  const apiKey = whilePermitted(readKey, keyError);
+  const apiKey = dataIfPermitted(readKey, keyError);
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   if (data === undefined && error === null) return <RotationRequestSkeleton />;
 
@@ -139,7 +142,7 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
 
 function titleOf(request: RotationRequest, id: string) {
   const { act, member, requested_by: requester, target } = request;
-  const what = wordRequestAct(act, target.name);
+  const what = describeRequestAct(act, target.name);
   if (member.id === id) return `${requester.name} asks you to ${what}`;
   return `${requester.id === id ? 'You ask' : `${requester.name} asks`} ${member.name} to ${what}`;
 }
@@ -195,7 +198,7 @@ function factsOf(
   const { target } = request;
   const lastFour = apiKey?.last_four ?? target.last_four;
   return [
-    { label: 'Reason', value: wordRequestReason(request) },
+    { label: 'Reason', value: describeRequestReason(request) },
     {
       label: request.act === 'rotate' ? 'Key' : 'Webhook',
       value: (

@@ -10,7 +10,7 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import { requestActTable, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { requestActTable, describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
@@ -59,7 +59,7 @@ const cells: Cells<typeof columns, RotationRequest, Context> = {
           <PageLink href={requestPath(request)}>{request.target.name}</PageLink>
         </RowName>
         <SecondLine className="whitespace-normal">
-          {requestActTable[request.act]} · {wordRequestReason(request)}
+          {requestActTable[request.act]} · {describeRequestReason(request)}
         </SecondLine>
         <SecondLine className="whitespace-normal sm:hidden">
           From {nameOf(request.requested_by, personId)} to {nameOf(request.member, personId)},{' '}

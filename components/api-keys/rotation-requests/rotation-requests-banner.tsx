@@ -9,7 +9,7 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { describeRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { countOf } from '#lib/count.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
@@ -19,7 +19,7 @@ import { webhookPath } from './target-path.ts';
 import { requestPath, requestsPath } from '#components/shell/requests/request-path.ts';
 
 /**
- * A banner on every page of an account: what somebody asks this person to do. The pages of requests,
+ * A banner on every page of an account: what someone asks this person to do. The pages of requests,
  * of keys, and of the webhook say it themselves, with what to do about it.
  */
 export function RotationRequestsBanner({ session }: { session: Session }) {
@@ -62,6 +62,6 @@ export function RotationRequestsBanner({ session }: { session: Session }) {
 
 function titleOf({ act, requested_by: requester, target }: RotationRequest, others: number) {
   return others === 0
-    ? `${requester.name} asks you to ${wordRequestAct(act, target.name)}`
+    ? `${requester.name} asks you to ${describeRequestAct(act, target.name)}`
     : `You have ${countOf(others + 1, 'open request')}`;
 }

@@ -6,8 +6,8 @@ export function RotationRequestsHeading({ seesAll }: { seesAll?: boolean }) {
       title="Requests"
       sentence={
         seesAll === true
-          ? 'What members of this account ask one another to do, and the outcomes.'
-          : 'What you asked for or were asked to do, every report of a leak, and the outcomes.'
+          ? 'Requests between members of this account, and their outcomes.'
+          : 'Requests that you made or received, every report of a leak, and their outcomes.'
       }
     />
   );

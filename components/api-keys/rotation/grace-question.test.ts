@@ -22,7 +22,7 @@ describe('a rotation that replaces the newest token, because it is unconfirmed',
     });
   });
 
-  test('asks the same about several at once', () => {
+  test('asks the same about several together', () => {
     const question = askForGrace({
       ...about,
       older: [...older, token('EG9N')],

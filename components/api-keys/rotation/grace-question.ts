@@ -65,8 +65,9 @@ type ChosenGrace = {
 };
 
 /**
- * Whether a rotation replaces the newest token at once because it is unconfirmed, so that the grace
- * period applies to no token. The service says so with every choice but "Now", which ends all.
+ * Whether a rotation replaces the newest token immediately because it is unconfirmed, so that the
+ * grace period applies to no token. The service says so with every choice but "Now", which ends
+ * all.
  */
 export function replacesUnused(
   { tokens }: Pick<ApiKey, 'tokens'>,

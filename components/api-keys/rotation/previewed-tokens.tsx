@@ -116,7 +116,7 @@ function Until({ end }: { end: string }) {
 
 const longestHours = 24 * 7;
 
-/** Not to scale: an hour would be invisible beside a week. */
+/** Not to scale: an hour would be invisible next to a week. */
 function shareOf(end: string | null, now: Date): number {
   if (end === null) return 0;
   const hours = Math.max(0, Date.parse(end) - now.getTime()) / hourMs;

@@ -20,7 +20,7 @@ type RotateApiKeyProps = {
   apiKey: ApiKey;
   /** The rotation request that this fulfills, if there is one. */
   request: RotationRequest | null;
-  /** Why its token should end at once; null if it need not. */
+  /** Why its token should end immediately; null if it need not. */
   endReason: EndReason | null;
   session: Session;
   now: Date;

@@ -14,7 +14,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { RotationInput } from '#lib/contract/api-keys/rotation.ts';
 import { offerGrace } from '#lib/contract/fields/grace-period.ts';
@@ -29,11 +29,13 @@ type RotateDialogProps = DialogClosing & {
   apiKey: ApiKey;
   /** The rotation request that this fulfills, if there is one. */
   request: RotationRequest | null;
-  /** Why its token should end at once; null if it need not. */
+  /** Why its token should end immediately; null if it need not. */
   endReason: EndReason | null;
   /** The grace period that is selected at first, if the person may give it. */
   defaultGrace: number;
-  /** Whether the person may end the old token at once. If not, they can report a leak instead. */
+  /**
+   * Whether the person may end the old token immediately. If not, they can report a leak instead.
+   */
   mayEndTokens: boolean;
   onReportLeak: () => void;
   /** Revokes the key instead; undefined if the person may not. */
@@ -86,7 +88,7 @@ export function RotateDialog({
         onDone: ({ data }) => 'token' in data && onRotated(data),
         onFailure: (failure, show) => {
           show(failure);
-          // Somebody else may have changed the key, so it is read again.
+          // Someone else may have changed the key, so it is read again.
           onStale();
         },
       },
@@ -110,7 +112,7 @@ export function RotateDialog({
       <Facts facts={purposeFacts(apiKey)} />
       {request && <RequestedBy request={request} />}
       {hasEnded ? (
-        // Somebody else ended it while the dialog was open.
+        // Someone else ended it while the dialog was open.
         action.failure === null && (
           <Banner tone="bad" role="status" title={`${apiKey.name} cannot be rotated`}>
             This key is {state}. Create a new one.
@@ -144,7 +146,7 @@ function RequestedBy({ request }: { request: RotationRequest }) {
   const { requested_by: requester, note } = request;
   return (
     <Note icon={<MessageSquareText />}>
-      <strong>{requester.name} asks for this.</strong> {wordRequestReason(request)}.
+      <strong>{requester.name} requested this rotation.</strong> {describeRequestReason(request)}.
       {note !== null && ` “${note}”`}
     </Note>
   );
@@ -152,20 +154,16 @@ function RequestedBy({ request }: { request: RotationRequest }) {
 
 type UnconfirmedNoteProps = { apiKey: ApiKey; onReplace: (() => void) | undefined };
 
-/** In the dialog that rotates a key: says that nobody confirmed having its newest token. */
+/** In the dialog that rotates a key: shows that its newest token is not confirmed. */
 function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
   const token = unconfirmedToken(apiKey);
   if (token === null) return null;
   const { since, shown_to: shownTo } = token.unconfirmed;
   return (
-    <Banner
-      role="none"
-      tone="warn"
-      title={shownTo ? 'Nobody confirmed having this token' : 'Nobody has this token yet'}
-    >
+    <Banner role="none" tone="warn" title={shownTo ? 'Token not confirmed' : 'Token not shown yet'}>
       <MaskedToken lastFour={token.last_four} form="short" />{' '}
-      {shownTo ? `was shown to ${shownTo.name}` : 'was made'} on <ExactTime value={since} />
-      {shownTo ? ', and made no successful call.' : ', and was shown to nobody.'}
+      {shownTo ? `was shown to ${shownTo.name}` : 'was created'} on <ExactTime value={since} />{' '}
+      {shownTo ? ', and has made no successful call.' : ', and has not been shown yet.'}
       {onReplace && (
         <>
           {' '}
@@ -182,7 +180,9 @@ function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
 
 type LeakNoteProps = {
   endReason: EndReason | null;
-  /** Whether the person may end the old token at once. If not, they can report a leak instead. */
+  /**
+   * Whether the person may end the old token immediately. If not, they can report a leak instead.
+   */
   mayEndTokens: boolean;
   onReportLeak: () => void;
   /** Revokes the key instead; undefined if the person may not. */
@@ -205,19 +205,19 @@ function LeakNote({ endReason, mayEndTokens, onReportLeak, onRevoke }: LeakNoteP
   if (endReason === null) {
     return (
       <Note>
-        For a leaked token choose <strong>Now</strong>. Until it ends, whoever has it can do
-        everything that the key allows, except manage keys.
+        For a leaked token, choose <strong>Now</strong>. Until it ends, anyone who has it can do
+        everything that the key allows except manage keys.
       </Note>
     );
   }
   return (
     <Note>
-      <strong>“Now” is selected because {endReasons[endReason]}.</strong> Until it ends, whoever has
-      it can use it.
+      <strong>“Now” is selected because {endReasons[endReason]}.</strong> Until it ends, anyone who
+      has it can use it.
       {onRevoke && (
         <>
           {' '}
-          If nobody needs the key anymore,{' '}
+          If the key is no longer needed,{' '}
           <button type="button" className="link" onClick={onRevoke}>
             revoke the key instead
           </button>
@@ -230,5 +230,5 @@ function LeakNote({ endReason, mayEndTokens, onReportLeak, onRevoke }: LeakNoteP
 
 const endReasons: Record<EndReason, string> = {
   leaked: 'the token may have leaked',
-  left: 'somebody who knew the token has left',
+  left: 'someone who knew the token has left',
 };

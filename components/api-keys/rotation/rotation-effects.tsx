@@ -65,7 +65,7 @@ export function RotationEffects({
   );
 }
 
-/** Says that the choice does not apply to the older tokens. */
+/** Shows that the choice does not apply to the older tokens. */
 function KeptEnds({ older: [only, ...more] }: { older: readonly OlderToken[] }) {
   if (only === undefined) return null;
   return (
@@ -88,7 +88,7 @@ type RotationConsequenceProps = {
 };
 
 /**
- * Says what the choice does to the newest token, and how the service responds to calls with that
+ * Shows what the choice does to the newest token, and how the service responds to calls with that
  * token.
  */
 function RotationConsequence({ choice, preview }: RotationConsequenceProps) {
@@ -129,7 +129,7 @@ function Consequence({ choice, preview }: ConsequenceProps) {
   }
   return (
     <>
-      Nobody confirmed having {token}, so the new token replaces it {immediately}.
+      {token} was never confirmed, so the new token replaces it {immediately}.
     </>
   );
 }

@@ -12,7 +12,7 @@ import { type ActionFailure, isPageOutdated, isRepeatRefused } from '#lib/action
 export function RotationFailure({ name, failure }: { name: string; failure: ActionFailure }) {
   if (isRepeatRefused(failure)) {
     return (
-      <Banner tone="bad" role="alert" title={`${name} was rotated already`}>
+      <Banner tone="bad" role="alert" title={`${name} was already rotated`}>
         An earlier attempt rotated it, but that token can no longer be shown: it was confirmed, used
         or replaced, or 10 minutes have passed. Rotate again to get a new token.
       </Banner>
@@ -24,7 +24,7 @@ export function RotationFailure({ name, failure }: { name: string; failure: Acti
       role="alert"
       notDone={`${name} was not rotated`}
       unknown={`We could not confirm whether ${name} was rotated`}
-      adviceIfUnknown="If it was rotated, nobody has seen its new token, and the old one ends at the time you chose. You can rotate it again: the token that nobody used is replaced."
+      adviceIfUnknown="If it was rotated, its new token was not shown to anyone, and the old one ends at the time you chose. You can rotate it again: the unused token is replaced."
     />
   );
 }

@@ -75,7 +75,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </span>
       ),
     },
-    { label: 'IP address', value: codeOr(entry.ip, 'None: the service did this by itself') },
+    { label: 'IP address', value: codeOr(entry.ip, 'None: done by the service') },
     { label: 'User agent', value: entry.user_agent ?? 'None' },
     { label: 'Request ID', value: codeOr(entry.request_id, 'None') },
     {
@@ -92,8 +92,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <DrawerPart>
         {!entry.is_chained && (
           <Banner tone="bad" title="The service did not write this entry.">
-            Somebody added it to the database. Ask whoever runs this service to verify the audit
-            log.
+            Someone added it to the database. Ask your administrator to verify the audit log.
           </Banner>
         )}
         <div>

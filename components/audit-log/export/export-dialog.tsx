@@ -228,7 +228,7 @@ function deadlineOf(error: unknown): Deadline | null {
 /** Browsers' messages about a broken connection are not meant for people. */
 function messageOf(error: unknown): string {
   return error instanceof TypeError || !(error instanceof Error)
-    ? 'The connection broke off.'
+    ? 'The connection was interrupted.'
     : error.message;
 }
 

@@ -28,9 +28,9 @@ export function writesToDisk(): boolean {
 }
 
 /**
- * Asks where to save the file, if the browser can write to the disk chunk by chunk. Otherwise the
- * chunks are kept in memory and saved as a download once they are complete. Must be called in the
- * handler of a press.
+ * Lets the person choose where to save the file, if the browser can write to the disk chunk by
+ * chunk. Otherwise the chunks are kept in memory and saved as a download once they are complete.
+ * Must be called in the handler of a press.
  *
  * @returns null if the person chose no file
  */

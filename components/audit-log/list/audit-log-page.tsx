@@ -30,7 +30,7 @@ import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
+import { isForbidden, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { auditSpanChoices, type AuditView, isFiltered, toAuditFilter } from '../audit-view.ts';
 import { auditLogHeadingId } from '../entry/entry-opener.ts';
@@ -40,7 +40,7 @@ import { AuditLogHeading } from './audit-log-heading.tsx';
 import { EntryTableSkeleton } from './entry-columns.tsx';
 import { EntryTable } from './entry-table.tsx';
 
-/** The account's audit entries. New ones appear by themselves. */
+/** The account's audit entries. New ones appear automatically. */
 export function AuditLogPage({ accountId }: { accountId: string }) {
   const [view, change, unreadable] = useAuditView();
   const [opened, open] = useOpenEntry();
@@ -55,7 +55,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
     ...routeQuery(accountId, 'listMembers'),
     refetchInterval: pageRefetchInterval,
   });
-  const entries = whilePermitted(data, error)?.pages.flatMap((page) => page.data);
+  const entries = dataIfPermitted(data, error)?.pages.flatMap((page) => page.data);
   const actorName =
     members.find(({ id }) => id === view.actor)?.name ??
     entries?.find(({ actor }) => actor.id === view.actor)?.actor.name;
@@ -107,7 +107,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
               onOpen={open}
             />
             <LoadOlder older={older} what="The older entries" noun="the audit log">
-              Newest first. Times are in your time zone. New entries appear by themselves.
+              Newest first. Times are in your time zone. New entries appear automatically.
             </LoadOlder>
           </>
         )}
@@ -132,7 +132,7 @@ const LazyEntryDrawer = lazyComponent(
 type AboutFilterProps = { view: AuditView; entries: readonly AuditEntry[] };
 
 /**
- * Says whose entries are listed when a filter names a target or actor, with a link back to its
+ * Shows whose entries are listed when a filter names a target or actor, with a link back to its
  * page.
  */
 function AboutFilter({ view, entries }: AboutFilterProps) {

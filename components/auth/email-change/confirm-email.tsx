@@ -38,11 +38,11 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
     return (
       <AuthLayout
         {...layout}
-        title="Your email address is changed"
+        title="Your email address was changed"
         sentence={
           <>
-            You sign in as <EmphasizedName>{confirmed}</EmphasizedName> from now on. Where you are
-            signed in, you stay signed in.
+            You sign in as <EmphasizedName>{confirmed}</EmphasizedName> from now on. Your current
+            sessions stay signed in.
           </>
         }
       >
@@ -61,7 +61,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
           title={title}
           sentence={
             <>
-              <EmphasizedName>{name}</EmphasizedName> asks to sign in as{' '}
+              <EmphasizedName>{name}</EmphasizedName> wants to sign in as{' '}
               <EmphasizedName>{email}</EmphasizedName>. Confirm only if that is you. The link
               expires <LinkDeadline value={expiresAt} />.
             </>

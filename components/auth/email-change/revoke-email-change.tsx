@@ -47,8 +47,8 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
         title="Choose a new password"
         sentence={
           <>
-            <EmphasizedName>{revoked.email}</EmphasizedName> is your email address. Nobody is signed
-            in as you anymore, and the old password no longer works.
+            <EmphasizedName>{revoked.email}</EmphasizedName> is your email address. You are signed
+            out everywhere, and the old password no longer works.
           </>
         }
       >
@@ -86,7 +86,7 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
               })
             }
           >
-            It was not me: {stage.checked.is_changed ? 'undo the change' : 'cancel the change'}
+            This wasn’t me: {stage.checked.is_changed ? 'undo the change' : 'cancel the change'}
           </ActionButton>
           <p className="text-small text-pretty text-ink-3">
             This signs you out everywhere and lets you choose a new password. If you changed the
@@ -113,7 +113,7 @@ function Question({ change }: { change: RevocableChange }) {
   const { email, new_email: newEmail, is_changed: isChanged, expires_at: expiresAt } = change;
   return (
     <>
-      Somebody who was signed in as you {isChanged ? 'replaced' : 'asked to replace'}{' '}
+      Someone who was signed in as you {isChanged ? 'replaced' : 'asked to replace'}{' '}
       <EmphasizedName>{email}</EmphasizedName> with <EmphasizedName>{newEmail}</EmphasizedName>. You
       can undo that until <LinkDeadline value={expiresAt} />.
     </>

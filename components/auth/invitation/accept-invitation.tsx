@@ -15,7 +15,7 @@ import { Acceptance } from './acceptance.tsx';
 type AcceptInvitationProps = {
   host: string;
   version: string;
-  /** The email of whoever is signed in in this browser; null: nobody. */
+  /** The email of the person who is signed in in this browser; null: nobody. */
   signedIn: string | null;
 };
 
@@ -56,7 +56,7 @@ export function AcceptInvitation({ host, version, signedIn }: AcceptInvitationPr
         >
           <Offer terms={terms} />
           <Acceptance
-            // A new link in the same tab can be for somebody else.
+            // A new link in the same tab can be for someone else.
             key={terms.email}
             terms={terms}
             signedIn={signedIn}

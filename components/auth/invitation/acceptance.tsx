@@ -29,7 +29,7 @@ import { JoinForm } from './join-form.tsx';
 
 type AcceptanceProps = {
   terms: InvitationTerms;
-  /** The email of whoever was signed in when the page was opened; null: nobody. */
+  /** The email of the person who was signed in when the page was opened; null: nobody. */
   signedIn: string | null;
   /**
    * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
@@ -80,7 +80,7 @@ export function Acceptance({ terms, signedIn, refuse }: AcceptanceProps) {
         {notice}
       </p>
       <Segmented
-        legend="Who are you?"
+        legend="Do you have an account?"
         isLegendHidden
         segments={choices}
         value={choice}
@@ -100,7 +100,7 @@ export function Acceptance({ terms, signedIn, refuse }: AcceptanceProps) {
   );
 }
 
-/** Before somebody signs in, the service does not say whether they have an account. */
+/** Before someone signs in, the service does not say whether they have an account. */
 type Choice = 'new' | 'existing';
 
 const choices: readonly Segment<Choice>[] = [
@@ -115,7 +115,7 @@ type OtherPersonProps = {
   onSignedOut: () => void;
 };
 
-/** Says that somebody else is signed in in this browser, who has to sign out first. */
+/** Shows that someone else is signed in in this browser, who has to sign out first. */
 function OtherPerson({ email, signedIn, onSignedOut }: OtherPersonProps) {
   const { runInBackground, ...action } = usePublicAction();
   return (
@@ -144,7 +144,7 @@ type AcceptFormProps = {
    * expired.
    */
   refuse: (failure: ActionFailure) => boolean;
-  /** Called if somebody with this email has an account already. */
+  /** Called if someone with this email has an account already. */
   onSignInNeeded: (reason: string) => void;
 };
 

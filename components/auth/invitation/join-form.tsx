@@ -106,5 +106,5 @@ export function JoinForm({ terms, joinsAtOnce, refuse, onSignInNeeded }: JoinFor
 
 function signInReason({ code }: ActionFailure): string | null {
   if (code === 'UNAUTHORIZED') return 'Your session has ended. Sign in again to join.';
-  return code === 'PROOF_REQUIRED' ? 'Sign in again, to show that it is you who joins.' : null;
+  return code === 'PROOF_REQUIRED' ? 'Sign in again to confirm your identity.' : null;
 }

@@ -54,26 +54,25 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
         title="Check your email"
         sentence={
           <>
-            If somebody signs in with the address {address}, we sent them a link to choose a new
-            password. It works once, for 30 minutes.
+            If {address} is registered here, we sent it a link to choose a new password. It works
+            once, for 30 minutes.
           </>
         }
       >
         <p className="text-small text-pretty text-ink-3">
-          Nothing after a few minutes? Check your spam folder, or try another address. Only the link
-          in the newest mail works.
+          No email after a few minutes? Check your spam folder, or try another address. Only the
+          link in the latest email works.
         </p>
         {signIn}
       </AuthLayout>
     ) : (
       <AuthLayout
         {...layout}
-        title="Ask for the link"
+        title="Ask your administrator for the link"
         sentence={
           <>
-            This service has no mail server. If somebody signs in with the address {address}, a link
-            to choose a new password waits in the outbox of the service. Ask whoever runs this
-            service for the link. It works once, for 30 minutes.
+            This service has no mail server. If {address} is registered here, your administrator can
+            give you a link to choose a new password. It works once, for 30 minutes.
           </>
         }
       >
@@ -89,7 +88,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
     >
       <RateLimitNotice keepsInput deadline={form.deadline}>
         You can request this only a few times an hour. If you already received an email, use the
-        newest one.
+        latest one.
       </RateLimitNotice>
       {failure && (
         <ActionFailurePanel

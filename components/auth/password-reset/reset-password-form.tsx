@@ -18,7 +18,7 @@ type ResetPasswordFormProps = {
   onDone: () => void;
 };
 
-/** The form with which somebody who has a link chooses a new password. */
+/** The form with which someone who has a link chooses a new password. */
 export function ResetPasswordForm({ email, refuse, onDone }: ResetPasswordFormProps) {
   const form = usePublicForm({
     initial: { new_password: '' },
@@ -57,7 +57,7 @@ export function ResetPasswordForm({ email, refuse, onDone }: ResetPasswordFormPr
         <SubmitButton action={form}>Change password</SubmitButton>
       </Form>
       <p className="text-small text-pretty text-ink-3">
-        This signs you out everywhere. A second factor stays as it is.
+        This signs you out everywhere. Second factors are not affected.
       </p>
     </>
   );

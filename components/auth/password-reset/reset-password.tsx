@@ -63,7 +63,7 @@ export function ResetPassword(layout: { host: string; version: string }) {
 function NewLink() {
   return (
     <ButtonLink href="/forgot-password" size="large">
-      Ask for a new link
+      Request a new link
     </ButtonLink>
   );
 }

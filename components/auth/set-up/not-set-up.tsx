@@ -10,7 +10,7 @@ export function NotSetUp({ host, version }: { host: string; version: string }) {
       host={host}
       version={version}
       title="Not set up yet"
-      sentence="Nobody can sign in until the first account is created. Use the set-up link for that."
+      sentence="Nobody can sign in until the first account is created. Use the set-up link to create it."
     >
       <SetUpLinkHelp />
       <ButtonLink href="/sign-in" size="large" className="mt-2">

@@ -21,7 +21,7 @@ type SetUpProps = {
 // people in.
 const nothingToSetUp = {
   title: 'This service is already set up',
-  sentence: 'Sign in. If you have no account yet, ask whoever runs this service to add you.',
+  sentence: 'Sign in. If you have no account yet, ask your administrator to add you.',
 };
 
 /** The page that a set-up link opens. */

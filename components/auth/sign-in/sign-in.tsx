@@ -118,7 +118,7 @@ function PasswordForm({
     <>
       <RateLimitNotice keepsInput deadline={form.deadline}>
         For security, the number of attempts is limited. In a browser where you signed in before,
-        other people’s tries do not count.
+        attempts by other people do not count.
       </RateLimitNotice>
       {failure && (
         <ActionFailurePanel
@@ -192,7 +192,7 @@ type SecondFactorFormProps = {
   onBack: (reason: string | null) => void;
 };
 
-/** Asks for the second factor, after the password. */
+/** Prompts for the second factor, after the password. */
 function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFactorFormProps) {
   const { passkey_host: passkeyHost } = needed;
   const kinds = usableKinds(needed, window.location.hostname);
@@ -253,8 +253,8 @@ function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFactorFor
         </p>
       </div>
       <p className="text-small text-pretty text-ink-3">
-        Lost your second factor and your recovery codes? Ask whoever runs this service to reset your
-        second factors.
+        Lost your second factor and your recovery codes? Ask your administrator to reset your second
+        factors.
       </p>
     </>
   );

@@ -71,7 +71,7 @@ function MailSwitch({ name, isOn, queryKey }: MailSwitchProps) {
     if (action.isPending) return;
     run(() => updateMailPreferences({ body: { [name]: !isOn } }), {
       onDone: ({ data: preferences }) => {
-        // Another switch may have been pressed meanwhile, so this response sets only its own
+        // Another switch may have been pressed in the meantime, so this response sets only its own
         // preference.
         queryClient.setQueryData<MailPreferences>(
           queryKey,

@@ -144,11 +144,11 @@ function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
   return (
     <div className="grid gap-3 rounded-2 border border-line p-4">
       <Note icon={<MailQuestionMark />}>
-        <EmphasizedName>{pending.email}</EmphasizedName> must confirm until{' '}
+        <EmphasizedName>{pending.email}</EmphasizedName> must confirm by{' '}
         <ExactTime value={pending.expires_at} />, with the link that{' '}
         {pending.is_mailed
           ? 'was emailed to it.'
-          : 'is in the outbox: this service cannot send email. Ask its operator for the link.'}
+          : 'is in the outbox: this service cannot send email. Ask your administrator for the link.'}
       </Note>
       <RateLimitNotice deadline={action.deadline} />
       {action.failure && (

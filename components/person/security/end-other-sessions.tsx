@@ -15,7 +15,7 @@ type EndOtherSessionsProps = DialogClosing & {
   onEnded: (message: string) => void;
 };
 
-/** Asks for confirmation before the person is signed out everywhere else. */
+/** The confirmation dialog before the person is signed out everywhere else. */
 export function EndOtherSessions({ others, onEnded, ...dialog }: EndOtherSessionsProps) {
   const { run, ...action } = useAction();
   const latest = others[0];
@@ -29,7 +29,7 @@ export function EndOtherSessions({ others, onEnded, ...dialog }: EndOtherSession
   return (
     <ConfirmDialog
       title="Sign out everywhere else"
-      sentence="This browser stays signed in. Everywhere else the password is needed again."
+      sentence="This browser stays signed in. All other devices will need the password again."
       action={action}
       onConfirm={end}
       {...dialog}

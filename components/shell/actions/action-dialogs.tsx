@@ -47,7 +47,7 @@ type ActionDialogProps = DialogClosing & {
     disabledReason?: string | undefined;
     cancel?: string;
   };
-  /** What to say if the action fails. Or an element that says it; null while nothing failed. */
+  /** The message if the action fails, or an element that shows it; null while nothing failed. */
   failure?: FailureTexts | ReactElement | null;
   size?: 'normal' | 'narrow';
 };
@@ -105,7 +105,10 @@ type FormDialogProps = ActionDialogProps & {
   typedWords?: string;
 };
 
-/** Asks for choices or fields. Unless it says otherwise, it asks before it discards what was typed. */
+/**
+ * Prompts for choices or fields. By default, it asks for confirmation before it discards what was
+ * typed.
+ */
 export function FormDialog({ form, typedWords, children, ...dialog }: FormDialogProps) {
   const formId = useId();
   const isForm = 'attributes' in form;

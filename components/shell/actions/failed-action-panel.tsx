@@ -18,8 +18,8 @@ export type FailedActionPanelProps = {
 };
 
 /**
- * Says why an action outside of dialogs and forms failed, with a button to try again after a rate
- * limit has ended.
+ * Explains why an action outside of dialogs and forms failed, with a button to try again after a
+ * rate limit has ended.
  */
 export function FailedActionPanel({
   failedAction: { failure, deadline, retry },

@@ -35,8 +35,8 @@ type SecretAction<Input> = ActionState & {
 /**
  * Runs a server action for the person who is signed in, and keeps its state: whether it is running,
  * and why it failed. If the service needs the password again, a prompt asks for it; closing the
- * prompt is no failure. A rate limit becomes a `deadline`. A lost response is the failure
- * UNAVAILABLE.
+ * prompt does not count as a failure. A rate limit becomes a `deadline`. A lost response is the
+ * failure UNAVAILABLE.
  *
  * @param earlier why the same action failed before the component was mounted
  */

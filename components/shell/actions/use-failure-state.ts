@@ -21,7 +21,7 @@ export type FailureState = {
   deadline: Deadline | null;
   /** Seconds until `deadline`; 0 without a rate limit. */
   secondsLeft: number;
-  /** The latest action if it was not carried out, whatever the reason. */
+  /** The latest action if it was not carried out, regardless of the reason. */
   failedAction: FailedAction | null;
 };
 

@@ -11,7 +11,7 @@ export type ActionState = FailureState & { isPending: boolean };
 export type ActionHandlers<Value extends object> = {
   /** The action is pending until this ends. */
   onDone: (result: Value) => unknown;
-  /** Called if somebody else removed the action's target. By default that is a failure. */
+  /** Called if someone else removed the action's target. By default that is a failure. */
   onNotFound?: () => void;
   /** Not called for a rate limit. */
   onFailure?: FailureHandler;

@@ -7,7 +7,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { RecordedChange } from '#lib/contract/audit-log/changes.ts';
 import { type ChangesOf, changesQuery } from '#lib/queries/audit-log.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { LoadOlder } from '../page/load-older.tsx';
 import { ReadFailure } from '../page/read-failure.tsx';
@@ -27,7 +27,7 @@ export function Changes({ accountId, of }: ChangesProps) {
     refetchInterval: pageRefetchInterval,
   });
   const { error, older } = useOlderPages(reading);
-  const changes = whilePermitted(data, error)?.pages.flatMap((page) => page.data);
+  const changes = dataIfPermitted(data, error)?.pages.flatMap((page) => page.data);
   return (
     <Section title="Changes">
       {error && (

@@ -5,7 +5,7 @@ export type FieldChange = { field: string; before?: unknown; after?: unknown };
 
 /**
  * The changes of an entry by field. Entries write them in one of four forms: a field with `from`
- * and `to`; all fields `before` and all `after`; a field beside its `previous_` one; or a value
+ * and `to`; all fields `before` and all `after`; a field and its `previous_` one; or a value
  * alone, which is the value after the change or a fact about the act.
  */
 export function readChanges(changes: Record<string, unknown> | null): FieldChange[] {
@@ -65,7 +65,7 @@ const empty = new Map([
   ['second_factor_required_from', 'Not required'],
 ]);
 
-// Text that a person wrote, such as a name, stays as it is, whatever it looks like.
+// Text that a person wrote, such as a name, stays as it is, no matter what it looks like.
 function isTimeField(field: string): boolean {
   return /(^|_)(at|from|since|until)$/.test(field);
 }

@@ -18,7 +18,7 @@ export type Command = {
   /** The id of its target: for a page its path in the account, for a search its text. */
   of: string;
   label: string;
-  /** In monospace beside the label. */
+  /** In monospace next to the label. */
   code?: string;
   /** At the end of the line. */
   detail?: string;

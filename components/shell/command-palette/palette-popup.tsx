@@ -13,7 +13,7 @@ import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts
 import { findUuid } from '#lib/find-uuid.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
-import { isForbidden, isNotFound } from '#lib/queries/while-permitted.ts';
+import { isForbidden, isNotFound } from '#lib/queries/data-if-permitted.ts';
 
 import { FailedActionPanel } from '../actions/failed-action-panel.tsx';
 import { useAction } from '../actions/use-action.ts';
@@ -119,8 +119,8 @@ function Commands({ input, onClose, session }: CommandsProps) {
         <div className="px-4.5 pt-3">
           <FailedActionPanel
             failedAction={failedAction}
-            notDone="It was not sent again"
-            unknown="We could not confirm whether it is sent again"
+            notDone="The delivery was not resent"
+            unknown="We could not confirm whether the delivery was resent"
           />
         </div>
       )}
@@ -186,8 +186,7 @@ function requestIdIn(search: string): string | null {
   return /^[\w-]{16,64}$/.test(search.trim()) ? search.trim() : null;
 }
 
-const noMatchText =
-  'Nothing matches. Search by name, URL, ID, or the last four characters of a token.';
+const noMatchText = 'No results. Search by name, URL, ID, or the last four characters of a token.';
 
 /** Nothing has the id, or the account first asks for a reason or a second factor. */
 function hasNothing(error: Error): boolean {
@@ -201,7 +200,7 @@ type FailedPaletteRead = {
   reading: Reading;
 };
 
-/** Says once which of the searched data could not be read, and tries all of it again. */
+/** Shows once which of the searched data could not be read, and tries all of it again. */
 function PaletteReadFailure({ failed }: { failed: readonly FailedPaletteRead[] }) {
   const [first] = failed;
   if (first === undefined) return null;

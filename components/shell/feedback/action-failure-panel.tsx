@@ -24,7 +24,7 @@ type ActionFailurePanelProps = Pick<ErrorPanelProps, 'role' | 'onRetry'> & {
   children?: ReactNode;
 };
 
-/** Says why an action failed, or that it is unknown whether it did. */
+/** Explains why an action failed, or that it is unknown whether it did. */
 export function ActionFailurePanel({
   failure,
   notDone,

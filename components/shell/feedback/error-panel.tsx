@@ -9,7 +9,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { RequestId } from './request-id.tsx';
 
 export type ErrorPanelProps = {
-  /** What failed: "The list could not be refreshed". */
+  /** The failure: "The list could not be refreshed". */
   title: string;
   /** The service's message. */
   message: ReactNode;
@@ -22,7 +22,7 @@ export type ErrorPanelProps = {
   role?: BannerProps['role'];
 };
 
-/** Says what failed and why, with a button to try again. */
+/** Shows what failed and why, with a button to try again. */
 export function ErrorPanel({
   title,
   message,

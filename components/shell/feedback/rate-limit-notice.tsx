@@ -20,8 +20,8 @@ type RateLimitNoticeProps = {
 };
 
 /**
- * Says how long the rate limit lasts. Screen readers announce it at the start, at 5 seconds and at
- * the end only. Nothing is retried automatically.
+ * Explains how long the rate limit lasts. Screen readers announce it at the start, at 5 seconds and
+ * at the end only. Nothing is retried automatically.
  */
 export function RateLimitNotice({
   deadline,
@@ -47,7 +47,7 @@ export function RateLimitNotice({
           }
           action={action}
         >
-          {children} {keepsInput && 'What you typed is kept.'}
+          {children} {keepsInput && 'Your input is kept.'}
         </Banner>
       )}
     </>

@@ -59,7 +59,7 @@ export function useSecondsLeft(deadline: Deadline | null): number {
 export function rateLimitReason(secondsLeft: number): string | undefined {
   if (secondsLeft === 0) return undefined;
   const wait = secondsLeft < 120 ? `${secondsLeft} s` : `${Math.ceil(secondsLeft / 60)} min`;
-  return `Too many requests. Possible again in ${wait}.`;
+  return `Too many requests. Try again in ${wait}.`;
 }
 
 function secondsUntil(deadline: Deadline | null): number {

@@ -12,11 +12,11 @@ type RetryPanelProps = {
   deadline: Deadline | null;
   /** Shown with the countdown: the action that was not done. */
   waitingFor?: ReactNode;
-  /** Says what failed, with a button to try again. */
+  /** Shows the failure, with a button to try again. */
   children: ReactNode;
 };
 
-/** Says what failed, with a button to try again, which waits until a rate limit has ended. */
+/** Shows the failure, with a button to try again, which waits until a rate limit has ended. */
 export function RetryPanel({ deadline, waitingFor, children }: RetryPanelProps) {
   const secondsLeft = useSecondsLeft(deadline);
   return (

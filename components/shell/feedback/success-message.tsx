@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Says that a form succeeded. Keep it mounted: screen readers announce what is added to it. */
+/** Shows that a form succeeded. Keep it mounted: screen readers announce what is added to it. */
 export function SuccessMessage({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex gap-2 text-pretty empty:hidden">

@@ -7,7 +7,7 @@ export function changedFields<Values extends object>(
 }
 
 /**
- * The current values of the fields that the person did not change but somebody else did, since the
+ * The current values of the fields that the person did not change but someone else did, since the
  * form began with `before`.
  */
 export function untouchedFields<Values extends object>(

@@ -11,14 +11,14 @@ type FormFailureProps = {
   adviceIfUnknown: string;
 };
 
-/** Says why a form failed, if the reason is not about a single field. */
+/** Explains why a form failed, if the reason is not about a single field. */
 export function FormFailure({ noun, did, failure, adviceIfUnknown }: FormFailureProps) {
   const isGone = did === 'changed' && failure.code === 'NOT_FOUND';
   return (
     <ActionFailurePanel
       failure={
         isGone
-          ? { ...failure, message: 'It no longer exists. Somebody may have deleted it.' }
+          ? { ...failure, message: 'It no longer exists. Someone may have deleted it.' }
           : failure
       }
       notDone={`The ${noun} was not ${did}`}

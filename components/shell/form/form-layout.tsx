@@ -14,9 +14,9 @@ export type FormLayoutProps = {
   form: FormState;
   /** The fields. */
   children: ReactNode;
-  /** What the values mean; beside the fields, on a narrow page below them. */
+  /** What the values mean; next to the fields, on a narrow page below them. */
   summary?: ReactNode;
-  /** Says what failed, if `form.failure` is set. */
+  /** Shows the failure, if `form.failure` is set. */
   failure: ReactNode;
   /** The label of the submit button. */
   submit: string;
@@ -29,7 +29,7 @@ export type FormLayoutProps = {
   cancelHref: string;
 };
 
-/** A form: fields, summary, what failed, and the buttons to submit and to cancel. */
+/** A form: fields, summary, failure, and the buttons to submit and to cancel. */
 export function FormLayout({
   form,
   children,

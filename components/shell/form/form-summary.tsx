@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** Says in sentences what the values of a form mean. Its parts are `SummaryItem`s. */
+/** Shows in sentences what the values of a form mean. Its parts are `SummaryItem`s. */
 export function FormSummary({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -29,7 +29,7 @@ type SectionFormProps = {
   variant?: 'primary' | 'secondary';
   /** Beside the button: what else happens. */
   note?: string;
-  /** Says what was done. Null: nothing yet, or the form was changed since. */
+  /** Shows what was done. Null: nothing yet, or the form was changed since. */
   success: string | null;
   className?: string;
 };

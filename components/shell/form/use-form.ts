@@ -28,7 +28,7 @@ type FormOptions<Values, Done extends object> = {
   send: (values: Values) => Promise<ActionResult<Done>>;
   /** The form is pending until this ends. */
   onDone: (result: Done) => void | Promise<void>;
-  /** Called if somebody else removed what the form is about. By default that is a failure. */
+  /** Called if someone else removed what the form is about. By default that is a failure. */
   onNotFound?: () => void;
   /**
    * Handles a failure, not a rate limit. `show` shows it at its fields, and the rest as a whole.

@@ -17,7 +17,7 @@ type AuthLayoutProps = {
 
 /**
  * The layout of the pages for people who are not signed in: the form, and on wide screens a picture
- * beside it.
+ * next to it.
  */
 export function AuthLayout({ title, sentence, step, host, version, children }: AuthLayoutProps) {
   return (

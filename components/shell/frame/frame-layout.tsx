@@ -16,7 +16,7 @@ type FrameLayoutProps = {
   children: ReactNode;
 };
 
-/** Lays out the sidebar (on narrow screens the bar), and beside it the notices and the page. */
+/** Lays out the sidebar (on narrow screens the bar), and next to it the notices and the page. */
 export function FrameLayout({ sidebar, bar, banner, children }: FrameLayoutProps) {
   return (
     <div className="min-h-dvh min-[60rem]:grid min-[60rem]:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)] print:block!">

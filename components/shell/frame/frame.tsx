@@ -70,7 +70,7 @@ function SessionEndedBanner() {
           title="Your session has ended"
           action={<Button onClick={signInAgain}>Sign in again</Button>}
         >
-          This page shows data from before that. What you typed is kept.
+          This page shows data from before your session ended. Your input is kept.
         </Banner>
       )}
     </div>

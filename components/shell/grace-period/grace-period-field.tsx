@@ -14,7 +14,7 @@ type GracePeriodFieldProps = {
   help: ReactNode;
 };
 
-/** Asks how long an old token or secret stays valid beside the new one. */
+/** The field for how long an old token or secret stays valid in addition to the new one. */
 export function GracePeriodField({ choices, value, onChange, ...field }: GracePeriodFieldProps) {
   return (
     <Segmented

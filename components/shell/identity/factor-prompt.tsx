@@ -29,7 +29,7 @@ type FactorPromptProps = {
   finalFocus: FocusTarget;
 };
 
-/** Asks the person for whom the page was rendered for their second factor. */
+/** Prompts the person for whom the page was rendered for their second factor. */
 export function FactorPrompt({
   kind,
   needed,

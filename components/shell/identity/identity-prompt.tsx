@@ -12,7 +12,7 @@ import type { IdentityPromptProps, PromptedSession } from './identity-prompt-pro
 import { PasswordPrompt } from './password-prompt.tsx';
 
 /**
- * Asks the person for whom the page was rendered for their password, and for a second factor if
+ * Prompts the person for whom the page was rendered for their password, and for a second factor if
  * they have one.
  */
 export function IdentityPrompt({ session, ...props }: IdentityPromptProps) {

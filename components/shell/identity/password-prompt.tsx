@@ -24,7 +24,7 @@ type PasswordPromptProps = IdentityPromptProps & {
   onSecondFactor: (needed: NeededFactor) => void;
 };
 
-/** Asks the person for whom the page was rendered for their password. */
+/** Prompts the person for whom the page was rendered for their password. */
 export function PasswordPrompt({
   kind,
   session,

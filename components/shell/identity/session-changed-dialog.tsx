@@ -10,7 +10,7 @@ import { accountPath, firstPage, supportDeskPath } from '#lib/paths/account-path
 import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { ServiceText } from '../feedback/service-text.tsx';
-import { useHeldBySecrets } from '../one-time-secret/use-held-by-secrets.ts';
+import { useHeldWhileDialogOpen } from '../one-time-secret/use-held-while-dialog-open.ts';
 import { LazyLeavePageDialog, personChanged } from './lazy-leave-page-dialog.tsx';
 import type { ReasonToLeave } from './leave-page-dialog.tsx';
 import { useWatchedSession } from './use-watched-session.ts';
@@ -59,8 +59,8 @@ function reasonToLeave(
 function whyNotFound(before: Session, { message }: ApiError): ReactNode {
   if (message !== errorTable.NOT_FOUND.message) return <ServiceText text={message} />;
   return before.accounts.some(({ id }) => id === before.account.id)
-    ? 'You are no longer a member of it, or somebody else signed in in another tab.'
-    : 'This account is closed to installation support, you are no longer part of that, or somebody else signed in in another tab.';
+    ? 'You are no longer a member of it, or someone else signed in in another tab.'
+    : 'This account is closed to installation support, you are no longer part of that, or someone else signed in in another tab.';
 }
 
 /**
@@ -94,7 +94,7 @@ function renderedPartsOf({
  */
 function useRefreshAfterChange(rendered: string, latest: string) {
   const router = useRouter();
-  const change = useHeldBySecrets(latest === rendered ? null : latest);
+  const change = useHeldWhileDialogOpen(latest === rendered ? null : latest);
   const refresh = useEffectEvent(() => router.refresh());
   useEffect(() => {
     if (change !== null) refresh();

@@ -14,7 +14,7 @@ type WatchedSession<Data> = { current: Data; error: Error | null };
 
 /**
  * Who is signed in now, in which account. Read again on each return to the tab, and when another
- * tab signed somebody in or out: all tabs share one session.
+ * tab signed someone in or out: all tabs share one session.
  *
  * @param initial the session with which the page was rendered
  */

@@ -14,7 +14,7 @@ export function ChangeReason({ session, ...dialog }: ChangeReasonProps) {
   return (
     <FormDialog
       title="Change reason"
-      sentence={`Each ticket needs its own reason. It begins a new visit of ${name}.`}
+      sentence={`Give each ticket its own reason. A new reason starts a new visit to ${name}.`}
       form={form}
       failure={{
         notDone: 'The reason was not changed',

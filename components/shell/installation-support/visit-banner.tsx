@@ -20,8 +20,8 @@ import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 type Visit = NonNullable<Session['visit']>;
 
 /**
- * Says to installation support, above every page of an account, why they opened it and for how long
- * it stays open.
+ * Shows to installation support, above every page of an account, why they opened it and for how
+ * long it stays open.
  */
 export function VisitBanner({ session, visit }: { session: Session; visit: Visit }) {
   const ending = useAction();

@@ -25,10 +25,10 @@ import { warnBeforeUnload } from './warn-before-unload.ts';
 type Question = LeaveQuestion & { depart: () => void };
 
 /**
- * Asks before the page is left while a request is in flight whose response contains a new token, a
- * secret, recovery codes or the link of an invitation, which would be lost. This covers Back, any
- * navigation of the dashboard, and whatever goes through `leave`. Once the response is there,
- * `OneTimeDialog` shows it and asks the same. Also asks while a form of the page has unsaved
+ * Prompts before the page is left while a request is in flight whose response contains a new token,
+ * a secret, recovery codes or the link of an invitation, which would be lost. This covers Back, any
+ * navigation of the dashboard, and everything that goes through `leave`. Once the response is
+ * there, `OneTimeDialog` shows it and asks the same. Also asks while a form of the page has unsaved
  * changes.
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {

@@ -23,7 +23,7 @@ export function useLeaveForm(): (page: string) => Promise<void> {
 }
 
 /**
- * Asks before the page is left while a form of it has changes that are not saved. Once they are,
+ * Prompts before the page is left while a form of it has changes that are not saved. Once they are,
  * `useLeaveForm` leaves it without asking.
  */
 export function useUnsavedGuard(isUnsaved: boolean): void {
@@ -31,7 +31,7 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
   const begin = useEffectEvent(() =>
     guardUnsaved({
       title: 'Leave without saving?',
-      text: 'Your changes on this page are not saved. If you leave now, they are lost.',
+      text: 'You have unsaved changes on this page. If you leave now, they are lost.',
     }),
   );
   useEffect(() => (isUnsaved ? begin() : undefined), [isUnsaved]);

@@ -26,7 +26,7 @@ type LeaveGuards = {
    * open.
    */
   awaitsSecret: () => boolean;
-  /** Asks before the page is left, until the returned function is called. */
+  /** Prompts before the page is left, until the returned function is called. */
   guardUnsaved: (question: LeaveQuestion) => () => void;
   /** Ends all guards, because the changes are saved. Resolves once a navigation can follow. */
   endGuards: () => Promise<void>;

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
-import { useShowApart } from '#components/ui/rendering/shown-apart.tsx';
+import { useShowPersistently } from '#components/ui/rendering/persistent-overlay.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 
 import { type ConfirmationOutcome, useOneTimeClosing } from './use-one-time-closing.ts';
@@ -18,7 +18,7 @@ export type OneTimeDialogContext = {
   isClosed: boolean;
   /** Has the focus at first. */
   copyButton: RefObject<HTMLButtonElement | null>;
-  /** Says something in the dialog's live region. */
+  /** Announces something in the dialog's live region. */
   onAnnounce: (text: string) => void;
 };
 
@@ -35,7 +35,7 @@ type OneTimeDialogProps = {
   confirm?: () => Promise<ConfirmationOutcome>;
   /**
    * Called after the dialog closed; `isSaved` if "saved" was ticked, and the value was not replaced
-   * meanwhile. Unmount this component before you refetch: a refetch could lose the value.
+   * in the meantime. Unmount this component before you refetch: a refetch could lose the value.
    */
   onClosed: (isSaved: boolean) => void;
   /** The button that opened the dialog, or the row it belongs to. */
@@ -48,24 +48,24 @@ type OneTimeDialogProps = {
  *
  * Done, X, Escape and Back close it once "saved" is ticked, and the value counts as confirmed;
  * before that, Done points to the checkbox, and the others ask for confirmation. If the value was
- * replaced meanwhile, the dialog stays open and says so in place of the value. Reload and closing
- * the tab ask through the browser. A press outside does nothing. The value is not rendered any more
- * when the dialog closes, and before the page enters the back-forward cache.
+ * replaced in the meantime, the dialog stays open and says so in place of the value. Reload and
+ * closing the tab ask through the browser. A press outside does nothing. The value is not rendered
+ * any more when the dialog closes, and before the page enters the back-forward cache.
  */
 export function OneTimeDialog(props: OneTimeDialogProps) {
   const { onClosed } = props;
-  const showApart = useShowApart();
+  const showPersistently = useShowPersistently();
   const hasClosed = useRef(false);
 
   function close(isSaved: boolean) {
     hasClosed.current = true;
-    showApart(null);
+    showPersistently(null);
     onClosed(isSaved);
   }
 
   // In the commit that mounts it: if the page fails in the same commit, nothing later runs.
   useLayoutEffect(() => {
-    if (!hasClosed.current) showApart(<ShownDialog {...props} onClosed={close} />);
+    if (!hasClosed.current) showPersistently(<ShownDialog {...props} onClosed={close} />);
   });
   return null;
 }
@@ -203,7 +203,7 @@ function SavedConfirmation({
           {isMissing && <CircleAlert aria-hidden className="icon-14 mt-[3px]" />}
           <span>
             {isMissing
-              ? `Tick this first. After Done, nobody can show ${these} again.`
+              ? `Select this checkbox first. After Done, ${these} can’t be shown again.`
               : places[noun]}
           </span>
         </span>
@@ -216,5 +216,5 @@ const places: Record<SavedNoun, string> = {
   token: 'In a password manager, or in your server’s secrets.',
   secret: 'In a password manager, or in your server’s secrets.',
   codes: 'In a password manager or on paper, not on this device alone.',
-  link: 'Or sent it to the person whom you invite.',
+  link: 'Or sent it to the person you are inviting.',
 };

@@ -30,11 +30,12 @@ type OneTimeSecretProps = {
   closeWarning?: ReactNode;
   /** Below the note, such as how to verify a signature. */
   children?: ReactNode;
-  /** Records that the person has the secret. The dialog stays open meanwhile. */
+  /** Records that the person has the secret. The dialog stays open in the meantime. */
   confirm: () => Promise<ActionResult>;
   /**
    * Called after the dialog closed; `isSaved` if "saved" was ticked, and the secret was not
-   * replaced meanwhile. Unmount this component before you refetch: a refetch could lose the secret.
+   * replaced in the meantime. Unmount this component before you refetch: a refetch could lose the
+   * secret.
    */
   onClosed: (isSaved: boolean) => void;
   /** The button that opened the dialog, or the row it belongs to. */

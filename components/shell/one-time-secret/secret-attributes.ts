@@ -20,7 +20,7 @@ export const recorderClass =
   'ph-no-capture rr-block sentry-block highlight-block fs-exclude amp-block lr-hide smartlook-hide';
 
 /** Makes password managers, writing aids and the browser's autofill ignore a field. */
-export const unassistedAttributes = {
+export const noAutofillAttributes = {
   autoComplete: 'off',
   autoCorrect: 'off',
   autoCapitalize: 'off',

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import type { CopyState } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/class-names/cn.ts';
 
-import { unassistedAttributes } from './secret-attributes.ts';
+import { noAutofillAttributes } from './secret-attributes.ts';
 
 type SecretTextProps = {
   id: string;
@@ -28,7 +28,7 @@ export function SecretText(props: SecretTextProps) {
   return (
     <div className="flex items-center gap-4 px-4 py-3.5 max-sm:flex-col max-sm:items-stretch max-sm:gap-3 max-sm:px-3.5 max-sm:pb-3">
       <textarea
-        {...unassistedAttributes}
+        {...noAutofillAttributes}
         ref={field}
         id={id}
         readOnly

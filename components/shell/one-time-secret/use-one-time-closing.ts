@@ -41,7 +41,7 @@ export function useOneTimeClosing({ confirm, onClosed, checkbox, doneButton }: O
 
   async function close() {
     setIsAsking(false);
-    // Meanwhile X, Escape and Back close it at once.
+    // In the meantime, X, Escape and Back close it immediately.
     if (isSaved && !isConfirming) {
       setIsConfirming(true);
       const outcome = await confirm?.();
@@ -52,7 +52,7 @@ export function useOneTimeClosing({ confirm, onClosed, checkbox, doneButton }: O
         return;
       }
     }
-    // Clears the field at once; `onClosed` is called after the history entry is removed.
+    // Clears the field immediately; `onClosed` is called after the history entry is removed.
     setIsClosed(true);
     await releaseHistory();
     if (hasEnded.current) return;

@@ -38,8 +38,8 @@ export type ReadFailureProps = {
 };
 
 /**
- * Says why data could not be read. Data that was read before stays visible below. An outage or a
- * rate limit concerns the whole page, so the frame reports it once.
+ * Explains why data could not be read. Data that was read before stays visible below. An outage or
+ * a rate limit concerns the whole page, so the frame reports it once.
  */
 export function ReadFailure({ error, isLocal = false, ...props }: ReadFailureProps) {
   const apiError = error instanceof ApiError ? error : null;

@@ -20,7 +20,7 @@ type SearchAndFiltersProps = {
 };
 
 /**
- * The search and the filters of a list, for a row that wraps. On a phone, a button beside the
+ * The search and the filters of a list, for a row that wraps. On a phone, a button next to the
  * search shows and hides the filters.
  */
 export function SearchAndFilters({ search, children, filterCount }: SearchAndFiltersProps) {
@@ -52,7 +52,7 @@ type FilterButtonProps = {
   onPress: () => void;
 };
 
-/** On a phone, the button beside the search that shows and hides the filters. */
+/** On a phone, the button next to the search that shows and hides the filters. */
 function FilterButton({ filterCount, isShown, onPress }: FilterButtonProps) {
   return (
     <IconButton

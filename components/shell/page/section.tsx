@@ -4,7 +4,7 @@ type SectionProps = {
   /** For links to this section. */
   id?: string;
   title: ReactNode;
-  /** One small button beside the heading. */
+  /** One small button next to the heading. */
   action?: ReactNode;
   children: ReactNode;
 };

@@ -28,7 +28,7 @@ type PagedRead = Pick<
 >;
 
 /**
- * Separates the error of loading older items, which is shown beside the button that loads them,
+ * Separates the error of loading older items, which is shown next to the button that loads them,
  * from the error of reading the list itself.
  */
 export function useOlderPages({ error, ...reading }: PagedRead): {
@@ -36,8 +36,8 @@ export function useOlderPages({ error, ...reading }: PagedRead): {
   error: Error | null;
   older: OlderPages;
 } {
-  // The query forgets what failed as soon as it reads the list again, but keeps the error
-  // meanwhile.
+  // The query forgets the failed read as soon as it reads the list again, but keeps the error until
+  // then.
   const [latest, setLatest] = useState<Error | null>(null);
   if (reading.isFetchNextPageError && error !== latest) setLatest(error);
   const isOfOlder = error !== null && error === latest && !isAboutPerson(error);

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 
-import { currentControl } from '#components/ui/rendering/current-control.ts';
+import { resolveControl } from '#components/ui/rendering/resolve-control.ts';
 
 /**
  * Finds where the focus returns to after an action, for a dialog's `finalFocus`: the control that
@@ -23,7 +23,7 @@ export function useReturnFocus(
 
   function find(): HTMLElement | null {
     for (const candidate of candidates.current) {
-      const current = currentControl(candidate);
+      const current = resolveControl(candidate);
       const control = current && controlOf(current);
       if (control) return control;
     }
@@ -40,7 +40,7 @@ export function useReturnFocus(
     if (!first || first.isConnected || document.activeElement !== document.body) return;
     find()?.focus();
     // A control with the same id can be removed in turn, for example if the change is undone.
-    const replacement = currentControl(first);
+    const replacement = resolveControl(first);
     candidates.current = replacement ? [replacement] : [];
   }, [data]);
 

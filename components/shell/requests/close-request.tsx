@@ -18,8 +18,8 @@ import {
   type DeclineReason,
   declineReasons,
   declineReasonTable,
-  wordRequestAct,
-  wordRequestReason,
+  describeRequestAct,
+  describeRequestReason,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { DeclineInput, RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
@@ -27,7 +27,7 @@ type CloseRequestProps = DialogClosing & {
   request: RotationRequest;
   /** The person who is signed in. */
   personId: string;
-  /** Called when the request must be read again: it has ended meanwhile. */
+  /** Called when the request must be read again: it has ended in the meantime. */
   onStale: () => void;
   onEnded: () => void;
 };
@@ -41,7 +41,7 @@ export function CloseRequest({ personId, ...props }: CloseRequestProps) {
   );
 }
 
-/** Asks for confirmation before the person withdraws their own request. */
+/** The confirmation dialog before the person withdraws their own request. */
 function WithdrawRequest({
   request,
   onStale,
@@ -59,7 +59,7 @@ function WithdrawRequest({
   return (
     <ConfirmDialog
       title="Withdraw request"
-      sentence={`${member.name} is no longer asked to ${wordRequestAct(act, target.name)}. Nothing changes.`}
+      sentence={`${member.name} is no longer asked to ${describeRequestAct(act, target.name)}. Nothing changes.`}
       action={action}
       failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={() =>
@@ -77,7 +77,7 @@ function WithdrawRequest({
       <Facts
         facts={[
           { label: 'Requested from', value: member.name },
-          { label: 'Reason', value: wordRequestReason(request) },
+          { label: 'Reason', value: describeRequestReason(request) },
           { label: 'Expires', value: <ExactTime value={request.expires_at} /> },
         ]}
       />
@@ -116,7 +116,7 @@ function DeclineRequest({
   return (
     <FormDialog
       title="Decline request"
-      sentence={`${target.name} stays as it is. ${requester.name} is told why, and may ask somebody else.`}
+      sentence={`${target.name} does not change. ${requester.name} is told why, and can ask someone else.`}
       form={form}
       buttons={{ confirm: 'Decline request' }}
       failure={{
@@ -154,9 +154,9 @@ function toInput({ reason, message }: Draft): DeclineInput {
 
 const descriptions: Record<DeclineReason, string> = {
   not_exposed: 'Nobody else can have seen it.',
-  later: 'Somebody will do it, but not within 72 hours.',
+  later: 'Someone will do it, but not within 72 hours.',
   someone_else: 'Another member will do it.',
-  other: 'Say why in the message.',
+  other: 'Explain why in the message.',
 };
 
 const reasons = declineReasons.map((value) => ({

@@ -1,4 +1,4 @@
-import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { describeRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 /** Who was asked to do what, and whether by email; without a full stop. */
@@ -14,5 +14,5 @@ export function describeAskedMember({
       ? '; the email follows within an hour'
       : '; no email was sent, because the limit is 3 a day';
   const noEmail = mailedAt === null ? later : '';
-  return `${member.name} was asked to ${wordRequestAct(act, target.name)}${noEmail}`;
+  return `${member.name} was asked to ${describeRequestAct(act, target.name)}${noEmail}`;
 }

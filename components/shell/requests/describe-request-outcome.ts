@@ -3,7 +3,7 @@ import {
   declineReasonTable,
   type RequestAct,
   type RotationRequestState,
-  wordRequestAct,
+  describeRequestAct,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
@@ -83,7 +83,7 @@ function whyDeclined({ decline }: RotationRequest): string | null {
 }
 
 function whyExpired({ act, member, closed_because: because }: RotationRequest): string {
-  const what = wordRequestAct(act, act === 'rotate' ? 'the key' : 'the webhook');
+  const what = describeRequestAct(act, act === 'rotate' ? 'the key' : 'the webhook');
   switch (because) {
     case 'key_expired':
       return 'The key expired';

@@ -24,10 +24,10 @@ export function isRequestOpen({ state, expires_at: end }: RotationRequest, now: 
   return state === 'open' && Date.parse(end) > now.getTime();
 }
 
-/** Why an old token or secret should end at once. */
+/** Why an old token or secret should end immediately. */
 export type EndReason = 'leaked' | 'left';
 
-/** Why the old token or secret should end at once, from the requests to replace it. */
+/** Why the old token or secret should end immediately, from the requests to replace it. */
 export function endReasonOf(
   requests: readonly Pick<RotationRequest, 'reason'>[],
 ): EndReason | null {

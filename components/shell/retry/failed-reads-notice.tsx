@@ -16,7 +16,7 @@ import { type FailedReadsSummary, summarizeFailedReads } from './summarize-faile
 const tickMs = 250;
 
 /**
- * Says once per page that the service can't be reached or refuses for a while, and tries again by
+ * Shows once per page that the service can't be reached or refuses for a while, and tries again by
  * itself.
  */
 export function FailedReadsNotice() {
@@ -56,7 +56,7 @@ export function FailedReadsNotice() {
     <>
       {/* Spoken once, not with each second. */}
       <p role="status" className="sr-only">
-        {summary && `${summary.title}. This page tries again by itself.`}
+        {summary && `${summary.title}. This page retries automatically.`}
       </p>
       {summary && (
         <FailedReadsBanner
@@ -80,7 +80,7 @@ type FailedReadsBannerProps = {
   onTryNow: () => void;
 };
 
-/** Says what failed, and when it is tried again. */
+/** Shows which reads failed, and when they are retried. */
 function FailedReadsBanner({
   summary: { title, isRateLimited, shownSince, requestId },
   secondsLeft,

@@ -25,7 +25,7 @@ export function summarizeFailedReads(
   return {
     title: isRateLimited ? 'Too many requests' : 'The service can’t be reached',
     isRateLimited,
-    // All at once, and none before its rate limit has ended.
+    // All together, and none before its rate limit has ended.
     retryAt: Math.max(...failedReads.map(retryAtOf)),
     shownSince: shownSince.length === 0 ? null : Math.min(...shownSince),
     requestId: first.requestId,

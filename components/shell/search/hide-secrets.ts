@@ -10,7 +10,7 @@ export function hideSecrets(search: string): string {
 
 /**
  * With a token's prefix, or after the `…` of a masked token, any five characters may be a part of a
- * token, because somebody may type it. Without either, 38 characters that stand alone are a token.
+ * token, because someone may type it. Without either, 38 characters that stand alone are a token.
  */
 const secrets =
   /whsec_…?[\w+/=-]+|(?:sk_live_…?|…)[0-9A-Za-z]{5,}|(?<![\w/.+-])[0-9A-Za-z]{38}(?![\w/.+-])/g;

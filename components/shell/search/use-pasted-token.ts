@@ -23,7 +23,7 @@ export function isLookedUp({ kind }: PastedToken): boolean {
 }
 
 /**
- * Looks up the whole token that somebody puts into the search. The token itself is not kept and not
+ * Looks up the whole token that someone puts into the search. The token itself is not kept and not
  * sent: the service takes its digest.
  *
  * @param search the search as it is kept, with the last four characters of the token

@@ -64,7 +64,7 @@ export const apiKeyStatusFilters: Record<ApiKeyStatusFilter, { label: string; ve
   revoked: { label: 'Revoked', verb: 'is revoked' },
 };
 
-/** Whether a filter shows a key, whatever else is true of it. */
+/** Whether a filter shows a key, no matter what else is true of it. */
 export function matchesStatus(apiKey: ApiKey, filter: ApiKeyStatusFilter, now: Date): boolean {
   const state = apiKeyState(apiKey, now);
   if (isEndedState(state)) return filter === state;

@@ -29,7 +29,7 @@ export const webhookStateLabels: Record<WebhookState, string> = {
   pending_setup: 'Set-up incomplete',
 };
 
-/** The icon beside the word. */
+/** The icon next to the word. */
 export const webhookStateMarks: Record<WebhookState, StatusMark> = {
   active: 'ok',
   failing: 'warning',

@@ -19,7 +19,7 @@ export type DeskLink = {
   href: string;
   label: string;
   icon: ReactNode;
-  /** How many items on that page wait for somebody; null if none does. */
+  /** How many items on that page wait for someone; null if none does. */
   waiting: string | null;
   /**
    * `page`: another page of the desk. `frame`: by a full page load, as it has a frame of its own.

@@ -12,7 +12,7 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { accountPath } from '#lib/paths/account-path.ts';
-import { requestActTable, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { requestActTable, describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { DeskRequest } from '#lib/contract/support-desk/desk-requests.ts';
 
 import { OpenLink } from '../results/desk-table.tsx';
@@ -48,7 +48,7 @@ export function DeskRequestTableSkeleton() {
 const columns = [
   { id: 'target', header: 'Key or webhook', onPhone: 'main', skeleton: [150, 110] },
   { id: 'asked', header: 'Asked', width: 200, hideBelow: '880px', skeleton: [90, 120] },
-  // There is no menu beside it.
+  // There is no menu next to it.
   {
     id: 'outcome',
     header: 'Outcome',
@@ -102,7 +102,7 @@ const cells: Cells<typeof columns, DeskRequest, Context> = {
   asked: (request) => (
     <>
       <span className="block truncate">{request.member.name}</span>
-      <SecondLine>{wordRequestReason(request)}</SecondLine>
+      <SecondLine>{describeRequestReason(request)}</SecondLine>
     </>
   ),
   outcome: (request) => {
@@ -143,7 +143,7 @@ function outcomeOf(request: DeskRequest) {
 
 /** Of an open request, the outcome names the member. */
 function askedOf(request: DeskRequest): string {
-  const reason = wordRequestReason(request);
+  const reason = describeRequestReason(request);
   return request.state === 'open' ? reason : `To ${request.member.name}: ${reason}`;
 }
 

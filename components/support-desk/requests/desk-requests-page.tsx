@@ -50,8 +50,8 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
       )}
       {isEmpty && state === 'any' && (
         <EmptyState title="No requests yet">
-          If you cannot see the token of a key, you can ask a member who can to rotate it. Find the
-          key at the support desk and press Request rotation.
+          If you cannot see the token of a key, you can ask someone with access to rotate it. Find
+          the key at the support desk and press Request rotation.
         </EmptyState>
       )}
       {isEmpty && state !== 'any' && (

@@ -48,12 +48,12 @@ export function DeskResultList({
 }: DeskResultListProps) {
   if (Object.values(results).every(({ items }) => items.length === 0)) {
     return (
-      <EmptyState isQuiet title="Nothing matches">
+      <EmptyState isQuiet title="No results">
         The search covers the names and IDs of accounts, keys and webhooks, URLs, the names and
         email addresses of members, the last four characters of tokens, and the IDs of deliveries,
-        events, messages and conversations. It leaves out accounts that do not allow installation
-        support. Before you give a reason for opening an account, it finds email addresses, and
-        paths of URLs, only if you enter all of them.
+        events, messages and conversations. Accounts that do not allow installation support are not
+        included. Until you give a reason for opening an account, its email addresses and URL paths
+        are found only if you enter all of them.
       </EmptyState>
     );
   }

@@ -88,7 +88,7 @@ function KeyStatus({ details }: { details: FoundKeyDetails }) {
 function subOf(details: FoundKeyDetails, state: ApiKeyState): ReactNode {
   switch (state) {
     case 'unconfirmed':
-      return details.unconfirmed?.was_shown ? 'Nobody confirmed having it' : 'Nobody was shown it';
+      return details.unconfirmed?.was_shown ? 'Not confirmed' : 'Never shown';
     case 'rotating':
       return (
         details.rotating_until && (

@@ -83,7 +83,7 @@ function UnknownToken({ isReported, onReport }: Omit<FoundTokenBannerProps, 'fou
       <span className="mt-1.5 block">
         {isReported
           ? 'Reported. If the token belongs to an account that is closed to you, its owners and admins get an email with your name and address. An operator can revoke its key.'
-          : 'If its account is closed to you, its owners and admins are whom to reach: Report leak sends them an email with your name and address, and shows you nothing of the account.'}
+          : 'If you cannot open its account, you can reach its owners and admins with Report leak: they get an email with your name and address, and you see nothing of the account.'}
       </span>
     </Banner>
   );
@@ -120,13 +120,13 @@ function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
     href: `${foundKeyPath(key)}?act=leak`,
     text: endsTokens
       ? 'Report leak rotates the key and ends this token immediately, after you confirm it. You can also revoke the key there.'
-      : `Report leak asks a member to rotate the key. ${revocationSentence(revocationsLeft)}`,
+      : `With Report leak, you ask a member to rotate the key. ${revocationSentence(revocationsLeft)}`,
   };
 }
 
 function revocationSentence(left: number): string {
   if (left === 0) {
-    return 'You have revoked 3 reported keys within 24 hours, the most that one person can. An owner, an admin or somebody else of support can revoke this one now, on the page of the report.';
+    return 'You have revoked 3 reported keys within 24 hours, the maximum for one person. An owner, an admin or someone else in support can revoke this one now, on the page of the report.';
   }
   return `Then you can revoke the key immediately, and all owners and admins are notified by email. You can revoke ${left} more within 24 hours.`;
 }

@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import {
   recorderAttributes,
   recorderClass,
-  unassistedAttributes,
+  noAutofillAttributes,
 } from '#components/shell/one-time-secret/secret-attributes.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
@@ -68,7 +68,7 @@ export function DeskSearchBox({
   }
 
   function onInput({ nativeEvent: event }: FormEvent) {
-    // A part of a token may become a whole one while somebody types or corrects it. If it were
+    // A part of a token may become a whole one while someone types or corrects it. If it were
     // removed, the rest would stay in the box as a text to search for.
     const isWhole = readPasted(box.current?.value ?? '').kind === 'token';
     if (isWhole || !isTyped(event)) takeOutSecret();
@@ -140,7 +140,7 @@ export function DeskSearchBox({
           placeholder="Name, URL, email, ID or token"
           enterKeyHint="search"
           maxLength={4096}
-          {...unassistedAttributes}
+          {...noAutofillAttributes}
           {...recorderAttributes}
           onInput={onInput}
           onBlur={onBlur}

@@ -144,7 +144,7 @@ const refusals: Record<RefusedText | 'insecure-page', { title: string; advice: s
       'It was removed from the box and not sent. The service stores secrets encrypted, so it cannot find a webhook by one. Search for the webhook’s name or URL. As the secret was pasted into a page, treat it as leaked: regenerate it.',
   },
   'part-of-token': {
-    title: 'This is a part of a token',
+    title: 'This is part of a token',
     advice:
       'It was removed from the box and not sent. Paste the whole token, or search for its last four characters, such as …a1b2. As it was pasted into a page, treat the token as leaked.',
   },

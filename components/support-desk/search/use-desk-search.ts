@@ -127,7 +127,7 @@ export function useDeskSearch(personId: string) {
 
   /**
    * The text of the search before the person left the desk, or null. The search is not repeated,
-   * because that would be recorded in the audit log of accounts without anybody asking for it.
+   * because that would be recorded in the audit log of accounts without anyone asking for it.
    */
   function takeUp(): string | null {
     const kept = keptSearch(personId);

@@ -67,7 +67,7 @@ type LeaveAccountProps = DialogClosing & {
   isOnlyAccount: boolean;
 };
 
-/** Asks for confirmation before the person leaves the account. */
+/** The confirmation dialog before the person leaves the account. */
 function LeaveAccount({ accountName, isOnlyAccount, ...dialog }: LeaveAccountProps) {
   const { run, ...action } = useAction();
   const [isLeaving, setIsLeaving] = useState(false);
@@ -120,7 +120,7 @@ type ChangeRoleProps = DialogClosing & {
   onChanged: (member: Member) => void;
 };
 
-/** Asks for confirmation before a member gets another role, and says what that role can do. */
+/** The confirmation dialog before a member gets another role. Shows what that role can do. */
 function ChangeRole({ member, role, isSelf, onChanged, ...dialog }: ChangeRoleProps) {
   const { run, ...action } = useAction();
   const { label, description } = roleTable[role];
@@ -132,8 +132,8 @@ function ChangeRole({ member, role, isSelf, onChanged, ...dialog }: ChangeRolePr
       title={isSelf ? 'Change your own role' : `Change role of ${member.name}`}
       sentence={
         isSelf
-          ? 'It applies from your next request on.'
-          : `It applies from the next request of ${member.email} on, also on pages that are open.`
+          ? 'It takes effect with your next request.'
+          : `It takes effect with the next request of ${member.email}, including on pages that are already open.`
       }
       action={action}
       buttons={{ confirm: `Change role to ${label}` }}
@@ -141,7 +141,7 @@ function ChangeRole({ member, role, isSelf, onChanged, ...dialog }: ChangeRolePr
       onConfirm={() =>
         run(() => changeMemberRole({ params: { member: member.id }, body: { role } }), {
           onDone: ({ data }) => onChanged(data),
-          // They are no longer a member, which the list says.
+          // They are no longer a member, which the list shows.
           onNotFound: dialog.onClose,
         })
       }

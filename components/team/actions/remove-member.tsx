@@ -22,7 +22,7 @@ type RemoveMemberProps = DialogClosing & {
 };
 
 /**
- * Asks for confirmation before a member is removed, and lists what they could still use afterwards.
+ * The confirmation dialog before a member is removed. Lists what they could still use afterwards.
  * The list is read again whenever the person comes back from another tab, where they rotated a key.
  */
 export function RemoveMember({ member, account, onRemoved, ...dialog }: RemoveMemberProps) {
@@ -45,7 +45,7 @@ export function RemoveMember({ member, account, onRemoved, ...dialog }: RemoveMe
       title={`Remove ${member.name}`}
       sentence={
         canStillOpen
-          ? `${member.email} is no longer a member of ${account.name}, immediately.`
+          ? `${member.email} immediately stops being a member of ${account.name}.`
           : `${member.email} loses access to ${account.name} immediately.`
       }
       size="normal"

@@ -7,7 +7,7 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ShownSecrets } from '#lib/contract/people/members.ts';
 
-import { adviseOnShown, summarizeShown } from './summarize-shown.ts';
+import { adviseOnShownSecrets, summarizeShownSecrets } from './summarize-shown-secrets.ts';
 
 type ShownSecretsListProps = {
   shown: ShownSecrets;
@@ -21,16 +21,22 @@ type ShownSecretsListProps = {
  */
 export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
   const titleId = useId();
-  const summary = summarizeShown(shown, name);
+  const summary = summarizeShownSecrets(shown, name);
   if (summary === null) {
-    return <p className="text-ink-2">No token or signing secret that works was shown to {name}.</p>;
+    return (
+      <p className="text-ink-2">
+        {name} has not been shown any token or signing secret that still works.
+      </p>
+    );
   }
   return (
     <>
       <p id={titleId} className="font-medium text-pretty wrap-anywhere">
         {summary}
       </p>
-      <p className="mt-0.5 text-small text-pretty text-ink-2">{adviseOnShown(shown, name)}</p>
+      <p className="mt-0.5 text-small text-pretty text-ink-2">
+        {adviseOnShownSecrets(shown, name)}
+      </p>
       <ul
         aria-labelledby={titleId}
         className="mt-3 max-h-75 divide-y divide-line overflow-y-auto rounded-3 border border-line-strong"

@@ -51,7 +51,7 @@ export function useMemberActions(accountId: string): MemberActionsState {
       );
       toast(`Role of ${member.name} changed to ${roleTable[member.role].label}`);
     }
-    // Also if nothing was done: the list says why, such as that the member was removed already.
+    // Also if nothing was done: the list shows why, such as that the member was removed already.
     void queryClient.invalidateQueries({ queryKey });
   }
 

@@ -108,7 +108,7 @@ type RevokeInvitationProps = DialogClosing & {
   onRevoked: () => void;
 };
 
-/** Asks for confirmation before an invitation is revoked. */
+/** The confirmation dialog before an invitation is revoked. */
 function RevokeInvitation({
   invitation,
   accountName,
@@ -121,12 +121,12 @@ function RevokeInvitation({
   return (
     <ConfirmDialog
       title={`Revoke invitation for ${email}`}
-      sentence={`The link stops working at once, and ${email} can no longer join ${accountName} with it.`}
+      sentence={`The link stops working immediately, and ${email} can no longer join ${accountName} with it.`}
       action={action}
       buttons={{ confirm: 'Revoke invitation', tone: 'danger' }}
       failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={() =>
-        // It may have been accepted or revoked meanwhile, which the list says.
+        // It may have been accepted or revoked in the meantime, which the list shows.
         run(() => revokeInvitation({ params: { invitation: uuid } }), {
           onDone: onRevoked,
           onNotFound: dialog.onClose,
@@ -143,7 +143,7 @@ type RenewInvitationProps = DialogClosing & {
   onRenewed: (invitation: DeliveredInvitation) => void;
 };
 
-/** Asks for confirmation before the link of an invitation is replaced. */
+/** The confirmation dialog before the link of an invitation is replaced. */
 function RenewInvitation({ invitation, renewal, onRenewed, ...dialog }: RenewInvitationProps) {
   const { run, ...action } = useAction();
   const guardInvitation = useGuardedInvitation();
@@ -155,7 +155,7 @@ function RenewInvitation({ invitation, renewal, onRenewed, ...dialog }: RenewInv
       title={texts.title(email)}
       sentence={texts.sentence}
       action={action}
-      buttons={{ confirm: renewal === 'New link' ? 'Make new link' : renewal }}
+      buttons={{ confirm: renewal === 'New link' ? 'Create new link' : renewal }}
       failure={{
         adviceIfUnknown: 'Trying again is safe: the latest link is the one that works.',
         rateLimit: 'The number of invitations an hour is limited.',
@@ -163,7 +163,7 @@ function RenewInvitation({ invitation, renewal, onRenewed, ...dialog }: RenewInv
       onConfirm={() =>
         run(() => guardInvitation(() => renewInvitation({ params: { invitation: uuid } })), {
           onDone: ({ data }) => onRenewed(data),
-          // It was accepted or revoked, which the list says.
+          // It was accepted or revoked, which the list shows.
           onNotFound: dialog.onClose,
         })
       }
@@ -210,7 +210,7 @@ function InvitationLink({ invitation, link, onClosed, finalFocus }: InvitationLi
       title={`Invitation link for ${email}`}
       sentence="No email was sent, because this service has no mail server. Send the link yourself."
       noun="link"
-      closeWarning={`The link for ${email} cannot be shown again. You can make a new one in the list of pending invitations.`}
+      closeWarning={`The link for ${email} cannot be shown again. You can create a new one in the list of pending invitations.`}
       onClosed={onClosed}
       finalFocus={finalFocus}
     >
@@ -219,12 +219,12 @@ function InvitationLink({ invitation, link, onClosed, finalFocus }: InvitationLi
           <LinkBox label="Invitation link" value={isClosed ? '' : link} {...dialog} />
           <div className="grid gap-2.5">
             <Note icon={<Mail />}>
-              <strong>Send it only to {email}.</strong> Whoever opens it first can join as{' '}
+              <strong>Send it only to {email}.</strong> The first person to open it can join as{' '}
               {roleTable[role].label}.
             </Note>
             <Note icon={<Clock />}>
               It works once, until <ExactTime value={expiresAt} />. It is shown only now: if it is
-              lost, make a new link in the list of pending invitations.
+              lost, create a new link in the list of pending invitations.
             </Note>
           </div>
         </>

@@ -32,7 +32,7 @@ type InvitationFormProps = DialogClosing & {
   onInvited: (invitation: DeliveredInvitation) => void;
 };
 
-/** The form to invite somebody: their email and role, and what support can see. */
+/** The form to invite someone: their email and role, and what support can see. */
 export function InvitationForm({
   session,
   supportMembers,
@@ -63,8 +63,8 @@ export function InvitationForm({
       sentence="The invitation works once and expires after 72 hours."
       form={form}
       failure={{
-        notDone: 'Nobody was invited',
-        unknown: 'We could not confirm whether the invitation was made',
+        notDone: 'The invitation was not created',
+        unknown: 'We could not confirm whether the invitation was created',
         adviceIfUnknown: 'If it was, it is in the list of pending invitations.',
         rateLimit: 'The number of invitations an hour is limited.',
       }}
@@ -138,7 +138,7 @@ type SupportLimitProps = {
  */
 function SupportLimit({ accountName, supportMembers, value, onChange }: SupportLimitProps) {
   const id = useId();
-  const everybody = `everybody with the role Support in ${accountName}${
+  const everyone = `everyone with the role Support in ${accountName}${
     supportMembers === null ? '' : `, also to ${supportMembers}`
   }`;
   if (onChange === null) {
@@ -151,7 +151,7 @@ function SupportLimit({ accountName, supportMembers, value, onChange }: SupportL
           <span className="block text-ink-2">{description}</span>
         </p>
         <p className="text-ink-2">
-          This applies to {everybody}. Only an owner can change it. For any other key, support
+          This applies to {everyone}. Only an owner can change it. For any other key, support
           requests a rotation.
         </p>
       </div>
@@ -164,7 +164,7 @@ function SupportLimit({ accountName, supportMembers, value, onChange }: SupportL
         legend={legend}
         help={
           <span className="text-ink-2">
-            For any other key, support requests a rotation. This applies to {everybody}.
+            For any other key, support requests a rotation. This applies to {everyone}.
           </span>
         }
         noteId={`${id}-note`}

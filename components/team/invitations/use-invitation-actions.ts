@@ -45,7 +45,7 @@ export function useInvitationActions(accountId: string): InvitationActionsState 
       queryClient.setQueryData(queryKey, (list) => list?.filter((one) => one.uuid !== uuid));
       toast(`Invitation for ${email} revoked`);
     }
-    // Also if nothing was done: the list says why, such as that it was accepted meanwhile.
+    // Also if nothing was done: the list shows why, such as that it was accepted in the meantime.
     void queryClient.invalidateQueries({ queryKey });
   }
 

@@ -15,7 +15,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import type { MemberDialogProps } from '../actions/member-dialog.tsx';
 import { type ShownMemberDialog, useMemberActions } from '../actions/use-member-actions.ts';
@@ -38,9 +38,9 @@ export function TeamPage({ session: rendered }: { session: Session }) {
   const invitationActions = useInvitationActions(account.id);
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
-  const members = whilePermitted(data, error);
+  const members = dataIfPermitted(data, error);
   const self = members?.find(({ id }) => id === person.id);
-  // The list says it first if somebody changes the person's own role while the page is open.
+  // The list says it first if someone changes the person's own role while the page is open.
   const session = { ...rendered, role: self?.role ?? rendered.role };
   useRefreshAfterChange(rendered.role, session.role);
   const mayInvite = mayAct(session.role, 'team.manage');
@@ -112,7 +112,7 @@ function useRefreshAfterChange(rendered: Role, current: Role) {
 }
 
 /**
- * Opens the dialog to invite somebody if the URL has `?act=invite`, to which the command palette
+ * Opens the dialog to invite someone if the URL has `?act=invite`, to which the command palette
  * links. Back and a reload open only the page. Unlike `useActionFromUrl`, it also works while the
  * page is already open, because the palette can be used there.
  */
@@ -129,7 +129,7 @@ function useInvitationFromUrl(mayInvite: boolean, onInvite: () => void): void {
 
 type RoleNoteProps = Pick<Session, 'account' | 'role'>;
 
-/** Says who can change the team, to those who cannot. */
+/** Shows who can change the team, to those who cannot. */
 function RoleNote({ account, role }: RoleNoteProps) {
   if (mayAct(role, 'team.manage')) return null;
   return (

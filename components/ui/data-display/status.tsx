@@ -33,7 +33,7 @@ type StatusProps = {
   children: ReactNode;
   /** A second line, below the label. */
   sub?: ReactNode;
-  /** A label in the normal text color beside a colored icon. */
+  /** A label in the normal text color next to a colored icon. */
   tone?: 'ink';
   className?: string;
 };

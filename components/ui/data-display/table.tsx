@@ -289,8 +289,8 @@ const shownBelow: Record<HideBelow, string> = {
   '560px': '@max-[35rem]:inline',
 };
 
-// On a phone a cell is shown by its `onPhone`, even if the column is hidden at that width. Where the
-// page is narrow, the cells are below one another, beside the menu.
+// On a phone a cell is shown by its `onPhone`, even if the column is hidden at that width. Where
+// the page is narrow, the cells are below one another, next to the menu.
 const places: Record<PhonePlace, string> = {
   main: 'max-sm:block! max-sm:col-start-1 max-sm:row-span-2 max-sm:row-start-1 max-narrow:row-span-1',
   'top-end':

@@ -19,7 +19,7 @@ export type BannerProps = {
 };
 
 /**
- * A message about the whole page or section. Messages about one control are beside that control.
+ * A message about the whole page or section. Messages about one control are next to that control.
  */
 export function Banner({
   tone = 'plain',

@@ -10,7 +10,7 @@ type ChoicePanelProps = {
   children?: ReactNode;
 };
 
-/** Says that something needs a decision, and lists what can be decided. */
+/** Shows that something needs a decision, and lists what can be decided. */
 export function ChoicePanel({ title, lead, children }: ChoicePanelProps) {
   return (
     <section

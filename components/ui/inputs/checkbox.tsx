@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { useKeptInput } from './use-kept-input.ts';
+import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
@@ -20,7 +20,7 @@ export function Checkbox({ label, description, end, className, ref, ...rest }: C
   return (
     <label
       className={cn(
-        // However many lines there are, they are in the middle, and the box is beside the first.
+        // However many lines there are, they are in the middle, and the box is next to the first.
         'grid min-h-6 auto-cols-auto grid-flow-col grid-cols-[auto_minmax(0,1fr)] content-center items-start gap-x-2.5 max-sm:min-h-11 pointer-coarse:min-h-11',
         rest.disabled && 'text-ink-3',
         className,
@@ -28,7 +28,7 @@ export function Checkbox({ label, description, end, className, ref, ...rest }: C
     >
       <input
         {...rest}
-        ref={useKeptInput(ref)}
+        ref={useInputBeforeHydration(ref)}
         type="checkbox"
         aria-labelledby={`${id}-label`}
         aria-describedby={

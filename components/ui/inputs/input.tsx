@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '#lib/class-names/cn.ts';
 
 import { useFieldAttributes } from './form/field.tsx';
-import { useKeptInput } from './use-kept-input.ts';
+import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** Monospace, for URLs, networks and IDs. */
@@ -19,7 +19,7 @@ export function Input({ mono = false, size = 'normal', className, ref, ...rest }
     <input
       {...rest}
       {...attributes}
-      ref={useKeptInput(ref)}
+      ref={useInputBeforeHydration(ref)}
       className={cn(
         'field-box w-full min-w-0 px-2.5 text-field',
         // As a block, WebKit puts the parts of a date at the top of the field.

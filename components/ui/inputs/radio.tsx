@@ -2,9 +2,9 @@
 
 import type { ComponentProps } from 'react';
 
-import { useKeptInput } from './use-kept-input.ts';
+import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 /** A native radio button without a label. */
 export function Radio(attributes: Omit<ComponentProps<'input'>, 'type' | 'ref'>) {
-  return <input {...attributes} ref={useKeptInput()} type="radio" />;
+  return <input {...attributes} ref={useInputBeforeHydration()} type="radio" />;
 }

@@ -7,7 +7,7 @@ import { cn } from '#lib/class-names/cn.ts';
 
 import { Kbd } from '../data-display/kbd.tsx';
 import { isTyping } from './is-typing.ts';
-import { useKeptInput } from './use-kept-input.ts';
+import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 type SearchFieldProps = {
   /** The accessible name: "Search keys". */
@@ -33,7 +33,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
     <label
       className={cn(
         'field-box flex h-control w-68 items-center gap-2 border-line-strong pr-2 pl-2.5 hover:border-line-field',
-        // On a phone it leaves room for a button beside it, not more.
+        // On a phone it leaves room for a button next to it, not more.
         'max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_calc(100%-3.5rem)]',
       )}
     >
@@ -42,7 +42,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         {label}
       </span>
       <input
-        ref={useKeptInput(input)}
+        ref={useInputBeforeHydration(input)}
         type="search"
         // Otherwise WebKit adds the field's text and its clear button to the accessible name.
         aria-labelledby={labelId}

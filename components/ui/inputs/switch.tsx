@@ -4,7 +4,7 @@ import { type ComponentProps, useId } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { useKeptInput } from './use-kept-input.ts';
+import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
   checked: boolean;
@@ -34,7 +34,7 @@ export function Switch({ label, description, checked, className, ref, ...rest }:
       </span>
       <input
         {...rest}
-        ref={useKeptInput(ref)}
+        ref={useInputBeforeHydration(ref)}
         type="checkbox"
         role="switch"
         checked={checked}

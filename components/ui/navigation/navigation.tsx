@@ -44,7 +44,7 @@ type HistoryMethod = 'push' | 'replace';
 
 /** Called at each step of a navigation. */
 type NavigationListener = {
-  /** Called in the event that starts it, to mark the pressed link at once. */
+  /** Called in the event that starts it, to mark the pressed link immediately. */
   onPress?: (navigation: PendingNavigation) => void;
   /** Called in the next task, to show a skeleton: the browser can paint the pressed link first. */
   onPending?: (navigation: PendingNavigation) => void;
@@ -84,7 +84,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
     else void addressIsWritten.then(() => isLatest(navigation) && open(navigation, method));
   }
 
-  /** Whether no other link was pressed meanwhile. */
+  /** Whether no other link was pressed in the meantime. */
   const isLatest = (navigation: PendingNavigation) => latestNavigation.current === navigation;
 
   /** Tells these listeners in the next task, unless another link was pressed by then. */

@@ -1,6 +1,6 @@
 /**
  * Whether a dialog or question is open, which must be answered first. A drawer does not count: the
- * page beside it stays usable.
+ * page next to it stays usable.
  */
 export function isDialogOpen(): boolean {
   return document.querySelector('[role=dialog]:not([data-drawer]), [role=alertdialog]') !== null;

@@ -8,7 +8,7 @@ import { useDeferredOpening } from './use-deferred-opening.ts';
  * dialog is about.
  *
  * @param load imports the dialog
- * @param keyOf the React key of a shown dialog: with another key, it starts anew
+ * @param keyOf the React key of a shown dialog: with another key, it is remounted
  */
 export function lazyShownDialog<Shown extends object, Props extends object>(
   load: () => Promise<ComponentType<Props & { shownDialog: Shown }>>,

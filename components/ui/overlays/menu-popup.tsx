@@ -13,7 +13,7 @@ import { createPortal } from 'react-dom';
 
 import { cn } from '#lib/class-names/cn.ts';
 
-import { hasFocusMovedOn } from './has-focus-moved-on.ts';
+import { focusLeftPopup } from './focus-left-popup.ts';
 import { MenuParts } from './menu-parts.ts';
 import { popupClass } from './popup-class.ts';
 import { useDeferredOpening } from './use-deferred-opening.ts';
@@ -95,7 +95,7 @@ function OpenedMenuPopup({
             onFocus={chooseFirst}
             onKeyDown={leaveWithTab}
             aria-label={label}
-            finalFocus={() => !hasFocusMovedOn(popup.current) && anchor.current}
+            finalFocus={() => !focusLeftPopup(popup.current) && anchor.current}
             className={cn(
               'max-h-(--available-height) overflow-y-auto p-1',
               popupClass,

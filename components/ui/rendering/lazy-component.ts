@@ -14,7 +14,7 @@ const lastingFailures = 3;
 
 /**
  * Loads a component after the page, because it is needed only after a press. It is loaded when the
- * browser is idle, or at once when `shouldLoad` becomes true; if that fails, it is tried again
+ * browser is idle, or immediately when `shouldLoad` becomes true; if that fails, it is tried again
  * while `shouldLoad` is true, and the person is told: to reload the page, if it fails often.
  *
  * @returns the component, which renders nothing until it is loaded

@@ -6,7 +6,7 @@ type LoadFailureProps = {
   onTryNow: () => void;
 };
 
-/** Says that a part of the page could not be loaded, and lets the person try again. */
+/** Shows that a part of the page could not be loaded, and lets the person try again. */
 export function LoadFailure({ isLasting, onTryNow }: LoadFailureProps) {
   return createPortal(
     <div

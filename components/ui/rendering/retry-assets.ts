@@ -1,8 +1,8 @@
 /**
  * A script for the head of every page. While an installation is updated, a page from one version
  * may ask a process of the other version for its scripts and styles, which only the first has. So
- * each that could not be loaded is asked for again, up to six times. Until then, whoever inserted
- * it does not learn of the failure.
+ * each that could not be loaded is requested again, up to six times. Until then, the code that
+ * inserted it does not learn of the failure.
  */
 export const retryAssets = `(function () {
   function ask(failed, triesLeft) {

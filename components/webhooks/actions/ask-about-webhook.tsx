@@ -9,7 +9,7 @@ import { requestWebhookAct } from '#lib/actions/rotation-requests.ts';
 import {
   type RotationReason,
   rotationReasons,
-  wordRequestReason,
+  describeRequestReason,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
@@ -75,21 +75,21 @@ export function AskAboutWebhook({ webhook, act, accountId, ...rest }: AskAboutWe
 const texts: Record<AskedWebhookAct, AskTexts> = {
   regenerate_secret: {
     confirm: 'Ask for a new secret',
-    sentence: 'Asks an owner or an admin to regenerate the signing secret.',
+    sentence: 'Ask an owner or an admin to regenerate the signing secret.',
     failure: {
-      notDone: 'Nobody was asked for a new secret',
-      unknown: 'We could not confirm whether somebody was asked for a new secret',
-      adviceIfUnknown: 'Asking again is safe.',
+      notDone: 'Your request for a new secret was not sent',
+      unknown: 'We could not confirm whether your request for a new secret was sent',
+      adviceIfUnknown: 'Trying again is safe.',
     },
   },
   resume: {
     confirm: 'Ask to resume',
     sentence:
-      'Asks an owner or an admin to resume the webhook, so that events are sent to it again.',
+      'Ask an owner or an admin to resume the webhook, so that events are sent to it again.',
     failure: {
-      notDone: 'Nobody was asked to resume the webhook',
-      unknown: 'We could not confirm whether somebody was asked to resume the webhook',
-      adviceIfUnknown: 'Asking again is safe.',
+      notDone: 'Your request to resume the webhook was not sent',
+      unknown: 'We could not confirm whether your request to resume the webhook was sent',
+      adviceIfUnknown: 'Trying again is safe.',
     },
   },
 };
@@ -103,6 +103,6 @@ const descriptions: Record<RotationReason, string> = {
 
 const reasons = rotationReasons.map((value) => ({
   value,
-  label: wordRequestReason({ act: 'regenerate_secret', reason: value }),
+  label: describeRequestReason({ act: 'regenerate_secret', reason: value }),
   description: descriptions[value],
 }));

@@ -15,7 +15,7 @@ export function backlogChoices(count: number) {
     {
       value: 'skip',
       label: `Skip ${pronoun}`,
-      description: `${none(count)} sent, and waiting retries are cancelled.`,
+      description: `${none(count)} sent, and pending retries are cancelled.`,
     },
   ] as const;
 }

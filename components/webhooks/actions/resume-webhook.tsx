@@ -16,7 +16,7 @@ import { countOf, formatCount } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { CountFailure } from '../count-failure.tsx';
-import { deactivationReason } from '../webhook-conditions.ts';
+import { deactivationReason } from '../inactive-reason.ts';
 import { type Backlog, backlogChoices } from './backlog-choices.ts';
 
 /** How many events the webhook was not sent, or why they could not be counted. */
@@ -27,7 +27,7 @@ type ResumeWebhookProps = DialogClosing & {
   counted: CountedBacklog;
   /** Called with the resumed webhook. */
   onResumed: (webhook: Webhook) => void;
-  /** Called if somebody else deleted the webhook. */
+  /** Called if someone else deleted the webhook. */
   onNotFound: () => void;
 };
 
@@ -98,7 +98,7 @@ export function ResumeWebhook({
           isCounting={counting.isPending}
           onCountAgain={countAgain}
         >
-          You can resume without a count: waiting retries continue, but nothing else is sent. You
+          You can resume without a count: pending retries continue, but nothing else is sent. You
           can send them later with “Replay a window” on Deliveries.
         </CountFailure>
       )}

@@ -15,7 +15,7 @@ export type ShownWebhookDialog =
   | { kind: 'resume'; webhook: Webhook; counted: CountedBacklog };
 
 /**
- * How the dialog was closed. `changed`: the webhook must be read again. `missing`: somebody else
+ * How the dialog was closed. `changed`: the webhook must be read again. `missing`: someone else
  * deleted it.
  */
 export type DialogOutcome =

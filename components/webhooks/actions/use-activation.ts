@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
-import { currentControl } from '#components/ui/rendering/current-control.ts';
+import { resolveControl } from '#components/ui/rendering/resolve-control.ts';
 import { getWebhookBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
@@ -27,7 +27,7 @@ export type FailedChange = { failedAction: FailedAction; notDone: string; unknow
 
 type Activation = {
   pause: WebhookHandler;
-  /** Asks first if the webhook missed events. */
+  /** Prompts first if the webhook missed events. */
   resume: WebhookHandler;
   /** The webhook whose missed events are being counted. */
   webhookBeingCounted: Webhook | null;
@@ -35,7 +35,7 @@ type Activation = {
   failedChange: FailedChange | null;
   /** For other actions too: hides an earlier failure, and keeps where the focus returns. */
   start: (trigger: HTMLElement | null) => void;
-  /** For other actions too: removes a webhook that somebody else deleted. */
+  /** For other actions too: removes a webhook that someone else deleted. */
   removeDeleted: (webhook: Webhook) => void;
 };
 
@@ -76,7 +76,8 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
   }
 
   /**
-   * Updates the cache at once; the service's response then replaces that, or a failure undoes it.
+   * Updates the cache immediately; the service's response then replaces that, or a failure undoes
+   * it.
    */
   async function sendActive(change: Change): Promise<Webhook> {
     const { webhook, isActive, backlog } = change;
@@ -103,7 +104,7 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
       onNotDone: undo,
       // Not after a rate limit, which would refuse the refetch as well.
       onFailure: (failure, showPanel) => {
-        // The webhook is active already: somebody resumed it, or an earlier response was lost.
+        // The webhook is active already: someone resumed it, or an earlier response was lost.
         if (failure.details?.['backlog']) {
           finish(toActive(webhook));
           return;
@@ -136,8 +137,8 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     const ask = (counted: CountedBacklog) => setShownDialog({ kind: 'resume', webhook, counted });
     setWebhookBeingCounted(webhook);
     await sendCount(() => getWebhookBacklog({ params: { webhook: webhook.uuid } }), {
-      // Only if there is something to decide; otherwise the webhook is resumed at once. An event
-      // that happens after the count is delivered.
+      // Only if there is something to decide; otherwise the webhook is resumed immediately. An
+      // event that happens after the count is delivered.
       onDone: ({ data }) =>
         data.count > 0
           ? ask({ ok: true, data })
@@ -149,7 +150,7 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
   }
 
   function retry({ webhook, isActive, trigger }: Change) {
-    const control = trigger && currentControl(trigger);
+    const control = trigger && resolveControl(trigger);
     // The panel with the pressed button is removed.
     control?.focus();
     if (isActive) void resume(webhook, control);

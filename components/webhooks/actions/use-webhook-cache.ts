@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { routeKey } from '#lib/queries/route-query.ts';
-import { readsAbout } from '#lib/queries/stale-reads.ts';
+import { queriesAbout } from '#lib/queries/stale-reads.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 export type WebhookCache = {
@@ -23,7 +23,7 @@ export function useWebhookCache(accountId: string): WebhookCache {
   const client = useQueryClient();
   const { queryKey } = webhooksQuery(accountId);
   return {
-    cancelReads: () => client.cancelQueries(readsAbout('webhooks', accountId)),
+    cancelReads: () => client.cancelQueries(queriesAbout('webhooks', accountId)),
     replace: (webhook) => {
       client.setQueryData(queryKey, (list) =>
         list?.map((one) => (one.id === webhook.id ? webhook : one)),
@@ -37,8 +37,8 @@ export function useWebhookCache(accountId: string): WebhookCache {
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== webhook.id));
     },
     refetch: () => {
-      void client.invalidateQueries(readsAbout('webhooks', accountId));
-      void client.invalidateQueries(readsAbout('rotationRequests', accountId));
+      void client.invalidateQueries(queriesAbout('webhooks', accountId));
+      void client.invalidateQueries(queriesAbout('rotationRequests', accountId));
     },
   };
 }

@@ -102,7 +102,7 @@ type DeleteWebhookProps = DialogClosing & {
   webhook: Webhook;
   /** Whether it was triggered within the last week, so that its name must be typed. */
   isInUse: boolean;
-  /** Called after the webhook was deleted, by this person or by somebody else before. */
+  /** Called after the webhook was deleted, by this person or by someone else before. */
   onDeleted: () => void;
 };
 
@@ -111,7 +111,7 @@ function DeleteWebhook({ webhook, isInUse, onDeleted, ...dialog }: DeleteWebhook
   return (
     <ConfirmDialog
       title={`Delete ${webhook.name}`}
-      sentence="Nothing more is sent to its URL, not even waiting retries. Its deliveries can no longer be viewed. This cannot be undone."
+      sentence="Nothing more is sent to its URL, including pending retries. Its deliveries can no longer be viewed. This cannot be undone."
       action={action}
       buttons={{ tone: 'danger' }}
       typedName={isInUse ? webhook.name : undefined}

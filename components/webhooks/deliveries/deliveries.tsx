@@ -28,12 +28,12 @@ import { countOf } from '#lib/count.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 import type { FollowedReplayProps } from '../replays/followed-replay.tsx';
 import { useFollowedReplay } from '../replays/use-followed-replay.ts';
-import { inactiveReason } from '../webhook-conditions.ts';
+import { inactiveReason } from '../inactive-reason.ts';
 import { deliveriesHeadingId } from '../webhook-path.ts';
 import { DeliveryTableSkeleton } from './delivery-columns.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -76,7 +76,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
     refetchInterval: pageRefetchInterval,
   });
   const deliveries = isSearchable
-    ? whilePermitted(data, error)?.pages.flatMap((page) => page.data)
+    ? dataIfPermitted(data, error)?.pages.flatMap((page) => page.data)
     : [];
   useCurrentHealth({
     accountId,
@@ -92,7 +92,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
       aria-labelledby={deliveriesHeadingId}
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3"
     >
-      {/* The tab above says the same to whoever sees it. */}
+      {/* The tab above shows the same to people who see it. */}
       <h2 id={deliveriesHeadingId} tabIndex={-1} className="sr-only">
         Deliveries
       </h2>

@@ -22,7 +22,7 @@ describe('toDeliveryFilter', () => {
     ['a conversation that failed', { q: '7', status: 'failed' }, { about: '7', status: 'failed' }],
     ['a status', { status: 'failed' }, { status: 'failed' }],
     [
-      'those that had a failed attempt, whatever their status',
+      'those that had a failed attempt, regardless of their status',
       { status: 'retried' },
       { retried: true },
     ],

@@ -59,11 +59,11 @@ const sides = [
 const hiddenWithout = {
   request: {
     act: 'payloads.read',
-    note: 'The body is not shown: your role does not allow you to read messages of customers.',
+    note: 'The body is hidden: your role cannot read customer messages.',
   },
   response: {
     act: 'error-texts.read',
-    note: 'What the receiver wrote is not shown, because it can contain data of customers. Ask an owner to show it.',
+    note: 'The receiver’s response is hidden, because it can contain customer data. Ask an owner for access.',
   },
 } as const;
 

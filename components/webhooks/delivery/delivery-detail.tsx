@@ -27,7 +27,7 @@ import { AttemptTiming } from './attempt-timing.tsx';
 import { attemptSentence } from './attempt-sentence.ts';
 import { attemptToCurl } from './attempt-to-curl.ts';
 import { useRefetchAfterRefusal } from '../use-refetch-after-refusal.ts';
-import { inactiveReason } from '../webhook-conditions.ts';
+import { inactiveReason } from '../inactive-reason.ts';
 import { summarizeDelivery } from './summarize-delivery.ts';
 
 type DeliveryDetailProps = {
@@ -101,7 +101,7 @@ function RestOfSchedule({ delivery }: { delivery: Delivery }) {
     <p className="mt-1">
       {countOf(left, 'automatic attempt is', 'automatic attempts are')} left. If{' '}
       {left === 1 ? 'it fails' : 'all fail'}, the service gives up at about{' '}
-      <ExactTime value={end} form="short" />. Retrying by hand uses up none of them.
+      <ExactTime value={end} form="short" />. Manual retries do not count toward them.
     </p>
   );
 }
@@ -169,7 +169,9 @@ function Actions({
       )}
       <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
         {retriedAfter !== null &&
-          (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'Sending it again.')}
+          (delivery.attempt_count > retriedAfter
+            ? 'The delivery was resent.'
+            : 'Resending the delivery.')}
       </p>
       {curl && state === 'blocked' && (
         <CopyDialog title="Copy as curl" text={curl} finalFocus={copyButton} onClose={reset} />
@@ -177,8 +179,8 @@ function Actions({
       {action.failedAction && (
         <FailedActionPanel
           failedAction={action.failedAction}
-          notDone="It was not sent again"
-          unknown="We could not confirm whether it is sent again"
+          notDone="The delivery was not resent"
+          unknown="We could not confirm whether the delivery was resent"
         >
           A delivery can be sent again once a minute.
         </FailedActionPanel>

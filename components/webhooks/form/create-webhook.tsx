@@ -14,7 +14,7 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
 import type { CreateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
-import { readsAbout } from '#lib/queries/stale-reads.ts';
+import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
 import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
@@ -38,7 +38,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const focusAfterNavigation = useFocusAfterNavigation();
   const toast = useToast();
   const leave = () => {
-    void client.invalidateQueries(readsAbout('webhooks', accountId));
+    void client.invalidateQueries(queriesAbout('webhooks', accountId));
     void leaveForm(webhooksPath);
   };
   const setUp = useWebhookSetUp({

@@ -14,7 +14,7 @@ import type { UpdateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.t
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { readsAbout } from '#lib/queries/stale-reads.ts';
+import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 import { editLinkId, webhookPath } from '../webhook-path.ts';
@@ -37,7 +37,7 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
     initial: draftFromWebhook(webhook),
     send: (draft) => updateWebhook({ params, body: toUpdateInput(draft, webhook) }),
     onDone: async ({ data: saved }) => {
-      void queryClient.invalidateQueries(readsAbout('webhooks', accountId));
+      void queryClient.invalidateQueries(queriesAbout('webhooks', accountId));
       queryClient.setQueryData(routeQuery(accountId, 'getWebhook', { params }).queryKey, saved);
       toast(`${saved.name} saved`);
       const settings = webhookPath(webhook, 'settings');

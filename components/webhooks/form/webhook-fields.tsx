@@ -27,7 +27,7 @@ export function WebhookFields({ form, targets }: WebhookFieldsProps) {
     <>
       <Field
         label="Name"
-        help="Say what receives the events. Your team sees this name in the list."
+        help="Describe what receives the events. Your team sees this name in the list."
         error={errors.name}
       >
         <Input
@@ -84,7 +84,7 @@ type EventTypesFieldProps = {
 function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
   const noteId = useId();
   const eventTypes = useDescribedEventTypes();
-  /** In the order of the catalog, whatever the order of ticking. */
+  /** In the order of the catalog, regardless of the order of selection. */
   const withType = (changed: EventType, isChosen: boolean) =>
     eventTypes
       .map(({ type }) => type)

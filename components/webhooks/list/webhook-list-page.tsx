@@ -12,7 +12,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
-import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
+import { isForbidden, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
@@ -53,7 +53,7 @@ export function WebhookListPage({
   const finalFocus = useReturnFocus(opener, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'webhooks.create');
-  const webhooks = whilePermitted(data, error);
+  const webhooks = dataIfPermitted(data, error);
   const hasCreateAbove = mayCreate && !isForbidden(error) && webhooks?.length !== 0;
 
   return (

@@ -47,7 +47,7 @@ export function WebhookList({
   busyWebhook,
 }: WebhookListProps) {
   const [chosen, change] = useWebhookView();
-  // The search field and the filters update at once, and the rows follow.
+  // The search field and the filters update immediately, and the rows follow.
   const view = useDeferredValue(chosen);
   const eventChoices = eventChoicesOf(useEventTypes());
   const shown = selectWebhooks(webhooks, view, now);
@@ -81,7 +81,7 @@ export function WebhookList({
       {shown.length === 0 ? (
         <NoMatch
           title={noMatchTitle(view)}
-          hint="Search looks at names, URLs, IDs and UUIDs."
+          hint="Search covers names, URLs, IDs and UUIDs."
           onClear={() => change({ q: '', status: 'any', event: 'any' })}
         />
       ) : (

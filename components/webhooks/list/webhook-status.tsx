@@ -87,15 +87,14 @@ function InactiveDetails({ webhook }: { webhook: Webhook }) {
 }
 
 /**
- * Says that perhaps nobody has the signing secret, in a separate line, whatever else the status
- * says.
+ * Warns in a separate line that the signing secret may be lost, regardless of the status.
  */
 function UnsavedSecret({ webhook: { secret } }: { webhook: Webhook }) {
   if (secret.was_shown && secret.unconfirmed === null) return null;
   return (
     <span className="block text-warn max-sm:truncate">
       {secret.was_shown ? (
-        <ResponsiveText wide="Nobody confirmed the secret" narrow="Secret unconfirmed" />
+        <ResponsiveText wide="Secret not confirmed" narrow="Secret unconfirmed" />
       ) : (
         'Secret never shown'
       )}
@@ -146,7 +145,7 @@ function Since({ time }: { time: string | null }) {
   );
 }
 
-/** A shorter text for phones, where the name beside it needs the space. */
+/** A shorter text for phones, where the name next to it needs the space. */
 function ResponsiveText({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
   return (
     <>

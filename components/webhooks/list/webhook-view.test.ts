@@ -34,7 +34,7 @@ function shown(view: Partial<WebhookView>): number[] {
 
 describe('selectWebhooks', () => {
   test.each<[string, Partial<WebhookView>, number[]]>([
-    ['names in natural order, whatever their case', {}, [3, 2, 1, 5, 4]],
+    ['names in natural order, regardless of their case', {}, [3, 2, 1, 5, 4]],
     ['names backwards', { sort: '-name' }, [4, 5, 1, 2, 3]],
     ['by a part of the name', { q: ' ORDER ' }, [2, 1]],
     ['by a part of the URL', { q: 'digest.example' }, [4]],

@@ -56,7 +56,9 @@ function isShown(webhook: Webhook, { q, status, event }: WebhookView, now: Date)
   return isWebhookFound(q, webhook);
 }
 
-/** Whether a status is true of a webhook, whatever else is: one that fails is active as well. */
+/**
+ * Whether a status is true of a webhook, no matter what else is: one that fails is active as well.
+ */
 function matchesStatus(webhook: Webhook, status: WebhookView['status'], now: Date): boolean {
   return status === 'any' || webhook.status === status || webhookState(webhook, now) === status;
 }

@@ -11,7 +11,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { WebhookHandler, WebhookActions } from '../actions/webhook-actions.ts';
-import { deactivationReason } from '../webhook-conditions.ts';
+import { deactivationReason } from '../inactive-reason.ts';
 import { activationButtonId } from './activation-button-id.ts';
 
 type InactiveBannerProps = { webhook: Webhook; actions: WebhookActions; isBusy: boolean };
@@ -51,8 +51,8 @@ function Unfinished({ webhook, actions, isBusy }: InactiveBannerProps) {
         </ActivationButton>
       }
     >
-      Nobody has confirmed that the signing secret is saved, so no events are sent. Finish the
-      set-up to get a new secret and to activate the webhook.{' '}
+      The signing secret was not confirmed as saved, so no events are sent. Finish the set-up to get
+      a new secret and to activate the webhook.{' '}
       {actions.onFinishSetUp === undefined && 'An owner or an admin can do that.'}
     </Banner>
   );
@@ -84,7 +84,7 @@ function Paused({ webhook, actions, isBusy }: InactiveBannerProps) {
       Nothing is sent to it.{' '}
       {actions.onResume === undefined
         ? 'An owner or an admin can resume it.'
-        : 'If events have happened since, resuming asks whether to deliver or to skip them.'}
+        : 'If events have happened since, you choose whether to deliver or skip them when you resume.'}
     </Banner>
   );
 }
@@ -99,7 +99,7 @@ function since(time: string | null): ReactNode {
   );
 }
 
-/** Resumes the webhook, or asks somebody who may. */
+/** Resumes the webhook, or asks someone who may. */
 function ResumeButton({ webhook, actions, isBusy }: InactiveBannerProps) {
   const { onResume, onAskToResume } = actions;
   return (

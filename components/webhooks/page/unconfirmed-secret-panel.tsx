@@ -4,7 +4,7 @@ import { useRef } from 'react';
 
 import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
 import { useIdentity } from '#components/shell/actions/use-identity.ts';
-import { whomToAsk } from '#components/shell/one-time-secret/whom-to-ask.ts';
+import { whoCanHelp } from '#components/shell/one-time-secret/who-can-help.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
@@ -21,7 +21,7 @@ export type UnconfirmedSecretPanelProps = {
   onRegenerate: WebhookHandler | undefined;
 };
 
-/** Says that nobody confirmed having the signing secret, and what the person can do about it. */
+/** Shows that the signing secret is not confirmed, and what the person can do about it. */
 export function UnconfirmedSecretPanel({
   webhook,
   accountId,
@@ -35,14 +35,14 @@ export function UnconfirmedSecretPanel({
   const canConfirm = onRegenerate !== undefined && shownTo.id === personId;
   return (
     <ChoicePanel
-      title="Nobody confirmed having the signing secret"
+      title="Signing secret not confirmed"
       lead={
         <>
           It was shown to {shownTo.name} on <ExactTime value={since} />.{' '}
           {webhook.is_active
             ? 'Deliveries are signed with it.'
             : 'Deliveries will be signed with it once the webhook is resumed.'}
-          {onRegenerate === undefined && ` ${whomToAsk(shownTo, personId)}`}
+          {onRegenerate === undefined && ` ${whoCanHelp(shownTo, personId)}`}
         </>
       }
     >

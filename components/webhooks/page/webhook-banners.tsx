@@ -14,7 +14,7 @@ import { formatRemaining } from '#lib/time.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';
-import { type SecretCondition, secretConditions } from '../webhook-conditions.ts';
+import { type SecretWarning, secretWarnings } from '../secret-warnings.ts';
 import { StatePanel } from './state/state-panel.tsx';
 import type { UnconfirmedSecretPanelProps } from './unconfirmed-secret-panel.tsx';
 
@@ -35,9 +35,9 @@ type WebhookBannersProps = {
  */
 export function WebhookBanners(props: WebhookBannersProps): ReactNode {
   const { webhook, now } = props;
-  const conditions = secretConditions(webhook, now);
+  const conditions = secretWarnings(webhook, now);
   if (conditions.length === 0 && !webhook.is_active) return null;
-  const bannersOf = (shown: readonly SecretCondition[]) =>
+  const bannersOf = (shown: readonly SecretWarning[]) =>
     shown.map((condition) => {
       const ConditionBanner = banners[condition];
       return <ConditionBanner key={condition} {...props} />;
@@ -52,7 +52,7 @@ export function WebhookBanners(props: WebhookBannersProps): ReactNode {
   );
 }
 
-const banners: Record<SecretCondition, (props: WebhookBannersProps) => ReactNode> = {
+const banners: Record<SecretWarning, (props: WebhookBannersProps) => ReactNode> = {
   'not-shown': SecretNotShown,
   unconfirmed: ({ webhook, accountId, actions }) => (
     <UnconfirmedSecret
@@ -71,7 +71,7 @@ function SecretNotShown({ webhook, actions, isBusy }: WebhookBannersProps) {
       role="none"
       tone="warn"
       icon={<KeyRound />}
-      title="Nobody has seen the signing secret"
+      title="The signing secret was never shown"
       action={
         actions.onRegenerate && (
           <Button
@@ -112,7 +112,7 @@ function OldSecret({ webhook, now }: WebhookBannersProps) {
   );
 }
 
-/** Says that nobody confirmed having the signing secret. Loaded after the page, because few need it. */
+/** Shows that the signing secret is not confirmed. Loaded after the page, because few need it. */
 function UnconfirmedSecret(props: UnconfirmedSecretPanelProps) {
   return <Panel shouldLoad {...props} />;
 }

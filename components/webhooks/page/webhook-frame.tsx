@@ -22,7 +22,7 @@ import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useIsHydrated } from '#components/ui/rendering/use-is-hydrated.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { requestActTable, wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { requestActTable, describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
@@ -30,7 +30,7 @@ import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-import { isNotFound, whilePermitted } from '#lib/queries/while-permitted.ts';
+import { isNotFound, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
@@ -90,7 +90,7 @@ export function WebhookFrame({
   const finalFocus = useReturnFocus(opener, data);
   const now = useNow() ?? new Date(renderedAt);
   const isDeleted = isNotFound(error);
-  const webhook = isDeleted ? undefined : whilePermitted(data, error);
+  const webhook = isDeleted ? undefined : dataIfPermitted(data, error);
   const { data: requests = [] } = useQuery({
     ...routeQuery(account.id, 'listRotationRequests'),
     ...pageRefetchOptions({ isDialogOpen }),
@@ -304,7 +304,7 @@ function OpenRequest({ request, webhook, personId, actions }: OpenRequestProps) 
         </div>
       }
     >
-      {wordRequestReason(request)}. {note !== null && `“${note}”`}
+      {describeRequestReason(request)}. {note !== null && `“${note}”`}
     </Banner>
   );
 }

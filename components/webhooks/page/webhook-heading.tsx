@@ -25,7 +25,7 @@ import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
-import { inactiveReason } from '../webhook-conditions.ts';
+import { inactiveReason } from '../inactive-reason.ts';
 import { webhooksPath } from '../webhook-path.ts';
 import { activationButtonId } from './activation-button-id.ts';
 

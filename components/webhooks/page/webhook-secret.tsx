@@ -14,7 +14,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';
-import { hasPreviousSecret } from '../webhook-conditions.ts';
+import { hasPreviousSecret } from '../secret-warnings.ts';
 
 type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };
 
@@ -79,7 +79,7 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
       <p className={line}>
         Created <ExactTime value={made} />
         {wasShown ? '.' : ', and never shown to anyone.'}
-        {isUnsaved && ' Nobody has confirmed that it is saved.'}
+        {isUnsaved && ' It was not confirmed as saved.'}
       </p>
       {end !== null && hasPreviousSecret(webhook, now) && (
         <>

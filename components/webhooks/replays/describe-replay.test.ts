@@ -77,7 +77,7 @@ describe('a finished replay shows its result', () => {
 
 describe('needsCancelConfirmation', () => {
   test.each<[string, Partial<Replay>, boolean]>([
-    ['what failed is found again by the same window', {}, false],
+    ['failed events are found again by the same window', {}, false],
     ['of everything, a part is queued', { status_filter: 'all' }, true],
     ['of everything, nothing is queued yet', { status_filter: 'all', done: 0 }, false],
     ['of everything, all is queued', { status_filter: 'all', state: 'done' }, false],

@@ -122,7 +122,7 @@ type CancelReplayDialogProps = Pick<QuestionDialogProps, 'open' | 'onStay' | 'on
 };
 
 /**
- * Asks for confirmation before a replay is cancelled if another replay of the same window cannot
+ * The confirmation dialog before a replay is cancelled if another replay of the same window cannot
  * complete it.
  */
 function CancelReplayDialog({ replay, ...question }: CancelReplayDialogProps) {

@@ -42,7 +42,7 @@ export function ReplayBanner({
         isRunning ? (
           <>
             {replay.status_filter === 'pending' ? (
-              'Sending what waited'
+              'Sending waiting deliveries'
             ) : (
               <>
                 Replaying <Window replay={replay} />
@@ -111,13 +111,13 @@ function BannerBody({ replay, isActive, completionMessage }: BannerBodyProps): R
   return (
     <>
       {replay.status_filter === 'pending' ? (
-        'This was what waited for a retry.'
+        'These deliveries were waiting for a retry.'
       ) : (
         <>
           Replayed <Window replay={replay} />.
         </>
       )}{' '}
-      What failed again is retried by itself. {completionMessage}
+      Deliveries that failed again are retried automatically. {completionMessage}
     </>
   );
 }

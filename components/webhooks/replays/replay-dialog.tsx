@@ -118,8 +118,8 @@ export function ReplayDialog({ webhook, onStarted, onFollow, ...dialog }: Replay
       <FieldGroup legend="Also send" noteId={`${formId}-also`}>
         <div className="grid gap-2">
           <Checkbox
-            label="What waits for a retry, now"
-            description="It keeps its automatic retries in case it fails again."
+            label="Deliveries that are waiting for a retry, now"
+            description="They keep their automatic retries in case they fail again."
             checked={draft.hasPending}
             onChange={({ target }) => change({ hasPending: target.checked })}
           />
@@ -147,7 +147,7 @@ export function ReplayDialog({ webhook, onStarted, onFollow, ...dialog }: Replay
 const cards = [
   {
     value: 'failed',
-    label: 'What failed or was never delivered',
+    label: 'Failed or undelivered events',
     description: 'Events that your server has accepted are not sent again.',
   },
   {
@@ -165,7 +165,7 @@ function disabledReasonOf(count: ReplayCount): string | undefined {
     case 'counting':
       return 'The events are still being counted.';
     case 'failed':
-      return 'It is not known how many events these are. Count them again first.';
+      return 'The number of events is not known. Count them again first.';
     case 'counted':
       return count.size.count === 0 ? 'There is nothing to send in this window.' : undefined;
   }
@@ -185,7 +185,7 @@ function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) {
     return (
       <Banner
         tone="warn"
-        title="This replay is running already"
+        title="This replay is already running"
         action={<Button onClick={() => onFollow(running)}>Show its progress</Button>}
       >
         Wait until it is done, or cancel it first.

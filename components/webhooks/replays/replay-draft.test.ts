@@ -38,7 +38,7 @@ describe('toReplayInput', () => {
     });
   });
 
-  test('pending events, and those from before the webhook, are sent only if chosen', () => {
+  test('pending events, and those from before the webhook was created, are sent only if chosen', () => {
     expect(inputOf({ ...defaultDraft, hasPending: true, hasEarlier: true })).toMatchObject({
       include_pending: true,
       include_earlier: true,

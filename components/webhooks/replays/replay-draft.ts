@@ -27,7 +27,7 @@ export type ReplayDraft = {
   hasEarlier: boolean;
 };
 
-/** What failed within the last 24 hours. */
+/** The failed events of the last 24 hours. */
 export const defaultDraft: ReplayDraft = {
   preset: '24h',
   since: '',

@@ -23,7 +23,7 @@ type WaitingDeliveriesProps = {
 };
 
 /**
- * Says that deliveries still wait for a retry although the server responds again, with a button
+ * Shows that deliveries still wait for a retry although the server responds again, with a button
  * that sends them now.
  */
 export function WaitingDeliveries({ webhook, accountId, waiting }: WaitingDeliveriesProps) {
@@ -62,8 +62,8 @@ export function WaitingDeliveries({ webhook, accountId, waiting }: WaitingDelive
         <FailedActionPanel
           className="mt-2"
           failedAction={action.failedAction}
-          notDone="They are not sent now"
-          unknown="We could not confirm whether they are sent now"
+          notDone="The deliveries are not being sent now"
+          unknown="We could not confirm whether the deliveries are being sent now"
         />
       )}
     </Banner>

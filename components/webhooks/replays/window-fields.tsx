@@ -53,7 +53,7 @@ export function WindowFields({ draft, input, errors, now, onChange, onBlur }: Wi
                 onBlur={onBlur}
               />
             </Field>
-            <Field label="Until" hint="now, if left empty" error={errors.until}>
+            <Field label="Until" hint="Defaults to now" error={errors.until}>
               <Input
                 type="datetime-local"
                 value={draft.until}

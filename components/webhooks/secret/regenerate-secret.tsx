@@ -44,7 +44,7 @@ type RegenerateSecretProps = {
   finalFocus: FocusTarget;
   /** Called when the dialog is closed. `isStale`: the webhook must be read again. */
   onClosed: (isStale: boolean) => void;
-  /** Called if somebody else deleted the webhook. */
+  /** Called if someone else deleted the webhook. */
   onNotFound: () => void;
 };
 
@@ -69,7 +69,8 @@ export function RegenerateSecret({
   const isFirst = !webhook.secret.was_shown;
   const title = isFirst ? 'Generate secret' : 'Regenerate secret';
   const { failure } = action;
-  // The failure said that the secret was replaced, or may have been. Whoever tries again knows it.
+  // The failure said that the secret was replaced, or may have been. Anyone who tries again knows
+  // it.
   const knowsOther = failure !== null && (isSecretOther(failure) || isOutcomeUnknown(failure));
 
   function regenerate() {
@@ -127,7 +128,7 @@ export function RegenerateSecret({
       {!isFirst && endReason && (
         <Note>
           <strong>“Now” is selected because {endReasons[endReason]}.</strong> Until the old secret
-          ends, whoever has it can sign deliveries that your server accepts.
+          ends, anyone who has it can sign deliveries that your server accepts.
         </Note>
       )}
       {!isFirst && (
@@ -143,7 +144,7 @@ export function RegenerateSecret({
   );
 }
 
-/** Why the old secret should end at once, from the open requests for a new one. */
+/** Why the old secret should end immediately, from the open requests for a new one. */
 function useEndReason(webhook: Webhook, accountId: string): EndReason | null {
   const now = useNow();
   const { data: requests = [] } = useQuery(routeQuery(accountId, 'listRotationRequests'));
@@ -156,7 +157,7 @@ function useEndReason(webhook: Webhook, accountId: string): EndReason | null {
 
 const endReasons: Record<EndReason, string> = {
   leaked: 'the secret may have leaked',
-  left: 'somebody who knew the secret has left',
+  left: 'someone who knew the secret has left',
 };
 
 type RegenerationFailureProps = { failure: ActionFailure; isFirst: boolean; button: string };
@@ -165,8 +166,8 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
   if (isRepeatRefused(failure)) {
     return (
       <ErrorPanel
-        title="A new secret was created already"
-        message={`An earlier attempt created it, but it can no longer be shown: somebody confirmed having it, deliveries are signed with it, it was replaced, or 10 minutes have passed. Press “${button}” again to create another.`}
+        title="A new secret was already created"
+        message={`An earlier attempt created it, but it can no longer be shown: it was confirmed, deliveries are signed with it, it was replaced, or 10 minutes have passed. Press “${button}” again to create another.`}
         requestId={failure.requestId}
       />
     );
@@ -176,7 +177,7 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
       failure={failure}
       notDone="No new secret was created"
       unknown="We could not confirm whether a new secret was created"
-      adviceIfUnknown={`If one was created, nobody has it${isFirst ? '' : ', and the old one ends at the time you chose'}. Press “${button}” again to get one.`}
+      adviceIfUnknown={`If one was created, it was not shown to anyone${isFirst ? '' : ', and the old one ends at the time you chose'}. Press “${button}” again to get one.`}
     >
       {isSecretOther(failure) && `Press “${button}” again to replace that one.`}
     </ActionFailurePanel>
@@ -243,14 +244,13 @@ function withoutFirstSentence({ message }: GeneratedSecret): string {
 }
 
 /**
- * In the dialog that regenerates a signing secret: says that nobody confirmed having the current
- * one.
+ * In the dialog that regenerates a signing secret: shows that the current one was never confirmed.
  */
 function UnconfirmedSecretNote({ webhook }: { webhook: Webhook }) {
   const { unconfirmed } = webhook.secret;
   if (unconfirmed === null) return null;
   return (
-    <Banner role="none" tone="warn" title="Nobody confirmed having the current secret">
+    <Banner role="none" tone="warn" title="The current secret was never confirmed">
       It was shown to {unconfirmed.shown_to.name} on <ExactTime value={unconfirmed.since} />.
     </Banner>
   );

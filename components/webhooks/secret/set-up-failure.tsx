@@ -15,8 +15,8 @@ type SetUpFailureProps = StoppedSetUpProps & {
 };
 
 /**
- * Says at which step a set-up stopped, with a button to go on; nothing once the webhook is active,
- * because then somebody finished the set-up, and the button would replace a secret in use.
+ * Shows at which step a set-up stopped, with a button to go on; nothing once the webhook is active,
+ * because then someone finished the set-up, and the button would replace a secret in use.
  */
 export function SetUpFailure({ webhooks, ...props }: SetUpFailureProps) {
   const { stage } = props.setUp;

@@ -11,7 +11,7 @@ import type { WebhookSetUp } from './use-webhook-set-up.ts';
 
 export type StoppedSetUpProps = { setUp: WebhookSetUp; className?: string };
 
-/** Says at which step a set-up stopped, with a button to go on. */
+/** Shows at which step a set-up stopped, with a button to go on. */
 export function StoppedSetUp({ setUp, className }: StoppedSetUpProps) {
   const { stage, deadline } = setUp;
   if (stage.name === 'just-shown') {
@@ -41,7 +41,7 @@ export function StoppedSetUp({ setUp, className }: StoppedSetUpProps) {
     return (
       <div className={className}>
         <ErrorPanel
-          title={`The secret of ${webhook.name} was created already`}
+          title={`The secret of ${webhook.name} was already created`}
           message="An earlier attempt created one, but it can no longer be shown. Try again to create another."
           requestId={failure.requestId}
           onRetry={generate}

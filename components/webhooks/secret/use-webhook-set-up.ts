@@ -35,8 +35,8 @@ export type WebhookSetUp = {
   /** The webhook for which an action is running. */
   busyWebhook: Webhook | null;
   /**
-   * Creates the secret and shows it. If somebody else was shown one a few minutes ago, or it was
-   * replaced meanwhile, only calling it again creates one.
+   * Creates the secret and shows it. If someone else was shown one a few minutes ago, or it was
+   * replaced in the meantime, only calling it again creates one.
    */
   begin: (webhook: Webhook) => Promise<void>;
   /**
@@ -48,7 +48,7 @@ export type WebhookSetUp = {
 type SetUpHandlers = {
   /** Called at the end, with the active webhook, or null if it is still inactive. */
   onDone: (active: Webhook | null) => void;
-  /** Called if somebody else deleted the webhook. */
+  /** Called if someone else deleted the webhook. */
   onNotFound: (webhook: Webhook) => void;
 };
 
@@ -134,7 +134,7 @@ export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookS
   };
 }
 
-/** Whether the set-up stopped because somebody else may have the newest secret. */
+/** Whether the set-up stopped because someone else may have the newest secret. */
 function isStoppedByOtherSecret(
   stage: SetUpStage,
 ): stage is Extract<SetUpStage, { name: 'just-shown' | StoppedSetUpState['name'] }> {
@@ -145,7 +145,7 @@ function isStoppedByOtherSecret(
 }
 
 /**
- * Whether somebody else may still be saving the newest secret: they were shown it a few minutes
+ * Whether someone else may still be saving the newest secret: they were shown it a few minutes
  * ago.
  */
 function findSecretShownToOther({ secret }: Webhook, personId: string): Unconfirmed | null {

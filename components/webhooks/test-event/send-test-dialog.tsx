@@ -35,7 +35,7 @@ type SendTestDialogProps = {
   finalFocus: FocusTarget;
   /** @param isSent whether a test was sent since the dialog was opened */
   onClose: (isSent: boolean) => void;
-  /** Called if somebody else deleted the webhook. */
+  /** Called if someone else deleted the webhook. */
   onNotFound: () => void;
 };
 
@@ -129,7 +129,7 @@ export function SendTestDialog({
           </Field>
           {isChosen && (
             <Note icon={<TriangleAlert />}>
-              <strong>Your server may take this for a real event.</strong> It has a valid signature.
+              <strong>Your server may treat this as a real event.</strong> It has a valid signature.
               Only{' '}
               <span translate="no" className="code-micro">
                 &quot;test&quot;: true

@@ -7,7 +7,7 @@ import type { ControlledContext } from './controlled-context.ts';
 
 type KeyCommands = Pick<Control, 'addRevokedKeys' | 'addActiveKeys'>;
 
-/** The commands that add many keys at once. */
+/** The commands that add many keys together. */
 export function keyCommandsFor(ctx: ControlledContext): KeyCommands {
   return {
     async addRevokedKeys({ accountId, names }) {

@@ -50,7 +50,7 @@ export async function createByCommand(
   return await test.step('its page says that nobody has its secret until one is shown, which alone signs from then on', async () => {
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page.getByText('Active, secret never shown')).toBeVisible();
-    await expect(page.getByText('Nobody has seen the signing secret')).toBeVisible();
+    await expect(page.getByText('The signing secret was never shown')).toBeVisible();
     await page.getByRole('button', { name: `Generate secret of ${name}` }).click();
     const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
     await expect(question.getByRole('radio'), 'there is no old one to end').toHaveCount(0);
@@ -58,7 +58,7 @@ export async function createByCommand(
     const { root } = secretDialog(page);
     await expect(root).toContainText('Deliveries are signed with it from now on.');
     expect(await readSecretOnce(page)).toMatch(/^whsec_/);
-    await expect(page.getByText('Nobody has seen the signing secret')).toBeHidden();
+    await expect(page.getByText('The signing secret was never shown')).toBeHidden();
     await openTab(page, 'Settings');
     await expect(page.getByRole('main').getByText(/^Created \d.* UTC\.$/)).toBeVisible();
     const uuid = uuidIn(page.url());

@@ -60,7 +60,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     await dialog.getByRole('combobox', { name: 'Event type' }).click();
     await page.getByRole('option', { name: 'conversation.closed' }).click();
     await expect(data).toHaveValue(/^\{\n {2}"conversation": \{/);
-    await expect(dialog.getByText('Your server may take this for a real event.')).toBeVisible();
+    await expect(dialog.getByText('Your server may treat this as a real event.')).toBeVisible();
     const sample = await data.inputValue();
     for (const [text, words] of [
       ['{ "conversation": ', /^This is not valid JSON/],
@@ -188,9 +188,11 @@ export async function readDelivery(
     await drawer.getByRole('button', { name: 'Retry delivery' }).click();
     await expect(drawer.getByText(/^Too many requests\. Try again in 0:0\d$/)).toBeVisible();
     apiProxy.reset();
-    await expect(drawer.getByText('It was not sent again', { exact: true })).toBeVisible();
+    await expect(drawer.getByText('The delivery was not resent', { exact: true })).toBeVisible();
     await drawer.getByRole('button', { name: 'Try again' }).click();
-    await expect(drawer.getByText(/^(Sending it again|It was sent again)\./)).toBeVisible();
+    await expect(
+      drawer.getByText(/^(Resending the delivery|The delivery was resent)\./),
+    ).toBeVisible();
     await expect(drawer).toHaveAccessibleName('message.created Delivered after 2 attempts');
     const attempts = drawer.getByRole('button', { name: /^Attempt \d/ });
     await expect(attempts).toHaveText(['Attempt 1: 503', 'Attempt 2: 204']);
@@ -288,7 +290,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
 /** Pauses and resumes the webhook whose page is open. */
 export async function pauseAndResume(page: Page, day: Delivering): Promise<void> {
   const { api, control, receiver, webhook } = day;
-  await test.step('what a webhook missed while paused is delivered, and no test is sent meanwhile', async () => {
+  await test.step('what a webhook missed while paused is delivered, and no test is sent in the meantime', async () => {
     await openTab(page, 'Overview');
     const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
     const choices = [

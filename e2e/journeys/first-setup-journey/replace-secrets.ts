@@ -46,9 +46,9 @@ export async function regenerateSecret(
     });
 
   await test.step('if it is closed without Done, the secret is unconfirmed until the person says that they have it; the list says until when the old one signs', async () => {
-    const unsaved = 'Nobody confirmed the secret';
+    const unsaved = 'Secret not confirmed';
     await expect(rowOf(page, name)).toContainText(unsaved);
-    const panel = page.getByRole('region', { name: 'Nobody confirmed having the signing secret' });
+    const panel = page.getByRole('region', { name: 'Signing secret not confirmed' });
     await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
     await page.reload();
     await expect(rowOf(page, name)).toContainText('Paused');
@@ -56,7 +56,7 @@ export async function regenerateSecret(
     await page.getByRole('link', { name, exact: true }).click();
     await expect(panel).toContainText('will be signed with it once the webhook is resumed');
     await panel.getByRole('button', { name: 'Show a new secret' }).click();
-    await expect(question).toContainText('Nobody confirmed having the current secret');
+    await expect(question).toContainText('The current secret was never confirmed');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: true } });
     await panel.getByRole('button', { name: 'I have this secret' }).click();

@@ -13,7 +13,7 @@ type Revoking = { request: APIRequestContext; key: Key };
 export async function revokeUsedKey(page: Page, { request, key }: Revoking): Promise<void> {
   const { name, token } = key;
 
-  await test.step('a key in use is revoked after its name is typed and the password given again, with a reason that everybody can read', async () => {
+  await test.step('a key in use is revoked after its name is typed and the password given again, with a reason that everyone can read', async () => {
     // The list must be read again before it knows the latest use.
     await page.reload();
     await choose(page, name, `Revoke ${name}`);

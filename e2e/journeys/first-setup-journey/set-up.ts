@@ -71,7 +71,7 @@ async function fillIn(page: Page): Promise<void> {
   const password = page.getByRole('textbox', { name: 'Password' });
   for (const [refused, reason] of [
     ['too short', 'Use at least 12 characters.'],
-    ['password1234', /^This is one of the passwords that are used most/],
+    ['password1234', /^This is one of the most common passwords/],
     [ida.email, /^This password is made of your name, your email address/],
   ] as const) {
     await password.fill(refused);

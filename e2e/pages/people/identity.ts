@@ -68,7 +68,7 @@ export async function expireProof(control: Pick<Control, 'moveClock'>): Promise<
   await control.moveClock({ ms: proofLastsMs + 1000 });
 }
 
-/** How long a proof is fresh by default, without SUDO_SECONDS. */
+/** How long a proof is fresh by default, without REAUTH_SECONDS. */
 const proofLastsMs = 1_800_000;
 
 /** Ends the session on the service, as from another device; the browser does not notice. */

@@ -4,7 +4,7 @@ import type { Service } from '../../helpers/fixture-types.ts';
 import { tracesOf } from '../checks/traces-of.ts';
 import { followLink } from './sign-in.ts';
 
-/** Invites somebody on the team page, and returns the link that is shown once. */
+/** Invites someone on the team page, and returns the link that is shown once. */
 export async function invite(
   page: Page,
   { email, role }: { email: string; role: string },
@@ -22,7 +22,7 @@ export async function renewLink(page: Page, email: string): Promise<string> {
   await pendingOf(page, email)
     .getByRole('button', { name: /^New link/ })
     .click();
-  await page.getByRole('button', { name: 'Make new link' }).click();
+  await page.getByRole('button', { name: 'Create new link' }).click();
   return await readLinkOnce(page, email);
 }
 

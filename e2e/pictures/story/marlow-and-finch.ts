@@ -81,7 +81,7 @@ async function createKeys(
 ): Promise<Company['keys']> {
   const create = async (by: Call, key: object) => {
     const made = await by<Made>('POST', '/api/v1/api-keys', key);
-    // Used once, as whoever received the token does to try it.
+    // Used once, as the person who received the token does to try it.
     await program(made.token, ips.backend)('GET', '/api/v1/api-key');
     return made;
   };

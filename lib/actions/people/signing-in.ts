@@ -150,7 +150,7 @@ async function knownDevice() {
   return { device_token: (await readDeviceToken()) ?? undefined };
 }
 
-/** Calls that sign somebody in name the session that this browser has, so that it ends. */
+/** Calls that sign someone in name the session that this browser has, so that it ends. */
 async function earlierSession() {
   const token = await readSessionToken();
   const isPossible = token !== null && token.length <= maxSessionTokenLength;

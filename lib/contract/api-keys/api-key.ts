@@ -14,7 +14,7 @@ export const scope = z
 export const keyType = z.enum(keyTypes, { error: `Use one of: ${keyTypes.join(', ')}.` }).meta({
   id: 'KeyType',
   description:
-    'Which scopes a key can hold. `full`: any; all of them, future ones included, unless you name some. `limited`: only those you name. `webhook`: webhook scopes. `bot`: bot scopes.',
+    'Which scopes a key can hold. `full`: any; all of them, including future ones, unless you name some. `limited`: only those you name. `webhook`: webhook scopes. `bot`: bot scopes.',
 });
 
 /** One valid token of a key; never the token itself. */
@@ -22,8 +22,8 @@ const apiKeyToken = z
   .object({
     id: id.describe('Integer id of the token, by which it can be ended.'),
     last_four: z.string().length(4).describe('The last four characters of the token.'),
-    created_at: timestamp.describe('When the token was made.'),
-    created_by: actorReference.describe('Who made it, by creating or rotating the key.'),
+    created_at: timestamp.describe('When the token was created.'),
+    created_by: actorReference.describe('Who created it, by creating or rotating the key.'),
     valid_until: timestamp
       .nullable()
       .describe('When it stops working; null for the newest, which works as long as the key does.'),
@@ -44,7 +44,7 @@ const apiKeyToken = z
         shown_to: unconfirmedFields.shown_to
           .nullable()
           .describe(
-            'To whom it was shown; null if it was shown to nobody, for example after many keys were rotated at once.',
+            'The person it was shown to; null if it was not shown to anyone, for example after an incident.',
           ),
         undo_restores: z
           .string()
@@ -56,7 +56,7 @@ const apiKeyToken = z
       })
       .nullable()
       .describe(
-        'Set for the newest token if it was shown in the dashboard, nobody confirmed having it, and it was never used; else null. A token that this API returned counts as confirmed.',
+        'Set for the newest token if it was shown in the dashboard, was not confirmed, and was never used; otherwise null. A token that this API returned counts as confirmed.',
       ),
   })
   .meta({
@@ -73,26 +73,26 @@ export const apiKey = z
   .object({
     ...identifiers('the key'),
     name: z.string().describe('The name that people know the key by.'),
-    type: keyType.describe('The type of the key. It never changes.'),
+    type: keyType.describe('The type of the key. It cannot be changed.'),
     scopes: z.array(scope).describe('What the key may do, implied scopes included.'),
     last_four: z.string().length(4).describe('The last four characters of the newest token.'),
     status: z
       .enum(apiKeyStatuses)
       .describe(
-        '`active`: it works. `rotating`: it works, and an older token is still valid beside the newest. `expired`, `revoked`: it no longer works.',
+        '`active`: it works. `rotating`: it works, and an older token is still valid in addition to the newest. `expired`, `revoked`: it no longer works.',
       ),
     created_at: timestamp.describe('When the key was created.'),
     created_by: actorReference.nullable().describe('Who created the key; null if unknown.'),
     rotated_at: timestamp
       .nullable()
-      .describe('When the newest token was made; null if the key was never rotated.'),
+      .describe('When the newest token was created; null if the key was never rotated.'),
     expires_at: timestamp.nullable().describe('When the key stops working; null if never.'),
     last_used_at: timestamp
       .nullable()
       .describe('When a valid token of the key was last used; null if none was.'),
     last_used_ip: z.string().nullable().describe('The address it was last used from.'),
     revoked_at: timestamp.nullable().describe('When the key was revoked; null if it was not.'),
-    revoked_by: actorReference.nullable().describe('Who revoked it; null if nobody did.'),
+    revoked_by: actorReference.nullable().describe('Who revoked it; null if it was not revoked.'),
     revoked_reason: z
       .string()
       .nullable()
@@ -104,15 +104,15 @@ export const apiKey = z
     previous_token: z
       .object({
         last_four: z.string().length(4).describe('The last four characters of that token.'),
-        replaced_at: timestamp.describe('When the newest token was made.'),
+        replaced_at: timestamp.describe('When the newest token was created.'),
         valid_until: timestamp.describe('When that token stops working.'),
         last_used_at: timestamp.nullable().describe('When it was last used; null if it never was.'),
       })
       .nullable()
-      .describe('The token before the newest while it is still valid; else null.'),
+      .describe('The token before the newest while it is still valid; otherwise null.'),
     tokens: z
       .array(apiKeyToken)
-      .describe('Every token that is valid now, newest first; none of a revoked or expired key.'),
+      .describe('Every token that is valid now, newest first; empty for a revoked or expired key.'),
   })
   .meta({
     id: 'ApiKey',

@@ -26,12 +26,12 @@ export const listApiKeys = defineRoute({
   query: z
     .strictObject({
       status: z
-        .enum(endedApiKeyStatuses, { error: 'Use revoked or expired, or leave it out.' })
+        .enum(endedApiKeyStatuses, { error: 'Use revoked or expired, or omit it.' })
         .optional()
         .describe('Lists only keys with this status, page by page.'),
       cursor: pageQuery.cursor.describe('The `next_cursor` of the previous page. Needs `status`.'),
       limit: pageQuery.limit.describe(
-        'The most keys a page holds, 1 to 100; 50 if left out. Has no effect without `status`.',
+        'The maximum number of keys per page, 1 to 100. Default: 50. Has no effect without `status`.',
       ),
     })
     .refine(({ status, cursor }) => cursor === undefined || status !== undefined, {
@@ -74,7 +74,7 @@ export const rotateApiKey = defineRoute({
   path: '/api/v1/api-keys/{apiKey}/rotate',
   summary: 'Rotate an API key',
   description:
-    'Creates a new token for the key and returns it once. The old token stays valid for the grace period, and tokens older than that keep their deadlines. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token is unconfirmed (shown in the dashboard, where nobody confirmed having it, and never used) while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, the response is 422 and says which token to end first. `dry_run: true` returns what would happen to each token, refuses in the same cases, and changes nothing. For a leaked token use a grace period of 0: during its grace period, an old token can do everything except create, change, rotate and revoke keys.',
+    'Creates a new token for the key and returns it once. The old token stays valid for the grace period, and tokens older than that keep their deadlines. With a grace period of 0, every older token ends immediately; this always succeeds. If the newest token is unconfirmed (shown in the dashboard, but neither confirmed nor used) while an older one is valid, it is replaced: it ends immediately, regardless of the grace period. A key has at most 20 valid tokens; beyond that, the 422 response names the token to end first. `dry_run: true` returns what would happen to each token, fails in the same cases, and changes nothing. For a leaked token, use a grace period of 0: during its grace period, an old token can do everything except create, change, rotate and revoke keys.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   inDashboard: true,
   oneTime: true,
@@ -127,7 +127,7 @@ export const endPreviousToken = defineRoute({
   name: 'endPreviousToken',
   method: 'DELETE',
   path: '/api/v1/api-keys/{apiKey}/previous-token',
-  summary: 'End the token before the newest at once',
+  summary: 'End the previous token immediately',
   description:
     'Ends that token only; end older ones by their ids. If no older token is valid, the response is 404.',
   access: { scope: 'api-keys:manage', act: 'api-keys.end-tokens' },
@@ -140,7 +140,7 @@ export const endToken = defineRoute({
   name: 'endToken',
   method: 'DELETE',
   path: '/api/v1/api-keys/{apiKey}/tokens/{token}',
-  summary: 'End one older token at once',
+  summary: 'End an older token immediately',
   description:
     '`tokens` of the key lists the ids. The newest token cannot be ended this way: rotate the key, or revoke it.',
   access: { scope: 'api-keys:manage', act: 'api-keys.end-tokens' },
@@ -159,7 +159,7 @@ export const getCallingApiKey = defineRoute({
   name: 'getCallingApiKey',
   method: 'GET',
   path: '/api/v1/api-key',
-  summary: 'Get the key that the request is made with',
+  summary: 'Get the key used for the request',
   description: 'Use it to test a token, or to see what it may do and when it ends.',
   access: 'api-key',
   response: { 200: success(apiKey) },
@@ -169,15 +169,15 @@ export const rotateCallingApiKey = defineRoute({
   name: 'rotateCallingApiKey',
   method: 'POST',
   path: '/api/v1/api-key/rotate',
-  summary: 'Rotate the key that the request is made with',
+  summary: 'Rotate the key used for the request',
   description:
-    'For a key without `api-keys:manage`, such as that of a deploy script. It takes no fields. If the `may_rotate_itself` of the key is false, which only an owner or admin can change, in the dashboard, the response is 403. The old token stays valid for the grace period of the installation: 24 hours, unless the operator chose otherwise. While somebody reports that a token of the key may have leaked, the response is 422. A token in its grace period can only repeat the rotation that replaced it, with the same `Idempotency-Key`. Owners and admins get an email each time.',
+    'For a key without `api-keys:manage`, such as the key of a deploy script. It takes no fields. If the `may_rotate_itself` of the key is false, which only an owner or admin can change, in the dashboard, the response is 403. The old token stays valid for the grace period of the installation: 24 hours, unless the operator chose otherwise. While a report that a token of the key may have leaked is open, the response is 422. A token in its grace period can only repeat the rotation that replaced it, with the same `Idempotency-Key`. Owners and admins get an email each time.',
   access: 'api-key',
   oneTime: true,
   body: noFields,
   stateRefusal: {
     api_key: [
-      'Somebody reported that a token of this key may have leaked, so it cannot rotate itself. An owner or admin of the account must rotate or revoke it, or decline the report.',
+      'Someone reported that a token of this key may have leaked, so it cannot rotate itself. An owner or admin of the account must rotate or revoke it, or decline the report.',
     ],
   },
   onRepeat: 'fresh-secret',

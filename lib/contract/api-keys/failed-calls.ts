@@ -25,7 +25,7 @@ const failedCall = z.object({
   request_id: z.string(),
   at: timestamp,
   method: z.string(),
-  path: z.string().nullable().describe('As the API description has it; null if it does not exist.'),
+  path: z.string().nullable().describe('As in the API description; null if it does not exist.'),
   status: z.int(),
   reason,
   address: z.string(),
@@ -39,7 +39,9 @@ const failedCallsOfKey = z.object({
   reasons: z.array(
     z.object({
       reason,
-      calls: z.int().describe('In the last 24 hours and the hour in which they begin.'),
+      calls: z
+        .int()
+        .describe('In the last 24 hours, including the whole hour in which they begin.'),
       by_hour: z.array(z.object({ hour: timestamp, calls: z.int() })).describe('Newest first.'),
       last_at: timestamp,
       last_address: z.string(),
@@ -70,7 +72,7 @@ export const findFailedCalls = defineRoute({
     'At most 10, newest first: clients may send the same `X-Request-Id` more than once. Successful calls are not kept.',
   access: { scope: null, act: 'api-keys.read' },
   query: z.strictObject({
-    request_id: rawText(64, { error: 'Give the ID of a request.' }).regex(
+    request_id: rawText(64, { error: 'Enter the ID of a request.' }).regex(
       /^[\w-]{1,64}$/,
       'Use letters, digits, hyphens and underscores.',
     ),

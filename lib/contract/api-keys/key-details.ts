@@ -40,26 +40,26 @@ const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLe
   .meta({ maxLength: limits.tagLength });
 
 export const givenTags = z
-  .array(givenTag, { error: 'Give a list of tags.' })
-  .max(limits.tags, `Give at most ${limits.tags} tags.`)
-  .refine((tags) => new Set(tags).size === tags.length, 'Give each tag once.')
+  .array(givenTag, { error: 'Use a list of tags.' })
+  .max(limits.tags, `Use at most ${limits.tags} tags.`)
+  .refine((tags) => new Set(tags).size === tags.length, 'Use each tag only once.')
   .describe(
     `Words to find the key by: at most ${limits.tags} of 1 to ${limits.tagLength} characters, without commas, stored in lower case. An empty list means none.`,
   );
 
 function tagLength(): string {
-  return `Write each tag in at least 1 and at most ${limits.tagLength} characters.`;
+  return `Use at least 1 and at most ${limits.tagLength} characters per tag.`;
 }
 
 /** A member by their id, as `created_by` and the dashboard name people. */
 export const givenResponsible = boundedText(64, {
-  error: 'Give the id of a member of the account, or null.',
+  error: 'Use the id of a member of the account, or null.',
   tooLong: 'An id of a person has at most 64 characters.',
 })
-  .refine(isPlainText, 'Give the id of a member of the account, or null.')
+  .refine(isPlainText, 'Use the id of a member of the account, or null.')
   .nullable()
   .describe(
-    'The id of the member who is responsible for the key; null for nobody. It gives them no rights.',
+    'The id of the member who is responsible for the key; null for nobody. This gives them no rights.',
   );
 
 export const givenRateLimit = z
@@ -76,7 +76,7 @@ export const keyDetails = {
   description: z
     .string()
     .nullable()
-    .describe('What the key is for, as people wrote it; null if nobody did.'),
+    .describe('What the key is for, as a person described it; null if there is no description.'),
   tags: z.array(z.string()).describe('Words to find the key by, in lower case.'),
   responsible: z
     .object({

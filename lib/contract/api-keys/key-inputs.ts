@@ -11,10 +11,10 @@ import { allScopes } from './scopes.ts';
 import { whenValid } from '../when-valid.ts';
 
 const scopeList = z
-  .array(scope, { error: 'Give a list of scopes.' })
+  .array(scope, { error: 'Use a list of scopes.' })
   .min(
     1,
-    'Give at least one scope. For all scopes of the type, leave the field out, unless the key is limited.',
+    'Use at least one scope. For all scopes of the type, omit the field, unless the key is limited.',
   )
   .max(allScopes.length, 'List each scope once.')
   .refine((scopes) => new Set(scopes).size === scopes.length, 'List each scope once.')
@@ -27,23 +27,23 @@ const allowedCidrs = z
       tooLong: 'A network has at most 64 characters.',
     }),
     {
-      error: 'Give a list of networks, such as 203.0.113.0/24.',
+      error: 'Use a list of networks, such as 203.0.113.0/24.',
     },
   )
-  .max(50, 'Give at most 50 networks.')
+  .max(50, 'Use at most 50 networks.')
   .describe(
     'The IPv4 and IPv6 networks that the key may be used from, in CIDR notation: at most 50. An empty list means any.',
   );
 
 const reason = rawText(2000, {
-  error: 'Give the reason as text.',
+  error: 'Write the reason as text.',
   tooLong: 'Use at most 200 characters.',
 })
   .transform((text) => text.normalize('NFC').trim())
   .pipe(
     z
       .string()
-      .min(1, 'Give a reason of 1 to 200 characters, or leave it out.')
+      .min(1, 'Enter a reason of 1 to 200 characters, or omit it.')
       .max(200, 'Use at most 200 characters.')
       .refine(isPlainText, hiddenCharacterAdvice)
       .refine(hasNoSecret, 'Leave tokens and secrets out of the reason.'),
@@ -56,12 +56,12 @@ export const createApiKeyInput = z
     scopes: scopeList
       .optional()
       .describe(
-        'What the key may do. Required for a `limited` key; for any other type, leave it out for every scope of the type, future ones included.',
+        'What the key may do. Required for a `limited` key; for any other type, omit it for every scope of the type, including future ones.',
       ),
     expires_at: instantField
       .nullable()
       .optional()
-      .describe('When the key stops working, in the future; never if null or left out.'),
+      .describe('When the key stops working, in the future. Null or omitted: never.'),
     allowed_cidrs: allowedCidrs.optional(),
     description: givenDescription.optional(),
     tags: givenTags.optional(),
@@ -99,7 +99,7 @@ export const updateApiKeyInput = z
       .nullable()
       .optional()
       .describe(
-        'What the key may do from now on; null for every scope of its type, future ones included.',
+        'What the key may do from now on; null for every scope of its type, including future ones.',
       ),
     expires_at: instantField
       .nullable()
@@ -118,7 +118,7 @@ export const updateApiKeyInput = z
       ),
   })
   .refine((input) => Object.keys(input).length > 0, {
-    message: 'Give at least one field to change.',
+    message: 'Include at least one field to change.',
   })
   .meta({
     id: 'UpdateApiKeyInput',

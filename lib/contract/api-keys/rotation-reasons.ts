@@ -1,13 +1,13 @@
 import { keysOf } from '#lib/object-keys.ts';
 
 /**
- * Why somebody asks for a key to be rotated, or for the secret of a webhook to be regenerated, and
+ * Why someone asks for a key to be rotated, or for the secret of a webhook to be regenerated, and
  * how the dashboard words it.
  */
 export const rotationReasonTable = {
   leaked: { token: 'The token may have leaked', secret: 'The secret may have leaked' },
   lost: { token: 'The token is lost', secret: 'The secret is lost' },
-  left: { token: 'Somebody who knew it has left', secret: 'Somebody who knew it has left' },
+  left: { token: 'Someone who knew it has left', secret: 'Someone who knew it has left' },
   scheduled: { token: 'It is due for rotation', secret: 'It is due for regeneration' },
 } as const;
 
@@ -35,7 +35,7 @@ export type RequestAct = keyof typeof requestActTable;
 export const requestActs = keysOf(requestActTable);
 
 /** The act as a verb with its object: "rotate Production", "regenerate the secret of Orders". */
-export function wordRequestAct(act: RequestAct, name: string): string {
+export function describeRequestAct(act: RequestAct, name: string): string {
   switch (act) {
     case 'rotate':
       return `rotate ${name}`;
@@ -47,12 +47,12 @@ export function wordRequestAct(act: RequestAct, name: string): string {
 }
 
 /** The same as something that happened: "rotated Production". */
-export function wordDoneAct(act: RequestAct, name: string): string {
-  return wordRequestAct(act, name).replace(/^(rotate|regenerate|resume)/, '$1d');
+export function describeDoneAct(act: RequestAct, name: string): string {
+  return describeRequestAct(act, name).replace(/^(rotate|regenerate|resume)/, '$1d');
 }
 
-/** Why somebody made a request, in words. */
-export function wordRequestReason({ act, reason }: { act: RequestAct; reason: RequestReason }) {
+/** Why someone made a request, in words. */
+export function describeRequestReason({ act, reason }: { act: RequestAct; reason: RequestReason }) {
   if (reason === 'recovered') return 'The receiver works again';
   return rotationReasonTable[reason][act === 'rotate' ? 'token' : 'secret'];
 }
@@ -93,7 +93,7 @@ export type RequestObstacle = (typeof requestObstacles)[number];
  *
  * - `done`: what was asked for was done, for the request or otherwise.
  * - `withdrawn`: by the requester, or because one of the two left. `declined`: by the named member.
- * - `revoked`: the key was revoked, by the requester because of a leak, or by somebody else.
+ * - `revoked`: the key was revoked, by the requester because of a leak, or by someone else.
  * - `expired`: nobody acted in time, or the named member may no longer do it. An `open`
  * request past its deadline is read as expired.
  */

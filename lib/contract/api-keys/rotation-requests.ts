@@ -29,7 +29,10 @@ export const rotationRequest = z.object({
       id: z.int(),
       uuid,
       name: z.string(),
-      last_four: z.string().nullable().describe("Of a key's newest token; null for a webhook."),
+      last_four: z
+        .string()
+        .nullable()
+        .describe('The last four characters of the newest token of a key; null for a webhook.'),
     })
     .describe('The key to rotate, or the webhook of the other acts.'),
   requested_by: person,
@@ -50,7 +53,7 @@ export const rotationRequest = z.object({
   closed_by: z
     .string()
     .nullable()
-    .describe('The name of who closed it; null if it is open, or if it expired.'),
+    .describe('The name of the person who closed it; null if it is open, or if it expired.'),
   closed_because: z
     .enum(requestObstacles)
     .nullable()
@@ -98,7 +101,7 @@ export const listRotationRequests = defineRoute({
   method: 'GET',
   path: '/api/dashboard/rotation-requests',
   summary: 'List open requests that you made or are named in, newest first',
-  description: 'And every open request with the reason `leaked`, whoever made it.',
+  description: 'Also lists every open request with the reason `leaked`, regardless of who made it.',
   access: { scope: null, act: 'api-keys.read' },
   response: { 200: success(z.array(rotationRequest)) },
 });
@@ -121,7 +124,7 @@ export const getRotationRequest = defineRoute({
   path: '/api/dashboard/rotation-requests/{rotationRequest}',
   summary: 'Get a request, open or closed',
   description:
-    'For the requester, the named member, and owners and admins; with the reason `leaked`, for every member. For anybody else the request does not exist.',
+    'For the requester, the named member, and owners and admins; with the reason `leaked`, for every member. For anyone else, the request does not exist.',
   access: { scope: null, act: 'api-keys.read' },
   response: { 200: success(rotationRequest) },
 });
@@ -141,7 +144,7 @@ export const requestRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotation-requests',
   summary: 'Ask another member to rotate a key',
   description:
-    'Does not change the key. A key has one open request at a time; another is refused. The same request again returns the open one. A request with the reason `leaked` is never refused because of an open one: it is made beside those of other people, and withdraws the one that the same person made before. Revoking the key in any way closes its requests, and so does rotating it, except that a request with the reason `leaked` stays open while a token works that existed when it was made, unless the named member rotates the key on this request. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email. Of a leak, all owners and admins are told, each time.',
+    'Does not change the key. A key has one open request at a time; another is refused. The same request again returns the open one. A request with the reason `leaked` is never refused because of an open one: it is made in addition to those of other people, and withdraws an earlier one by the same person. Revoking or rotating the key closes its requests. A request with the reason `leaked` stays open after a rotation while a token still works that existed when it was made, unless the named member rotates the key on this request. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email. All owners and admins are told of every report of a leak.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
   response: { 201: success(rotationRequest) },
@@ -154,7 +157,7 @@ export const requestWebhookActInput = z
     reason: z
       .enum(rotationReasons, { error: 'Choose a reason.' })
       .optional()
-      .describe('Why the secret should be regenerated. Left out for `resume`.'),
+      .describe('Why the secret should be regenerated. Omit for `resume`.'),
     note: shortMessage('note'),
   })
   .refine(({ act, reason }) => (act === 'resume') === (reason === undefined), {
@@ -168,7 +171,7 @@ export const requestWebhookAct = defineRoute({
   path: '/api/dashboard/webhooks/{webhook}/rotation-requests',
   summary: "Ask an owner or an admin to regenerate a webhook's signing secret or to resume it",
   description:
-    'Does not change the webhook: also with the reason `leaked`, its secrets sign until an owner or an admin ends them. A webhook has one open request for each act at a time, to which the rules of requests to rotate a key apply. Regenerating the secret, or resuming the webhook, closes the request as done. Deleting the webhook deletes its requests.',
+    'Does not change the webhook: even with the reason `leaked`, its secrets continue to sign until an owner or an admin ends them. A webhook has one open request for each act at a time, to which the rules of requests to rotate a key apply. Regenerating the secret, or resuming the webhook, closes the request as done. Deleting the webhook deletes its requests.',
   access: { scope: null, act: 'requests.make' },
   body: requestWebhookActInput,
   response: { 201: success(rotationRequest) },
@@ -178,8 +181,8 @@ export const rotateOnRequest = defineRoute({
   name: 'rotateOnRequest',
   method: 'POST',
   path: '/api/dashboard/rotation-requests/{rotationRequest}/rotate',
-  summary: 'Rotate the key that a request asks you to rotate',
-  description: 'For the named member only. For anybody else the request does not exist.',
+  summary: 'Rotate the key of a rotation request',
+  description: 'For the named member only. For anyone else, the request does not exist.',
   access: { scope: null, act: 'api-keys.rotate' },
   oneTime: true,
   needsProof: true,
@@ -194,7 +197,7 @@ export const revokeLeakedKey = defineRoute({
   path: '/api/dashboard/rotation-requests/{rotationRequest}/revoke',
   summary: 'Revoke a key that was reported as leaked, without waiting for its rotation',
   description:
-    'While the request is open and its reason is `leaked`. Who made the request can do this three times within 24 hours; revocations for the reports of others do not count.',
+    'While the request is open and its reason is `leaked`. The person who made the request can do this three times within 24 hours; revocations for the reports of others do not count.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   response: { 204: null },
@@ -223,7 +226,7 @@ export const declineRotationRequest = defineRoute({
   path: '/api/dashboard/rotation-requests/{rotationRequest}/decline',
   summary: 'Decline a request',
   description:
-    'For the named member only. For anybody else the request does not exist. Nothing changes, and the requester is told the reason.',
+    'For the named member only. For anyone else, the request does not exist. Nothing changes, and the requester is told the reason.',
   access: { scope: null, act: 'requests.make' },
   body: declineInput,
   response: { 204: null },

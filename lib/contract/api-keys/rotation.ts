@@ -17,12 +17,12 @@ export const rotationInput = z.strictObject({
   grace_period_seconds: gracePeriodSeconds
     .optional()
     .describe(
-      `For how many seconds the newest token stays valid beside the one that this rotation creates; ${defaultGraceSeconds} (${defaultGraceSeconds / hourSeconds} hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token is unconfirmed while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines. Only a token that was shown in the dashboard can be unconfirmed.`,
+      `Grace period in seconds for the current token. Default: the operator’s setting, ${defaultGraceSeconds / hourSeconds} hours (${defaultGraceSeconds}) unless changed. 0 ends every older token immediately. If the newest token is unconfirmed while an older one is still valid, the newest ends immediately regardless of this value, and the older ones keep their deadlines. Only a token that was shown in the dashboard can be unconfirmed.`,
     ),
   expected_last_four: lastFourFrom('Use the last four characters of the token.')
     .optional()
     .describe(
-      'The last four characters of the newest token that you know. If the newest token has others, the key is not rotated, and the 422 response says why: who rotated the key and when, that a rotation was undone, or the last four characters of the newest token.',
+      'The last four characters of the newest token that you know. If the newest token has others, the key is not rotated, and the 422 response explains why: who rotated the key and when, that a rotation was undone, or the last four characters of the newest token.',
     ),
 });
 
@@ -34,7 +34,7 @@ export const rotateApiKeyInput = rotationInput
       .boolean({ error: 'Use true or false.' })
       .optional()
       .describe(
-        'If true, nothing changes, and the response is 200 with what a rotation would do to each valid token. False if left out.',
+        'If true, nothing changes, and the response is 200 with what a rotation would do to each valid token. Default: false.',
       ),
   })
   .meta({
@@ -48,11 +48,11 @@ export const rotatedToken = z
     token,
     message: z
       .string()
-      .describe('Says what happened to the older tokens and until when each stays valid.'),
+      .describe('What happened to the older tokens, and how long each stays valid.'),
   })
   .meta({
     id: 'RotatedToken',
-    description: 'The token that a rotation made.',
+    description: 'The token that a rotation created.',
     examples: [sampleRotation],
   });
 
@@ -64,8 +64,8 @@ export const rotationPreview = z
           last_four: z.string().length(4).describe('The last four characters of the token.'),
           valid_until: timestamp
             .nullable()
-            .describe('Until when the token would stay valid; null if it would end at once.'),
-          ends_now: z.boolean().describe('Whether the token would end at once.'),
+            .describe('Until when the token would stay valid; null if it would end immediately.'),
+          ends_now: z.boolean().describe('Whether the token would end immediately.'),
         }),
       )
       .describe('Every token that is valid now, newest first.'),

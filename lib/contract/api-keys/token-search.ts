@@ -4,16 +4,16 @@ import { success, timestamp } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const findTokenInput = z.strictObject({
-  token_digest: rawText(64, { error: 'Give the digest of the token.' }).regex(
+  token_digest: rawText(64, { error: 'Use the digest of the token.' }).regex(
     /^[0-9a-f]{64}$/,
-    'Give the SHA-256 of the token as 64 hexadecimal digits.',
+    'Use the SHA-256 of the token, as 64 hexadecimal digits.',
   ),
 });
 
 export const tokenState = z
   .enum(['live', 'grace', 'ended', 'revoked', 'expired', 'unknown'])
   .describe(
-    '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is no token of an account that they can open.',
+    '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is not a token of any account that they can open.',
   );
 
 const foundTokenOfAccount = z.object({

@@ -23,7 +23,7 @@ export const confirmToken = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/confirm-token',
   summary: 'Confirm that you have the newest token of a key',
   description:
-    'Only for the person to whom it was shown, because nobody else can know. Needs no fresh proof, because it gives nobody any access. Confirming a confirmed token changes nothing.',
+    'Only for the person it was shown to, because no one else can know. No fresh proof is needed, because confirming gives no access. Confirming a confirmed token changes nothing.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: confirmTokenInput,
   response: { 204: null },
@@ -50,7 +50,7 @@ export const undoRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/undo-rotation',
   summary: 'Undo a rotation whose new token is unconfirmed',
   description:
-    'The newest token ends, and the one before it is the newest again: it works as long as the key does, as before. Tokens older than that keep their deadlines. For the person who rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, or if the key was rotated because of a leak or somebody has reported one. Repeating the call changes nothing.',
+    'The newest token ends, and the one before it is the newest again: it works as long as the key does, as before. Tokens older than that keep their deadlines. For the person who rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, or if the key was rotated because of a leak or someone has reported one. Repeating the call changes nothing.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   body: newestTokenInput,

@@ -62,7 +62,7 @@ export const auditEntry = z
     is_chained: z
       .boolean()
       .describe(
-        '`true`, unless the entry is outside the chain that links the entries of the account. The service does not write such an entry: somebody else added it to the database.',
+        '`true`, unless the entry is outside the chain that links the entries of the account. The service does not write such an entry: someone else added it to the database.',
       ),
   })
   .meta({
@@ -78,7 +78,7 @@ export const auditLogFilters = {
   actor: filterText('Use the id of a person, the UUID of a key, person, api_key or system.')
     .optional()
     .describe(
-      'Only what this actor did: the id of a person, the UUID of a key, or `person`, `api_key` or `system` for all actors of this kind.',
+      'Lists only what this actor did: the id of a person, the UUID of a key, or `person`, `api_key` or `system` for all actors of this kind.',
     ),
   action: boundedText(100, { error: actionAdvice })
     .refine(isActionFilter, { error: ({ input }) => actionsLike(String(input)) })
@@ -86,7 +86,7 @@ export const auditLogFilters = {
     .describe(
       `Only this action, such as \`api_key.rotated\`, or all actions of one of these groups: ${actionGroups.map((group) => `\`${group}\``).join(', ')}.`,
     ),
-  target: filterText('Use the id that an entry names as that of its target.')
+  target: filterText('Use the target id of an entry.')
     .optional()
     .describe(
       'Only what was done to the target with this id: a UUID for resources of this API. That of a key or webhook also finds what was done to requests about it.',
@@ -125,14 +125,14 @@ export const exportAuditLog = defineRoute({
   path: '/api/v1/audit-log/export',
   summary: 'Export audit entries, newest first',
   description:
-    'Returns every matching entry that exists when the export begins, as CSV or as JSON lines with an `AuditEntry` in each line. The response is sent while it is read, so its length is not known; `X-Total-Count` says how many entries it will have. If the export breaks off, so does the connection. CSV begins with a byte order mark, and a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
+    'Returns every matching entry that exists when the export begins, as CSV or as JSON lines with an `AuditEntry` in each line. The response is streamed, so its length is not known in advance; `X-Total-Count` is the number of entries. If the export fails midway, the connection is closed. CSV begins with a byte order mark, and a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
   inDashboard: true,
   query: z.strictObject({
     format: z
       .enum(exportFormats, { error: 'Use csv or jsonl.' })
       .default('jsonl')
-      .describe('`csv`, or `jsonl` for JSON lines. `jsonl` if left out.'),
+      .describe('`csv`, or `jsonl` for JSON lines. Default: `jsonl`.'),
     ...auditLogFilters,
   }),
   streams: {

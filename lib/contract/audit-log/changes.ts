@@ -28,7 +28,7 @@ export const listChangesOfKey = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/changes',
   summary: 'List what was changed about a key, newest first',
   description:
-    'The audit entries about the key and about requests to rotate it, without addresses and browsers. For everybody who looks after keys, whether or not they may read the audit log.',
+    'The audit entries about the key and about requests to rotate it, without addresses and browsers. For everyone who looks after keys, whether or not they may read the audit log.',
 });
 
 export const listChangesOfWebhook = defineRoute({
@@ -37,5 +37,5 @@ export const listChangesOfWebhook = defineRoute({
   path: '/api/dashboard/webhooks/{webhook}/changes',
   summary: 'List what was changed about a webhook, newest first',
   description:
-    'The audit entries about the webhook and about requests to change it, without addresses and browsers. For everybody who looks after webhooks, whether or not they may read the audit log. People who cannot change webhooks see the scheme and host of URLs.',
+    'The audit entries about the webhook and about requests to change it, without addresses and browsers. For everyone who looks after webhooks, whether or not they may read the audit log. People who cannot change webhooks see the scheme and host of URLs.',
 });

@@ -20,7 +20,7 @@ const subjectAdvice =
 const deliverySubject = boundedText(longestSubject)
   .refine((text) => parseDeliverySubject(text) !== null, subjectAdvice)
   .describe(
-    'Lists only deliveries of what this names: an event, by its UUID, by the `webhook-id` of its deliveries or by the UUID of one of them, or for `message.created` by the UUID of the message; or a conversation, by its UUID or integer id. If there is no such thing, the list is empty.',
+    'Lists only deliveries of one event or conversation. Identify an event by its UUID, by the `webhook-id` of its deliveries, by the UUID of one of them, or for `message.created` by the UUID of the message; identify a conversation by its UUID or integer id. If nothing matches, the list is empty.',
   );
 
 const codeAdvice = 'Use a status from 300 to 599.';
@@ -38,7 +38,7 @@ export const listDeliveries = defineRoute({
   path: '/api/v1/webhooks/{webhook}/deliveries',
   summary: 'List the deliveries of a webhook, newest first',
   description:
-    'To get new deliveries as they come, use `follow`. A retry changes a delivery and does not make a new one.',
+    'To get new deliveries as they are created, use `follow`. A retry changes a delivery and does not make a new one.',
   access: { scope: 'events:read', act: 'events.read' },
   inDashboard: true,
   query: followedPageQuery({
@@ -64,8 +64,8 @@ export const listDeliveries = defineRoute({
       .describe('Lists only deliveries of events of this type.'),
     about: deliverySubject.optional(),
     status_code: responseCode.optional(),
-    since: queryInstant.optional().describe('Lists only deliveries made at this time or later.'),
-    until: queryInstant.optional().describe('Lists only deliveries made before this time.'),
+    since: queryInstant.optional().describe('Lists only deliveries created at this time or later.'),
+    until: queryInstant.optional().describe('Lists only deliveries created before this time.'),
   }),
   response: { 200: followedPage(delivery) },
 });
@@ -86,7 +86,7 @@ export const retryDelivery = defineRoute({
   path: '/api/v1/deliveries/{delivery}/retry',
   summary: 'Send a delivery again',
   description:
-    'The attempt is due at once. If another one is in progress, it follows unless that one succeeds. It is extra: afterwards the schedule of a delivery that waits for a retry continues as it was, and a failure does not count toward the deactivation of the webhook. A finished delivery starts the schedule again. A delivery can be retried once a minute. If the webhook no longer subscribes to the type of the event, and the type begins with `api_key.`, a key needs `api-keys:read`.',
+    'The attempt is due immediately. If another one is in progress, it follows unless that one succeeds. It is extra: the schedule of a delivery that waits for a retry continues unchanged, and a failure does not count toward the deactivation of the webhook. A finished delivery starts the schedule again. A delivery can be retried once a minute. If the webhook no longer subscribes to the type of the event, and the type begins with `api_key.`, a key needs `api-keys:read`.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   inDashboard: true,
   body: noFields,

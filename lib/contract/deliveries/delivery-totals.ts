@@ -23,7 +23,7 @@ export const deliveryTotals = z
       .int()
       .positive()
       .describe(
-        'For how many days events are kept with their deliveries. What is still pending is kept longer.',
+        'For how many days events are kept with their deliveries. Pending deliveries are kept longer.',
       ),
   })
   .meta({

@@ -36,12 +36,12 @@ const deliveryFields = {
     .int()
     .min(0)
     .describe(
-      'How many attempts the schedule still has; 0 unless pending. A retry that somebody requested is extra.',
+      'How many attempts the schedule still has; 0 unless pending. A requested retry is extra.',
     ),
   gives_up_at: timestamp
     .nullable()
     .describe(
-      'About when the last of these attempts is made if all fail; null if none is left. Waits vary by 20 %, and receivers can ask for longer ones.',
+      'Approximately when the last of these attempts is made if all fail; null if none is left. Waits vary by 20 %, and receivers can ask for longer ones.',
     ),
   last_attempt_at: timestamp
     .nullable()
@@ -68,7 +68,7 @@ const deliveryFields = {
   replay_uuid: uuid
     .nullable()
     .describe(
-      'UUID of the replay that sent it last, also if that was the backlog of a resumed webhook; null if none did.',
+      'UUID of the replay that sent it last, which can be the backlog of a resumed webhook; null if it was not replayed.',
     ),
 };
 
@@ -90,7 +90,7 @@ const attemptOutcome = {
       kind: z
         .string()
         .describe(`The kind of error:\n${listAttemptErrors()}\n\nMore kinds may be added.`),
-      message: z.string().describe('The same in words.'),
+      message: z.string().describe('The same, in words.'),
     })
     .nullable()
     .describe('Why there is no complete response; null if there is one.'),
@@ -147,7 +147,7 @@ export const attempt = z
     response: z
       .object({
         headers: headers.describe(
-          'Headers that help to explain the response, such as the content type, `Retry-After` and request ids; never cookies or credentials. The content type alone for whoever may not read the body.',
+          'Headers that help to explain the response, such as the content type, `Retry-After` and request ids; never cookies or credentials. Only the content type for callers that may not read the body.',
         ),
         body: z
           .string()
@@ -165,7 +165,7 @@ export const attempt = z
   })
   .meta({
     id: 'Attempt',
-    description: 'One attempt to send a delivery and what came of it.',
+    description: 'One attempt to send a delivery, and its result.',
     examples: [sampleAttempt],
   });
 

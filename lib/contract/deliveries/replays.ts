@@ -37,7 +37,7 @@ export const replay = z
       .int()
       .min(0)
       .describe(
-        'How many of the queued ones were not sent since: the replay has ended once `state` is `done` and this is 0.',
+        'How many of the queued events have not been sent yet: the replay has ended once `state` is `done` and this is 0.',
       ),
     created_at: timestamp.describe('When the replay was created.'),
   })
@@ -54,22 +54,22 @@ export const createReplayInput = z
     since: instantField.describe('Start of the window.'),
     until: instantField
       .optional()
-      .describe('End of the window, not included; the present if left out or in the future.'),
+      .describe('End of the window, exclusive. Default: now. A time in the future counts as now.'),
     status: statusFilter,
     include_pending: trueOrFalse
       .default(false)
       .describe(
-        'If true, deliveries that wait for a retry are sent now as well. The attempt is extra: their schedule continues if it fails, and they wait for their retry again if the replay is cancelled. False if left out.',
+        'If true, deliveries that wait for a retry are sent now as well. The attempt is extra: their schedule continues if it fails, and they wait for their retry again if the replay is cancelled. Default: false.',
       ),
     include_earlier: trueOrFalse
       .default(false)
       .describe(
-        'If true, events from before the webhook was created are sent as well, as long as they are still kept. False if left out.',
+        'If true, events from before the webhook was created are sent as well, as long as they are still kept. Default: false.',
       ),
     dry_run: trueOrFalse
       .default(false)
       .describe(
-        'If true, nothing is sent, and the response is 200 with the number of events; allowed for an inactive webhook as well. False if left out.',
+        'If true, nothing is sent, and the response is 200 with the number of events; allowed for an inactive webhook as well. Default: false.',
       ),
   })
   .meta({
@@ -150,6 +150,6 @@ export const cancelReplay = defineRoute({
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   inDashboard: true,
   body: noFields,
-  stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
+  stateRefusal: { replay: ['This replay has ended: nothing is waiting to be sent.'] },
   response: { 200: success(replay, { ...sampleReplay, state: 'cancelled', waiting: 0 }) },
 });

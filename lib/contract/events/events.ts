@@ -28,8 +28,8 @@ type EventDefinition = {
   /** When the example happened, and what it was about. */
   sample: { timestamp: string; data: Record<string, unknown> };
   /**
-   * Who may read what it is about, and what a key needs to subscribe a webhook to it. Null for what
-   * customers wrote, which only people and keys that may read payloads can read.
+   * Who may read what it is about, and what a key needs to subscribe a webhook to it. Null for
+   * customer content: then payload rights apply.
    */
   access: EventAccess | null;
 };
@@ -151,7 +151,9 @@ const testEvent = {
 
 const inTests = z
   .literal(true)
-  .describe('In a test, which somebody sent on demand: nothing happened. Absent otherwise.');
+  .describe(
+    'Present in a test, which was sent on demand: nothing really happened. Absent otherwise.',
+  );
 
 /** What happened, by its type. */
 export type NewEvent = {
@@ -179,7 +181,7 @@ export function sampleDataOf(type: EventType | TestEventType): Record<string, un
   return definitionOf(type).sample.data;
 }
 
-/** Who may read what an event of this type is about; null for whoever may read payloads. */
+/** Who may read the data of an event of this type; null: payload rights apply. */
 export function eventAccessOf(type: EventType | TestEventType): EventAccess | null {
   return definitionOf(type).access;
 }

@@ -8,7 +8,7 @@ import { sampleApiKey, sampleWebhook } from '../samples.ts';
 /** The scope that a key needs to read something, and the act that a member needs. */
 export type EventAccess = { scope: Scope; act: Act };
 
-/** For events whose data everybody who sees the keys of an account can see there. */
+/** For events whose data everyone who sees the keys of an account can see there. */
 export const seesApiKeys: EventAccess = { scope: 'api-keys:read', act: 'api-keys.read' };
 
 /** The same for webhooks. */

@@ -67,7 +67,7 @@ export const eventOutcome = z
       .describe(
         'The status of the delivery, or why there is none. `not_subscribed`: the webhook does not subscribe to this type. `inactive`: the webhook is inactive and was so at the time. `created_later`: the webhook is newer than the event. `about_itself`: the event is about this webhook, and is sent to others only. `not_made`: the webhook was inactive or not subscribed at the time.',
       ),
-    sentence: z.string().describe('The same in words.'),
+    sentence: z.string().describe('The same, in words.'),
     at: timestamp
       .nullable()
       .describe(

@@ -26,11 +26,11 @@ function hasExactNumbers(value: unknown): boolean {
  */
 export const testWebhookInput = z
   .strictObject({
-    type: sentAs.optional().describe(`Which event type to send; \`${testEventType}\` if left out.`),
+    type: sentAs.optional().describe(`The event type to send. Default: \`${testEventType}\`.`),
     data: testData
       .optional()
       .describe(
-        'The `data` of the event, as the schema of its type describes it; the sample of the type if left out.',
+        'The `data` of the event, as the schema of its type describes it. Default: the sample of the type.',
       ),
   })
   .superRefine(

@@ -54,7 +54,7 @@ export function shortText(missing: string) {
 export const shortTextRules =
   '1 to 100 characters, trimmed, without control, text-direction and other invisible characters.';
 
-export const name = shortText('Give it a name of 1 to 100 characters.')
+export const name = shortText('Enter a name of 1 to 100 characters.')
   .refine(hasNoSecret, 'Leave tokens and secrets out of the name.')
   .meta({
     id: 'Name',
@@ -86,7 +86,7 @@ export function queryInteger(schema: z.ZodNumber) {
 export const pageQuery = {
   cursor: boundedText(512)
     .optional()
-    .describe('The `next_cursor` of the previous page. Leave it out for the first page.'),
+    .describe('The `next_cursor` of the previous page. Omit it for the first page.'),
   limit: queryInteger(
     z
       .int('Use a whole number from 1 to 100.')
@@ -94,7 +94,7 @@ export const pageQuery = {
       .max(100, 'Use a whole number from 1 to 100.'),
   )
     .default(50)
-    .describe('The most items a page holds, 1 to 100; 50 if left out.'),
+    .describe('The maximum number of items per page, 1 to 100. Default: 50.'),
 };
 
 const follow = boundedText(4096)
@@ -109,7 +109,7 @@ export function followedPageQuery<Filters extends z.ZodRawShape>(filters: Filter
     .strictObject({ ...filters, ...pageQuery, follow })
     .refine((query: object) => !('cursor' in query && 'follow' in query), {
       path: ['cursor'],
-      error: 'Leave it out, or leave out follow, which has its own cursor.',
+      error: 'Omit it, or omit follow, which has its own cursor.',
     });
 }
 

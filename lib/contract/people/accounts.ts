@@ -31,7 +31,7 @@ export const updateAccountInput = z
     support: z
       .strictObject(supportAccess.partial().shape, { error: objectAdvice })
       .refine((input) => Object.keys(input).length > 0, {
-        message: 'Give at least one field to change.',
+        message: 'Include at least one field to change.',
       }),
     second_factor_required_from: instantField
       .nullable()
@@ -42,7 +42,7 @@ export const updateAccountInput = z
   })
   .partial()
   .refine((input) => Object.keys(input).length > 0, {
-    message: 'Give at least one field to change.',
+    message: 'Include at least one field to change.',
   })
   .meta({
     examples: [{ support: { tokens: 'webhook_and_bot', payloads: false }, session_hours: 12 }],
@@ -57,7 +57,9 @@ const deleteAccountInput = z.strictObject({
 });
 
 const deletion = z.object({
-  erased_at: timestamp.describe('Until when it can be restored; then everything of it is erased.'),
+  erased_at: timestamp.describe(
+    'Until when it can be restored; after that, all of its data is erased.',
+  ),
 });
 
 export const getAccount = defineRoute({
@@ -88,7 +90,7 @@ export const deleteAccount = defineRoute({
   path: '/api/dashboard/account/deletion',
   summary: 'Delete the account',
   description:
-    'For owners. Its keys stop working at once, nothing is sent to its webhooks, and only its owners can find it. They can restore it for 7 days; then everything of it is erased. Deleting it again changes nothing.',
+    'For owners. Its keys stop working immediately, nothing is sent to its webhooks, and only its owners can find it. They can restore it for 7 days; after that, all of its data is erased. Deleting it again changes nothing.',
   access: { scope: null, act: 'account.manage' },
   worksInDeletedAccount: true,
   needsProof: true,
@@ -102,7 +104,7 @@ export const restoreAccount = defineRoute({
   path: '/api/dashboard/account/deletion',
   summary: 'Restore the account after it was deleted',
   description:
-    'For owners, for 7 days. Its keys work again, and what waited for its webhooks is sent. An account that is not deleted stays as it is.',
+    'For owners, for 7 days. Its keys work again and pending deliveries are sent. An account that is not deleted stays as it is.',
   access: { scope: null, act: 'account.manage' },
   worksInDeletedAccount: true,
   needsProof: true,

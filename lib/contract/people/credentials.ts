@@ -17,7 +17,7 @@ export const email = rawText(1000, {
   );
 
 /** Long enough to resist guessing. The maximum keeps a client from having megabytes hashed. */
-export const newPassword = boundedText(128, { error: 'Give a password.' }).min(
+export const newPassword = boundedText(128, { error: 'Enter a password.' }).min(
   12,
   'Use at least 12 characters.',
 );

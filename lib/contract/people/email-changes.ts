@@ -30,7 +30,7 @@ export const emailChange = z.object({
   fixed_until: timestamp
     .nullable()
     .describe(
-      'Until when the email stays as it is, because it was changed recently and the previous address can take that back.',
+      'Until when the email stays as it is, because it was changed recently and the previous address can undo that.',
     ),
 });
 
@@ -53,7 +53,7 @@ export const requestEmailChange = defineRoute({
   path: '/api/dashboard/email-change',
   summary: 'Request a change of your email address',
   description:
-    'Emails a link to the new address that confirms it, valid for 24 hours, and a link to the current address that undoes the change, valid until 7 days after the change. The response is the same if the new address belongs to somebody else; the email to it then has no link. A change that waits to be confirmed is cancelled. Refused for 7 days after a change. At most 5 an hour.',
+    'Emails a link to the new address that confirms it, valid for 24 hours, and a link to the current address that undoes the change, valid until 7 days after the change. The response is the same if the new address belongs to someone else; the email to it then has no link. A pending change is cancelled. Refused for 7 days after a change. At most 5 an hour.',
   access: 'person',
   needsProof: true,
   body: requestEmailChangeInput,
@@ -64,7 +64,7 @@ export const cancelEmailChange = defineRoute({
   name: 'cancelEmailChange',
   method: 'DELETE',
   path: '/api/dashboard/email-change',
-  summary: 'Cancel the change of your email address that waits to be confirmed, if there is one',
+  summary: 'Cancel your pending change of email address, if there is one',
   access: 'person',
   response: { 204: null },
 });
@@ -77,8 +77,8 @@ export const checkEmailConfirmation = defineRoute({
   name: 'checkEmailConfirmation',
   method: 'POST',
   path: '/api/dashboard/email-change/confirmation/check',
-  summary: 'Get whose new address a link confirms, and until when',
-  description: 'Does not use the link up.',
+  summary: 'Get the new address that a link confirms, and its deadline',
+  description: 'Does not use up the link.',
   access: 'dashboard',
   body: confirmEmailInput,
   response: {
@@ -102,8 +102,8 @@ export const checkEmailRevocation = defineRoute({
   name: 'checkEmailRevocation',
   method: 'POST',
   path: '/api/dashboard/email-change/revocation/check',
-  summary: 'Get which change of an email address a link undoes, and until when',
-  description: 'Does not use the link up.',
+  summary: 'Get the change of an email address that a link undoes, and its deadline',
+  description: 'Does not use up the link.',
   access: 'dashboard',
   body: revokeEmailChangeInput,
   response: {

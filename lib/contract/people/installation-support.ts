@@ -50,7 +50,7 @@ export const setInstallationSupportInput = z
   .strictObject(access)
   .partial()
   .refine((input) => Object.keys(input).length > 0, {
-    message: 'Give at least one field to change.',
+    message: 'Include at least one field to change.',
   })
   .meta({ examples: [{ is_allowed: true }] });
 
@@ -69,7 +69,7 @@ export const setInstallationSupport = defineRoute({
 
 export const openSupportVisitInput = z.strictObject({
   reason: rawText(2000, {
-    error: 'Say why you open the account.',
+    error: 'Explain why you are opening the account.',
     tooLong: 'Use at most 500 characters.',
   })
     .transform((text) => text.normalize('NFC').trim())
@@ -92,7 +92,7 @@ export const openSupportVisit = defineRoute({
   path: '/api/dashboard/support-visits',
   summary: 'Give the reason for opening the account, as installation support',
   description:
-    'Until then, installation support can see and do nothing in the account. The reason is valid for the session, for 12 hours at most. It is recorded in the audit log of the account, and everybody in the account sees the latest one. A further reason, such as for another ticket, replaces it. Members need no reason.',
+    'Until then, installation support can see and do nothing in the account. The reason is valid for the session, for 12 hours at most. It is recorded in the audit log of the account, and everyone in the account sees the latest one. A further reason, such as for another ticket, replaces it. Members need no reason.',
   access: 'person',
   body: openSupportVisitInput,
   response: { 201: success(z.object({ ends_at: timestamp })) },
@@ -128,7 +128,7 @@ export const searchAccounts = defineRoute({
       .refine((text) => !text.includes('\0'), 'Remove control characters.')
       .default('')
       .describe(
-        'A part of the name, in any case, or the whole ID; if left out, the first accounts by name.',
+        'A part of the name, in any case, or the whole ID. Default: the first accounts by name.',
       ),
   }),
   response: { 200: success(z.array(foundAccount)) },

@@ -16,11 +16,13 @@ export const invitation = z.object({
   email: z.string(),
   role: z.enum(roles),
   invited_by: z.object({ id: z.string().nullable(), name: z.string() }),
-  created_at: timestamp.describe('When it was made, or its link was renewed last.'),
+  created_at: timestamp.describe('When it was created, or its link was last renewed.'),
   expires_at: timestamp.describe('72 hours after that. In the past: it has expired.'),
   was_mailed: z
     .boolean()
-    .describe('Whether the link was emailed. If not, whoever made it was shown the link.'),
+    .describe(
+      'Whether the link was emailed. If not, it was shown to the person who created the invitation.',
+    ),
 });
 
 export type Invitation = z.infer<typeof invitation>;
@@ -41,7 +43,7 @@ const invitationWithLink = success(
       z
         .string()
         .nullable()
-        .describe('The link to accept it, if the service sends no email; else null.'),
+        .describe('The link to accept it, if the service sends no email; otherwise null.'),
     ),
   }),
 );
@@ -62,9 +64,9 @@ export const createInvitation = defineRoute({
   name: 'createInvitation',
   method: 'POST',
   path: '/api/dashboard/invitations',
-  summary: 'Invite somebody to the account',
+  summary: 'Invite someone to the account',
   description:
-    'The invitation is for this email address only, and works once within 72 hours. Only owners can invite owners. An address has one invitation at a time, which can be sent again. An invitation is void once the person who made it may no longer make it.',
+    'The invitation is for this email address only, and works once within 72 hours. Only owners can invite owners. An address has one invitation at a time, which can be sent again. An invitation is void once the person who created it may no longer invite people.',
   access: { scope: null, act: 'team.manage' },
   oneTime: true,
   needsProof: true,
@@ -97,7 +99,7 @@ const invitationToken = boundedText(200);
 
 const checkInvitationInput = z.strictObject({ invitation_token: invitationToken });
 
-/** What an invitation says to whoever has its link. */
+/** What an invitation says to the person who has its link. */
 export const invitationTerms = z.object({
   account_name: z.string(),
   invited_by: z.string(),
@@ -114,7 +116,7 @@ export const checkInvitation = defineRoute({
   path: '/api/dashboard/invitations/check',
   summary: 'Get what an invitation offers',
   description:
-    'Does not use the link up, and does not say whether somebody with its address exists.',
+    'Does not use up the link, and does not reveal whether someone with its address exists.',
   access: 'dashboard',
   body: checkInvitationInput,
   response: { 200: success(invitationTerms) },
@@ -122,7 +124,7 @@ export const checkInvitation = defineRoute({
 
 export const acceptInvitationInput = z.strictObject({
   invitation_token: invitationToken,
-  name: name.describe('The name of a new person. One who exists keeps their name.'),
+  name: name.describe('The name of a new person. An existing person keeps their name.'),
   password: newPassword,
 });
 
@@ -132,7 +134,7 @@ export const acceptInvitation = defineRoute({
   path: '/api/dashboard/invitations/accept',
   summary: 'Accept an invitation with a new password, and sign in',
   description:
-    'For a new person, and for a person whose address was never verified and who was emailed the link: their other sessions end. Anybody else who has the address signs in instead, as `details.email` says.',
+    'For a new person, and for a person whose address was never verified and who was emailed the link: their other sessions end. Anyone else who has the address signs in instead, as `details.email` explains.',
   access: 'dashboard',
   oneTime: true,
   body: z.strictObject({ ...acceptInvitationInput.shape, ...earlierSession }),

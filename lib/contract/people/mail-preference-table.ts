@@ -6,11 +6,11 @@ export const mailPreferenceTable = {
   api_keys: {
     label: 'API keys',
     description:
-      'A key expires soon or has not been used for 90 days, or you did not confirm having a token that was shown to you.',
+      'A key expires soon or has not been used for 90 days, or you did not confirm a token that was shown to you.',
   },
   webhooks: {
     label: 'Webhooks',
-    description: 'A webhook fails or was deactivated, or you did not confirm having its secret.',
+    description: 'A webhook fails or was deactivated, or you did not confirm its secret.',
   },
   rotation_requests: {
     label: 'Outcomes of requests',
@@ -19,7 +19,7 @@ export const mailPreferenceTable = {
   },
   new_members: {
     label: 'New members',
-    description: 'Somebody joined an account whose team you manage.',
+    description: 'Someone joined an account whose team you manage.',
   },
 } as const satisfies Record<string, { label: string; description: string }>;
 

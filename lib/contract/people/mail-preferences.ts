@@ -24,7 +24,7 @@ export const getMailPreferences = defineRoute({
   method: 'GET',
   path: '/api/dashboard/mail-preferences',
   summary: 'Get which optional emails the person gets',
-  description: 'They are the same in every account. All are on until somebody turns them off.',
+  description: 'They are the same in every account. All are on until the person turns them off.',
   access: 'person',
   response: { 200: success(mailPreferences) },
 });
@@ -32,7 +32,7 @@ export const getMailPreferences = defineRoute({
 export const updateMailPreferencesInput = z
   .strictObject(mailPreferences.partial().shape)
   .refine((given) => names.some((name) => given[name] !== undefined), {
-    error: 'Give at least one of them.',
+    error: 'Include at least one of them.',
   });
 
 export const updateMailPreferences = defineRoute({

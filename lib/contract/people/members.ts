@@ -4,7 +4,7 @@ import { success, timestamp, uuid } from '../fields/fields.ts';
 import { roles } from '../rights/roles.ts';
 import { defineRoute } from '../route.ts';
 
-/** Somebody who belongs to the account. */
+/** Someone who belongs to the account. */
 export const member = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ export const changeMemberRole = defineRoute({
   path: '/api/dashboard/members/{member}',
   summary: 'Change the role of a member',
   description:
-    'It applies from their next request on. Only owners can make somebody an owner or change the role of an owner. The last owner keeps that role.',
+    'It applies from their next request on. Only owners can make someone an owner or change the role of an owner. The last owner keeps that role.',
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
   body: changeMemberRoleInput,
@@ -54,7 +54,7 @@ const shownToken = z.object({
   api_key: z.object({ id: z.int(), uuid, name: z.string(), type: z.enum(keyTypes) }),
   last_four: z.string(),
   last_used_at: timestamp.nullable(),
-  valid_until: timestamp.nullable().describe('When it ends by itself; null if it does not.'),
+  valid_until: timestamp.nullable().describe('When it ends automatically; null if it does not.'),
 });
 
 /** A signing secret that still signs and was shown to the member. */

@@ -18,11 +18,11 @@ export const maxDeviceTokenLength = 1024;
 /** Of a session token, in characters. The service never creates longer ones. */
 export const maxSessionTokenLength = 1024;
 
-/** The session that a browser already has when somebody signs in there. */
+/** The session that a browser already has when someone signs in there. */
 export const earlierSession = {
   earlier_session: boundedText(maxSessionTokenLength)
     .optional()
     .describe(
-      'The value of the session cookie that the browser has. That session ends once the new one is open. One that is void counts as none.',
+      'The value of the session cookie that the browser has. That session ends once the new one is open. A void one is ignored.',
     ),
 };

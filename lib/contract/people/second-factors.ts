@@ -143,7 +143,7 @@ export const startApp = defineRoute({
   access: 'person',
   oneTime: true,
   needsProof: true,
-  stateRefusal: { app: ['An authenticator app is set up already. Remove it first.'] },
+  stateRefusal: { app: ['An authenticator app is already set up. Remove it first.'] },
   response: { 201: success(z.object({ key: secret(z.string()), uri: secret(z.string()) })) },
 });
 
@@ -234,7 +234,7 @@ export const startPasskeyProof = defineRoute({
   name: 'startPasskeyProof',
   method: 'POST',
   path: '/api/dashboard/session/proof/passkey-options',
-  summary: 'Get options to prove with a passkey who you are',
+  summary: 'Get options to prove your identity with a passkey',
   access: 'person',
   takesReplacedSession: true,
   stateRefusal: { passkey: ['You have no passkey that works here.'] },

@@ -10,7 +10,7 @@ import { givenFactor } from './second-factors.ts';
 const erasedAt = timestamp
   .nullable()
   .describe(
-    'For an account that is being deleted, which only its owners see: until when it can be restored. Then everything of it is erased.',
+    'For an account that is being deleted, which only its owners see: until when it can be restored. After that, all of its data is erased.',
   );
 
 /** Who is signed in, in which account, with which role. */
@@ -33,7 +33,7 @@ export const session = z.object({
   needs_reason: z
     .boolean()
     .describe(
-      'Whether the person, as installation support, must say why they open the account before they see or do anything there.',
+      'Whether the person, as installation support, must give a reason for opening the account before they see or do anything there.',
     ),
   visit: z
     .object({ reason: z.string(), ends_at: timestamp })
@@ -49,7 +49,7 @@ export const session = z.object({
   rotation_grace_seconds: z
     .int()
     .describe(
-      'For how long the old token of a rotated key stays valid unless the request says otherwise, as the operator set it.',
+      'How long the old token of a rotated key stays valid unless the request specifies otherwise, as set by the operator.',
     ),
   expires_at: timestamp,
   proof_expires_at: timestamp.describe(
@@ -90,7 +90,7 @@ export const confirmIdentity = defineRoute({
   name: 'confirmIdentity',
   method: 'POST',
   path: '/api/dashboard/session/proof',
-  summary: 'Prove again who you are, so that sensitive acts are allowed for a while',
+  summary: 'Prove your identity again, so that sensitive acts are allowed for a while',
   access: 'person',
   oneTime: true,
   description:

@@ -14,14 +14,14 @@ export const signIn = defineRoute({
   path: '/api/dashboard/session',
   summary: 'Sign in',
   description:
-    'Ten tries a minute for each IP address. For an email address, 30 wrong tries an hour from one IP address and 100 from all. From a device in which the person signed in before, as `device_token` says, only its own tries count: ten a minute.',
+    'Ten tries a minute for each IP address. For an email address, 30 wrong tries an hour from one IP address and 100 from all. From a device on which the person signed in before, which `device_token` identifies, only its own tries count: ten a minute.',
   access: 'dashboard',
   oneTime: true,
   body: z.strictObject({
     ...signInInput.shape,
     device_token: boundedText(maxDeviceTokenLength)
       .optional()
-      .describe('The value of the device cookie. One that is void counts as none.'),
+      .describe('The value of the device cookie. A void one is ignored.'),
     ...earlierSession,
   }),
   response: { 201: newSession, 202: success(pendingSignIn) },

@@ -8,10 +8,10 @@ export const visitHours = 12;
 export function visitReasonError(reason: string): string | null {
   const text = reason.normalize('NFC').trim();
   if (text.length < minCharacters) {
-    return `Say why you open the account, in at least ${minCharacters} characters.`;
+    return `Explain why you are opening the account, in at least ${minCharacters} characters.`;
   }
   const characters = new Set(text.toLowerCase().replaceAll(/\s/gu, ''));
-  return characters.size === 1 ? 'Say in words why you open the account.' : null;
+  return characters.size === 1 ? 'Explain in words why you are opening the account.' : null;
 }
 
 const minCharacters = 10;

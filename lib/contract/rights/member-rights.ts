@@ -5,7 +5,7 @@ import { mayAct, type Act, type Role } from './roles.ts';
  * What the owners of an account let support staff do there beyond the role itself.
  *
  * `payloads`: whether they may read what customers wrote. Without it, a key that can read it counts
- * as stronger than they are, whatever `tokens` says.
+ * as stronger than they are, no matter what `tokens` says.
  *
  * `error_texts`: whether they may read what receivers wrote in their responses, even without
  * `payloads`.

@@ -101,7 +101,7 @@ export function mayAct(role: Role, act: Act): boolean {
 export const refusalAdvice: Partial<Record<Act, string>> = {
   'team.manage': 'Only owners and admins can change the team. Ask one of them.',
   'api-keys.end-tokens':
-    'Your role cannot end a token that still works. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once. Otherwise ask an owner or an admin.',
+    'Your role cannot end a token that still works. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key immediately. Otherwise ask an owner or an admin.',
   'webhooks.regenerate-secret':
     'Only owners and admins can regenerate a signing secret. Ask one of them on the page of the webhook.',
   'account.manage': 'Only an owner of the account can change this. Ask one of them.',

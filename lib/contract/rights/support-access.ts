@@ -11,11 +11,11 @@ export const supportAccess = z.strictObject({
   payloads: z
     .boolean({ error: 'Use true or false.' })
     .describe(
-      'Whether support may read messages and the payloads of events. If not, a key with `events:read`, `conversations:read` or `webhooks:manage` counts as stronger, whatever `tokens` says.',
+      'Whether support may read messages and the payloads of events. If not, a key with `events:read`, `conversations:read` or `webhooks:manage` counts as stronger, regardless of `tokens`.',
     ),
   error_texts: z
     .boolean({ error: 'Use true or false.' })
     .describe(
-      'Whether support may read what receivers wrote in their responses: the body, and the headers other than the content type. Whoever may read payloads may read this too.',
+      'Whether support may read what receivers wrote in their responses: the body, and the headers other than the content type. Anyone who may read payloads may read this too.',
     ),
 });

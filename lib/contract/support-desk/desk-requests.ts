@@ -30,7 +30,7 @@ export const listDeskRequests = defineRoute({
     state: z
       .enum(rotationRequestStates, { error: `Use one of: ${rotationRequestStates.join(', ')}.` })
       .optional()
-      .describe('Only requests in this state; all if left out.'),
+      .describe('Lists only requests in this state. Default: all.'),
   }),
   response: { 200: page(deskRequest) },
 });

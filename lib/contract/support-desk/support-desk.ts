@@ -21,7 +21,7 @@ export const foundIn = z.object({
   role: z.enum(roles).nullable().describe('Null: the person does not belong to it.'),
   needs_reason: z
     .boolean()
-    .describe('Whether they must say why they open it before they see more of it.'),
+    .describe('Whether they must give a reason for opening it before they see more of it.'),
 });
 
 /** What is shown of a result only once the account is open: null before a reason was given. */
@@ -46,12 +46,12 @@ const foundKey = detailed(
       .describe('Of an older token, if that was searched for and the newest has others.'),
     status: z.enum(apiKeyStatuses),
     unconfirmed: z
-      .object({ was_shown: z.boolean().describe('Whether somebody was shown the token.') })
+      .object({ was_shown: z.boolean().describe('Whether the token was shown to anyone.') })
       .nullable()
-      .describe('Null unless nobody confirmed having the newest token, and it was never used.'),
+      .describe('Set if the newest token was neither confirmed nor used; otherwise null.'),
     rotating_until: timestamp.nullable().describe('Until when an older token is still valid.'),
     revoked_at: timestamp.nullable(),
-    revoked_by: z.string().nullable().describe('The name of who revoked it.'),
+    revoked_by: z.string().nullable().describe('The name of the person who revoked it.'),
     last_used_at: timestamp.nullable(),
     last_used_ip: z.string().nullable(),
     expires_at: timestamp.nullable(),
@@ -92,7 +92,7 @@ const foundDelivery = detailed(
   {
     named: z
       .enum(['delivery', 'event', 'message', 'conversation'])
-      .describe('What has the id that was searched for.'),
+      .describe('The object with the id that was searched for.'),
     uuid: z.string().nullable().describe('Of the delivery; null if it was sent to no webhook.'),
     event_type: z.string().nullable(),
     webhook: z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -186,7 +186,7 @@ export const searchDeskInput = z.strictObject({
     )
     .optional()
     .describe(
-      'Continues an earlier search for the same text: returns only results of this kind, without the first ones. All kinds from the first one if left out.',
+      'Continues an earlier search for the same text: returns only results of this kind, without the first ones. Default: all kinds, from the first result.',
     ),
 });
 
@@ -241,7 +241,7 @@ export const reportUnknownLeak = defineRoute({
   name: 'reportUnknownLeak',
   method: 'POST',
   path: '/api/dashboard/support-desk/leak-reports',
-  summary: 'Have the owners of an account that you cannot open told that a token leaked',
+  summary: 'Tell the owners of an account that you cannot open about a leaked token',
   description:
     'If a key has the token with this digest, the owners and admins of its account get an email with your name and address, at most once a day for each key. The response is the same if no key has it. Counts as a search.',
   access: 'session',

@@ -11,7 +11,7 @@ export const confirmSecretInput = z
   })
   .refine(({ last_four: lastFour, shown_at: shownAt }) => (lastFour ?? shownAt) !== undefined, {
     path: ['last_four'],
-    message: 'Give the last four characters, or when it was shown.',
+    message: 'Use the last four characters, or the time at which it was shown.',
   })
   .meta({ examples: [{ last_four: 'Li4=' }] });
 
@@ -21,7 +21,7 @@ export const confirmSecret = defineRoute({
   path: '/api/dashboard/webhooks/{webhook}/confirm-secret',
   summary: 'Confirm that you have the newest signing secret of a webhook',
   description:
-    'Only for the person to whom it was shown, because nobody else can know. Needs no fresh proof, because it gives nobody any access. Confirming a confirmed secret changes nothing.',
+    'Only for the person it was shown to, because no one else can know. No fresh proof is needed, because confirming gives no access. Confirming a confirmed secret changes nothing.',
   access: { scope: null, act: 'webhooks.regenerate-secret' },
   body: confirmSecretInput,
   response: { 204: null },

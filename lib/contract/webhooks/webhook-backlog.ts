@@ -10,7 +10,7 @@ export const webhookBacklog = z
       .int()
       .min(0)
       .describe(
-        'How many of them were given up since the webhook began to fail, such as the one that got a 410. The others happened while it was inactive.',
+        'How many of them were given up since the webhook began to fail, such as the event that got a 410. The others happened while it was inactive.',
       ),
     since: timestamp
       .nullable()
@@ -20,7 +20,7 @@ export const webhookBacklog = z
   })
   .meta({
     id: 'WebhookBacklog',
-    description: 'What an inactive webhook was not sent.',
+    description: 'The events that an inactive webhook missed.',
     examples: [{ count: 12, failed: 1, since: '2026-11-20T10:29:17.123+00:00' }],
   });
 
@@ -30,7 +30,7 @@ export const getWebhookBacklog = defineRoute({
   name: 'getWebhookBacklog',
   method: 'GET',
   path: '/api/v1/webhooks/{webhook}/backlog',
-  summary: 'Count what an inactive webhook was not sent',
+  summary: 'Count the events that an inactive webhook missed',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
   inDashboard: true,
   response: { 200: success(webhookBacklog) },

@@ -22,7 +22,7 @@ const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
   );
 
 const events = z
-  .array(eventType, { error: 'Give a list of event types.' })
+  .array(eventType, { error: 'Use a list of event types.' })
   .min(1, 'Choose at least one event type.')
   .max(eventTypes.length, 'List each event type only once.')
   .refine((types) => new Set(types).size === types.length, 'List each event type only once.')
@@ -39,7 +39,7 @@ export const createWebhookInput = z
     events,
     is_active: isActive
       .default(true)
-      .describe('Whether to send deliveries to it from now on; true if left out.'),
+      .describe('Whether to send deliveries to it from now on. Default: true.'),
   })
   .meta({
     id: 'CreateWebhookInput',
@@ -72,16 +72,16 @@ export const updateWebhookInput = z
     is_active: isActive
       .optional()
       .describe(
-        'Whether to send deliveries to it. Activating an inactive webhook sets its `failure_count` to 0; `backlog` says what to do about what it missed.',
+        'Whether to send deliveries to it. Activating an inactive webhook sets its `failure_count` to 0; `backlog` specifies what to do with the events that it missed.',
       ),
     backlog: backlog
       .optional()
       .describe(
-        'Only with `is_active: true`, for an inactive webhook. `deliver` replays what happened since it became inactive, and what was given up since it began to fail, such as the event that got a 410; `skip` cancels the deliveries that were pending then. If left out, those deliveries go on, and none of that is sent.',
+        'Only with `is_active: true`, for an inactive webhook. `deliver` replays the events that happened since it became inactive, and those given up since it began to fail, such as the event that got a 410; `skip` cancels the deliveries that were pending then. If omitted, those deliveries continue, and the missed events are not sent.',
       ),
   })
   .refine((input) => Object.keys(input).length > 0, {
-    message: 'Give at least one field to change.',
+    message: 'Include at least one field to change.',
   })
   .refine((input) => input.backlog === undefined || input.is_active === true, {
     path: ['backlog'],
@@ -107,12 +107,12 @@ export const regenerateSecretInput = z
     grace_period_seconds: gracePeriodSeconds
       .optional()
       .describe(
-        `For how many seconds the old secret signs beside the new one; ${defaultGraceSeconds} (${defaultGraceSeconds / hourSeconds} hours) if left out. Secrets that were replaced before keep their own end. 0 stops every older one at once.`,
+        `Grace period in seconds for the current secret. Default: ${defaultGraceSeconds} (${defaultGraceSeconds / hourSeconds} hours). Secrets that were replaced earlier keep their own deadlines. 0 ends every older secret immediately.`,
       ),
     expected_created_at: instantField
       .optional()
       .describe(
-        '`secret.created_at` of the webhook, as you last read it. If the newest secret is another one, nothing changes, and the 422 response says when the secret was regenerated and by whom.',
+        '`secret.created_at` of the webhook, as you last read it. If the newest secret is another one, nothing changes, and the 422 response states when the secret was regenerated and by whom.',
       ),
   })
   .meta({

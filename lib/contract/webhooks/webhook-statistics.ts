@@ -31,7 +31,7 @@ const deliveryCounts = z
     failed: z.int().min(0).describe('How many failed: no more attempts will be made.'),
   })
   .describe(
-    'The deliveries that were made in this time, as they stand now. The list of deliveries shows the same ones with `since`, `until`, `status` and `retried`. What is in none of these counts waits for its first attempt or was cancelled.',
+    'The deliveries that were made in this time, as they stand now. The list of deliveries shows the same ones with `since`, `until`, `status` and `retried`. Deliveries that are in none of these counts wait for their first attempt or were cancelled.',
   );
 
 const figures = {
@@ -126,7 +126,7 @@ const sampleSummary = {
 /** Statistics about the attempts and deliveries of a webhook, tests included. */
 export const webhookStatistics = z
   .object({
-    window: z.enum(windows).describe('The window that was asked for.'),
+    window: z.enum(windows).describe('The requested window.'),
     since: timestamp.describe('Start of the first bucket.'),
     until: timestamp.describe('The time of the request. The last bucket is still filling.'),
     bucket_seconds: z
@@ -143,7 +143,7 @@ export const webhookStatistics = z
     previous: previousFigures
       .nullable()
       .describe(
-        'The attempts of the same span of time before, if `include=previous` asks for it. Null if the webhook, or what is kept of it, is younger.',
+        'The attempts of the preceding window of the same length, with `include=previous`. Null if the webhook, or its stored history, is younger.',
       ),
     last_attempt: attemptSummary
       .nullable()
@@ -158,7 +158,7 @@ export const webhookStatistics = z
       })
       .nullable()
       .describe(
-        'The pending delivery that is due first, whatever the window; null if none is pending.',
+        'The pending delivery that is due first, regardless of the window; null if none is pending.',
       ),
     buckets: z
       .array(z.object({ start: timestamp.describe('Start of the bucket.'), ...figures }))
@@ -218,12 +218,12 @@ export const getWebhookStatistics = defineRoute({
       .enum(windows, { error: `Use one of: ${windows.join(', ')}.` })
       .default('24h')
       .describe(
-        'How far back to count: `24h` in buckets of half an hour, `7d` of 6 hours, `30d` of a day; `24h` if left out. For a webhook that is younger, from its creation on, in shorter buckets.',
+        'How far back to count: `24h` in buckets of half an hour, `7d` of 6 hours, `30d` of a day. Default: `24h`. For a webhook that is younger, from its creation on, in shorter buckets.',
       ),
     include: z
-      .enum(['previous'], { error: 'Use include=previous, or leave it out.' })
+      .enum(['previous'], { error: 'Use include=previous, or omit it.' })
       .optional()
-      .describe('`previous` also counts the attempts of the same span of time before.'),
+      .describe('`previous` also counts the attempts of the preceding window of the same length.'),
   }),
   response: { 200: success(webhookStatistics) },
 });

@@ -61,18 +61,18 @@ export const webhook = z
     secret: z
       .object({
         created_at: timestamp.describe(
-          'When the newest secret was made. A webhook is made with one.',
+          'When the newest secret was created. A webhook is created with one.',
         ),
         was_shown: z
           .boolean()
           .describe(
-            'Whether anyone was shown the newest secret. False for the one that the webhook was made with: it signs deliveries, and nobody can verify them with it. Regenerate the secret to be shown one.',
+            'Whether the newest secret was shown to anyone. False for the one that the webhook was created with: it signs deliveries, but no one can verify them with it. Regenerate the secret to get one that you can use.',
           ),
         unconfirmed: z
           .object(unconfirmedFields)
           .nullable()
           .describe(
-            'Set if the newest secret was shown in the dashboard and nobody confirmed having it; else null. A secret that this API returned counts as confirmed.',
+            'Set if the newest secret was shown in the dashboard and was not confirmed; otherwise null. A secret that this API returned counts as confirmed.',
           ),
         previous_valid_until: timestamp
           .nullable()
@@ -81,7 +81,7 @@ export const webhook = z
           ),
       })
       .describe(
-        'When its signing secret was made and whether anyone was shown it, without the secret itself.',
+        'When its signing secret was created and whether it was shown to anyone, without the secret itself.',
       ),
     updated_at: timestamp.describe('When the webhook was last changed.'),
   })

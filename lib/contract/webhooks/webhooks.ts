@@ -27,13 +27,11 @@ const newSecret = z
     ),
     message: z
       .string()
-      .describe(
-        'Says until when the old secret signs, and whether anyone was ever shown that one.',
-      ),
+      .describe('States until when the old secret signs, and whether it was ever shown to anyone.'),
   })
   .meta({
     id: 'NewSecret',
-    description: 'The signing secret that was just made.',
+    description: 'The signing secret that was just created.',
     examples: [sampleNewSecret],
   });
 
@@ -49,10 +47,10 @@ export const listWebhooks = defineRoute({
   // Unknown parameters are ignored here alone: the specification lists no 422 for this operation.
   query: z.object({
     include: z
-      .enum(['state'], { error: 'Use include=state, or leave it out.' })
+      .enum(['state'], { error: 'Use include=state, or omit it.' })
       .optional()
       .describe(
-        '`state` adds to each item the fields that a single webhook has. If left out, items have the nine fields of `WebhookItem`.',
+        '`state` adds to each item the fields that a single webhook has. Without it, items have the nine fields of `WebhookItem`.',
       ),
   }),
   response: {
@@ -66,7 +64,7 @@ export const createWebhook = defineRoute({
   path: '/api/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'Its deliveries are signed from the first one on, with a secret that is made now and shown to nobody: `secret.was_shown` is false. To get a secret with which you can verify signatures, call regenerate-secret. To have nothing delivered before your server knows the secret, create the webhook with `is_active: false`, regenerate the secret, and then activate the webhook. Unless the operator chose otherwise, an account can have 100 webhooks, a key or person may create 60 keys and webhooks an hour, and an account 300.',
+    'Its deliveries are signed from the first one on, with a secret that is created now and not shown to anyone: `secret.was_shown` is false. To get a secret with which you can verify signatures, call regenerate-secret. To receive nothing before your server knows the secret, create the webhook with `is_active: false`, regenerate the secret, and then activate the webhook. Unless the operator chose otherwise, an account can have 100 webhooks, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'webhooks:manage', act: 'webhooks.create' },
   inDashboard: true,
   needsProof: true,
@@ -93,7 +91,7 @@ export const updateWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Change a webhook',
   description:
-    'Nothing is sent to an inactive webhook: pending deliveries wait, and no deliveries are made for events that happen meanwhile. `GET …/backlog` says how many events were not sent; with `backlog` you say what to do about them.',
+    'Nothing is sent to an inactive webhook: pending deliveries wait, and no deliveries are created for events that happen while it is inactive. `GET …/backlog` counts the events that were not sent; `backlog` specifies what to do with them.',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
   inDashboard: true,
   needsProof: { fields: ['url'] },
@@ -120,7 +118,7 @@ export const regenerateWebhookSecret = defineRoute({
   path: '/api/v1/webhooks/{webhook}/regenerate-secret',
   summary: "Regenerate a webhook's signing secret",
   description:
-    'Makes a new secret and returns it once; no other operation returns a secret. During the grace period the old secret signs too, and each delivery carries a signature for each. This also holds for the secret that a webhook was created with, although nobody was shown it. With a grace period of 0 only the new secret signs. At most 4 secrets sign at a time: if 4 do, the one that nobody was shown ends early. If there is no such secret, the response is 422 and says when the first of them ends.',
+    'Creates a new secret and returns it once; no other operation returns a secret. During the grace period the old secret signs too, and each delivery carries a signature for each. This also applies to the secret that a webhook was created with, although it was never shown. With a grace period of 0 only the new secret signs. At most 4 secrets sign at a time: if 4 do, the one that was never shown ends early. If there is no such secret, the 422 response states when the first of them ends.',
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
   inDashboard: true,
   oneTime: true,

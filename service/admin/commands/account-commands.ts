@@ -6,7 +6,7 @@ import {
   createAccountAsOperator,
   listAccountsAsOperator,
   type ListedAccount,
-  type UnclearAccount,
+  type AmbiguousAccount,
 } from '../../domain/people/members/operator/accounts-as-operator.ts';
 import { joinReasons } from '../../config/join-reasons.ts';
 import { readEmail } from './read-arguments.ts';
@@ -25,12 +25,12 @@ export const readCreateAccount: CommandReader = (args) => {
   if ('reason' in email) return email.reason;
   return async (ctx) => {
     const created = await createAccountAsOperator(ctx, { name: name.data, ...email });
-    const what = `Created account "${name.data}" (ID ${created.accountId}).${sayNamesakes(created.sameNamed)}`;
+    const what = `Created account "${name.data}" (ID ${created.accountId}).${describeNameDuplicates(created.sameNamed)}`;
     return done(withAccess(`${what} Its owner is ${email.email}.`, created.access));
   };
 };
 
-function sayNamesakes(count: number): string {
+function describeNameDuplicates(count: number): string {
   if (count === 0) return '';
   const others = countOf(count, 'other account has', 'other accounts have');
   return ` ${others} this name, so use the ID to name it in commands.`;
@@ -48,7 +48,7 @@ export const readListAccounts: CommandReader = (args) => {
 };
 
 /** The outcome if the text that an operator gave does not name exactly one account. */
-export function describeUnclearAccount(unclear: UnclearAccount, account: string): AdminOutcome {
+export function describeAmbiguousAccount(unclear: AmbiguousAccount, account: string): AdminOutcome {
   if (unclear.kind === 'no_account') {
     return failed(
       `There is no account with the name or ID "${account}". List the accounts: npm run admin -- list-accounts`,

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 import { checkSecretKeys, loadSecretKeys } from '../../secrets/secret-key.ts';
 import { countOf } from '#lib/count.ts';
-import { actAsOwner } from '../act-as-owner.ts';
+import { switchToFolderOwner } from '../switch-to-folder-owner.ts';
 import { done, failed } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
 
@@ -28,7 +28,7 @@ export const readCopyEmbedded: CommandReader = (args) =>
  */
 export async function copyEmbedded(config: Config, log: Logger): Promise<AdminOutcome> {
   const { dataDir } = config;
-  await actAsOwner(dataDir);
+  await switchToFolderOwner(dataDir);
   const embedded = await openEmbedded(config, log);
   try {
     // Before the target is opened, so that it gets no tables if the key is another one.
@@ -38,7 +38,7 @@ export async function copyEmbedded(config: Config, log: Logger): Promise<AdminOu
     try {
       const copied = await copyDatabase({ from: embedded.db, to: target.maintenanceDb });
       return copied === null
-        ? failed('The database in DATABASE_URL has data already. Create an empty one for the copy.')
+        ? failed('The database in DATABASE_URL already has data. Create an empty one for the copy.')
         : done(
             `Copied ${countOf(copied, 'row')} from ${dataDir} to PostgreSQL. Start the service with the same settings. The data in ${dataDir} was not changed.`,
           );

@@ -1,5 +1,5 @@
 import { countOf } from '#lib/count.ts';
-import type { Access } from '../../domain/people/members/admit-person.ts';
+import type { Access } from '../../domain/people/members/ensure-person.ts';
 
 /** A sentence followed by a password, which is printed on a separate line. */
 export function withPassword(sentence: string, password: string): string {
@@ -15,7 +15,7 @@ export function withAccess(what: string, access: Access): string {
       return withPassword(`${what} They sign in with`, access.password);
     case 'replaced':
       return withPassword(
-        `${what} Nobody had verified that this email address is theirs, so somebody else may have been signed in with it: their password was replaced, all their sessions ended, and their second factors removed. By giving them the new password, you confirm that the address is theirs. They sign in with`,
+        `${what} Nobody had verified that this email address is theirs, so someone else may have been signed in with it: their password was replaced, all their sessions ended, and their second factors removed. By giving them the new password, you confirm that the address is theirs. They sign in with`,
         access.password,
       );
   }

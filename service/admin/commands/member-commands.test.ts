@@ -185,7 +185,7 @@ test('give a person support access to every account, list such people, and end t
   expect(await signInWithPassword(ctx.auth, signIn)).not.toBeNull();
   expect(await run('add-support', email)).toEqual({
     exitCode: 0,
-    text: `${email} is installation support already. Nothing changed.`,
+    text: `${email} is already installation support. Nothing changed.`,
   });
   await run('create-account', 'Northdesk', 'ann@example.com');
   expect((await run('add-support', 'ann@example.com')).text).toContain('the password they have.');
@@ -205,7 +205,7 @@ test('give a person support access to every account, list such people, and end t
   });
 });
 
-test('list searches at the support desk, of everybody or of one person', async () => {
+test('list searches at the support desk, of everyone or of one person', async () => {
   expect((await run('list-searches')).text).toBe('There were no searches at the support desk.');
   await run('create-account', 'Northdesk', 'ann@example.com');
   const [ann] = await ctx.db.select().from(people);

@@ -6,7 +6,7 @@ import {
   type AddedMember,
   type RemovedMember,
 } from '../../domain/people/members/operator/members-as-operator.ts';
-import { describeUnclearAccount } from './account-commands.ts';
+import { describeAmbiguousAccount } from './account-commands.ts';
 import { readAccount, readEmail, readRole } from './read-arguments.ts';
 import { countSessions, withAccess } from './describe-access.ts';
 import { done, failed } from '../outcome.ts';
@@ -30,7 +30,7 @@ function sayAdded(
   { account, email, role }: { account: string; email: string; role: Role },
 ): AdminOutcome {
   if (added.kind === 'no_account' || added.kind === 'many_accounts') {
-    return describeUnclearAccount(added, account);
+    return describeAmbiguousAccount(added, account);
   }
   const where = `account "${added.account.name}"`;
   if (added.kind === 'last_owner') return sayOnlyOwner(email, where);
@@ -49,7 +49,7 @@ export const readListMembers: CommandReader = (args) => {
   const account = readAccount(args[0]);
   return async (ctx) => {
     const found = await listMembersAsOperator(ctx, account);
-    if (found.kind !== 'found') return describeUnclearAccount(found, account);
+    if (found.kind !== 'found') return describeAmbiguousAccount(found, account);
     const rows = found.members.map(({ email, role, name }) => [email, role, name]);
     return done(formatTable(['EMAIL', 'ROLE', 'NAME'], rows));
   };
@@ -70,7 +70,7 @@ function sayRemoved(
   { account, email }: { account: string; email: string },
 ): AdminOutcome {
   if (removed.kind === 'no_account' || removed.kind === 'many_accounts') {
-    return describeUnclearAccount(removed, account);
+    return describeAmbiguousAccount(removed, account);
   }
   const where = `account "${removed.account.name}"`;
   if (removed.kind === 'last_owner') return sayOnlyOwner(email, where);

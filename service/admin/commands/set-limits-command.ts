@@ -1,7 +1,7 @@
 import { countOf } from '#lib/count.ts';
 import { maxKeys, maxWebhooks } from '../../config/settings.ts';
 import { setQuotasAsOperator } from '../../domain/people/members/operator/accounts-as-operator.ts';
-import { describeUnclearAccount } from './account-commands.ts';
+import { describeAmbiguousAccount } from './account-commands.ts';
 import { readAccount } from './read-arguments.ts';
 import { done } from '../outcome.ts';
 import type { CommandReader } from '../outcome.ts';
@@ -18,9 +18,9 @@ export const readSetLimits: CommandReader = (args) => {
     const account = readAccount(args[0]);
     const quotas = { maxKeys: keys.limit, maxWebhooks: webhooks.limit };
     const set = await setQuotasAsOperator(ctx, { account, ...quotas });
-    if (set.kind !== 'set') return describeUnclearAccount(set, account);
+    if (set.kind !== 'set') return describeAmbiguousAccount(set, account);
     return done(
-      `Account "${set.account.name}" can have ${sayLimit(keys.limit, 'active API key', 'MAX_KEYS')}, and ${sayLimit(webhooks.limit, 'webhook', 'MAX_WEBHOOKS')}.`,
+      `Account "${set.account.name}" can have ${describeLimit(keys.limit, 'active API key', 'MAX_KEYS')}, and ${describeLimit(webhooks.limit, 'webhook', 'MAX_WEBHOOKS')}.`,
     );
   };
 };
@@ -36,6 +36,6 @@ function readLimit(
   return { reason: `Invalid number of ${noun} "${text}". Use 1 to ${max}, or default.` };
 }
 
-function sayLimit(limit: number | null, noun: string, setting: string): string {
+function describeLimit(limit: number | null, noun: string, setting: string): string {
   return limit === null ? `as many ${noun}s as ${setting} allows` : countOf(limit, noun);
 }

@@ -17,7 +17,7 @@ export const readAddSupport: CommandReader = (args) => {
   return async (ctx) => {
     const added = await addSupportAsOperator(ctx, email);
     if (added.kind === 'unchanged') {
-      return done(`${email} is installation support already. Nothing changed.`);
+      return done(`${email} is already installation support. Nothing changed.`);
     }
     const what = `Added ${email} to installation support: they can open every account that allows it.`;
     return done(withAccess(what, added.access));

@@ -7,7 +7,7 @@ import {
 } from '../../domain/audit/chain/verify-chain.ts';
 import { findAccountAsOperator } from '../../domain/people/members/operator/accounts-as-operator.ts';
 import type { OperatorContext } from '../../domain/people/members/operator/operator.ts';
-import { describeUnclearAccount } from './account-commands.ts';
+import { describeAmbiguousAccount } from './account-commands.ts';
 import { readAccount } from './read-arguments.ts';
 import { done, failed } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
@@ -18,7 +18,7 @@ export const readVerifyAudit: CommandReader = (args) => {
   return async (ctx) => {
     if (text === undefined) return await verify(ctx, null);
     const found = await findAccountAsOperator(ctx.db, readAccount(text));
-    if (found.kind !== 'found') return describeUnclearAccount(found, readAccount(text));
+    if (found.kind !== 'found') return describeAmbiguousAccount(found, readAccount(text));
     return await verify(ctx, found.account);
   };
 };

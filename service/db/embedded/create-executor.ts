@@ -13,10 +13,10 @@ export type Crash = { message: string; code: string | null };
 export type Execution = { bytes: Uint8Array<ArrayBuffer>; crash: Crash | null };
 
 /**
- * Executes messages of PostgreSQL's protocol in a PGlite, and detects crashes: a PANIC, such as when
- * the log cannot grow on a full disk, or a fault of WebAssembly. PGlite itself would block the thread
- * forever after a crash: it repeats a call until PostgreSQL has read the message, whatever the call
- * throws (`execProtocolRawSync`).
+ * Executes messages of PostgreSQL's protocol in a PGlite, and detects crashes: a PANIC, such as
+ * when the log cannot grow on a full disk, or a fault of WebAssembly. PGlite itself would block the
+ * thread forever after a crash: it repeats a call until PostgreSQL has read the message, no matter
+ * what the call throws (`execProtocolRawSync`).
  *
  * No public function of PGlite ends that loop, so this replaces two functions of its WebAssembly
  * module, `_PostgresMainLoopOnce` and `stackRestore`. It is written for the version of PGlite in

@@ -173,7 +173,7 @@ async function createMigrated(folder: string, { lock, isOptimized }: OpenOptions
   }
 }
 
-/** Sends nothing to the database, and stops it at once, when this process has lost the lock. */
+/** Sends nothing to the database, and stops it immediately, when this process has lost the lock. */
 function writeOnlyLocked(thread: DatabaseThread, lock: HeldLock): Connection {
   const abandon = () => {
     thread.abandon('This process has lost the lock of the data folder.');

@@ -102,7 +102,7 @@ describe('the right to create functions, which the owner’s statements would ru
   });
   afterEach(() => database.drop());
 
-  test('is revoked: databases that were created by PostgreSQL 14 or older give it to everybody', async () => {
+  test('is revoked: databases that were created by PostgreSQL 14 or older give it to everyone', async () => {
     await queryPostgres(database.url, 'grant create on schema public to public');
     expect(await messagesOfStart(database.url)).toEqual([]);
     const right = `select has_schema_privilege('test_running', 'public', 'create') as may`;

@@ -70,7 +70,7 @@ export function rightsStatements(role: string): string[] {
       ({ table, rights }) => `revoke ${rights.join(', ')} on ${table} from ${role}, public`,
     ),
     // A function whose types fit better than those of a built-in one of the same name is called in
-    // its place, with the rights of whoever calls it. Until PostgreSQL 14, everybody could create
+    // its place, with the rights of its caller. Until PostgreSQL 14, everyone could create
     // functions, and databases that were upgraded since keep that.
     `revoke create on schema public from ${role}, public`,
   ];

@@ -76,9 +76,9 @@ function endsWhenInactive(socket: Socket, inactivityTimeoutMs: number): Socket {
 
 /**
  * Any connection may break at any moment, and an error without a listener would end the process.
- * The pool listens to idle connections. A broken connection that is in use is released here at
- * once: its next statement fails, and its user might never release it. (Drizzle does not, if the
- * `begin` of a transaction fails.)
+ * The pool listens to idle connections. A broken connection that is in use is released here
+ * immediately: its next statement fails, and its user might never release it. (Drizzle does not, if
+ * the `begin` of a transaction fails.)
  */
 function listenForLostConnections(pool: pg.Pool, log: Logger): void {
   const inUse = new Set<pg.PoolClient>();

@@ -167,7 +167,9 @@ describe('a connection that is lost while it is used', () => {
   test('before its transaction has begun is replaced by a new one', async () => {
     const wire = await openWire(database.url);
     const opened = await open(wire.url);
-    /** As many transactions at once as the pool has connections: each ends after all have begun. */
+    /**
+     * As many transactions immediately as the pool has connections: each ends after all have begun.
+     */
     const all = () => {
       const { promise: allBegun, resolve } = Promise.withResolvers<void>();
       let begun = 0;

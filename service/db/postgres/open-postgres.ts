@@ -51,7 +51,8 @@ export async function openPostgres(options: PostgresOptions) {
 
   return {
     db: Object.assign(drizzle(pool, { schema: tables }), {
-      // A pooler without prepared statements may also not accept several statements at once.
+      // A pooler without prepared statements may also not accept several statements at the same
+      // time.
       ...(databasePrepare && { readRows: batchReads(readers) }),
     }),
     workerDb: drizzle(workerPool, { schema: tables }),

@@ -30,7 +30,7 @@ test('channels that are subscribed to at the same time are requested one after a
   };
   notifier.subscribe('first', () => heard.add('first'));
   await expect.poll(() => hears(['first'])).toBe(true);
-  // The client is connected now, so each `listen` is sent at once.
+  // The client is connected now, so each `listen` is sent immediately.
   for (const channel of channels) notifier.subscribe(channel, () => heard.add(channel));
   await expect.poll(() => hears(channels)).toBe(true);
   process.off('warning', keep);

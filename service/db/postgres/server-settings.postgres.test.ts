@@ -77,7 +77,7 @@ describe('a start is refused, before anything is created, in a database', () => 
   });
 });
 
-test('every connection has its own limits of statements, whatever the role has', async () => {
+test('every connection has its own limits of statements, no matter what the role has', async () => {
   const url = await databaseWith({ statement_timeout: '2h' });
   expect(await open(url)).toEqual({ statement: '30s', idle: '1min' });
 });
@@ -99,7 +99,7 @@ describe.each(['refuses', 'ignores'] as const)('behind a pooler that %s limits',
   });
 });
 
-test('migrations take as long as they need, whatever limit the role has', async () => {
+test('migrations take as long as they need, no matter what limit the role has', async () => {
   const url = await databaseWith({ statement_timeout: '500ms' });
   await queryPostgres(
     url,

@@ -32,7 +32,7 @@ export const auditEntries = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id'),
-    /** Its place in the account's chain, from 1. Null: somebody else than the service wrote it. */
+    /** Its place in the account's chain, from 1. Null: someone else than the service wrote it. */
     sequence: bigint('sequence', { mode: 'number' }),
     /** A keyed hash over the entry, its place and the hash of the entry before it. */
     hash: bytes('hash'),

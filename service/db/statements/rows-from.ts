@@ -15,7 +15,7 @@ export type RowValue =
 
 /**
  * A list as rows of a statement, for example in a common table expression. Each column is one
- * parameter, whatever the length of the list. PostgreSQL reads it faster than with
+ * parameter, regardless of the length of the list. PostgreSQL reads it faster than with
  * `json_to_recordset`, which builds a hash table for each row.
  *
  * @param columns the SQL type of each column: `bytea` for buffers, `bigint[]` for lists of numbers,

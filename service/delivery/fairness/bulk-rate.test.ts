@@ -58,7 +58,7 @@ test('the rate of first requests grows while fresh deliveries do not wait, and i
   expect(live(0.1, 2, 'unknown')).toBeLessThan(350);
 });
 
-test('receivers that have not responded yet begin at once if nothing else is due', () => {
+test('receivers that have not responded yet begin immediately if nothing else is due', () => {
   const { live } = usedTo(2);
   live(2, null, 'fast');
   expect(live(1, null, 'unknown')).toBeGreaterThan(15_000);

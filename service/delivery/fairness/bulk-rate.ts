@@ -3,7 +3,7 @@ import type { Speed } from './lane-window.ts';
 
 /** At first, and at most, of all deliveries of a backlog. */
 const maxPerSecond = 20_000;
-/** After a pause, as much may be sent at once as the rate allows in `burstMs`. */
+/** After a pause, as much may be sent at a time as the rate allows in `burstMs`. */
 const limits = { minPerSecond: 100, maxPerSecond, burstMs: 20 };
 /** The rate of first requests at the start, and again after a pause. */
 const firstRequestsPerSecond = 250;

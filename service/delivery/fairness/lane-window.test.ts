@@ -73,7 +73,7 @@ test.each([
   [1000, 32, 'fast'],
   [2000, 16, 'slow'],
   [4000, 8, 'slow'],
-])('a receiver that takes %d ms to respond gets %d requests at once', (ms, size, speed) => {
+])('a receiver that takes %d ms to respond gets %d requests at a time', (ms, size, speed) => {
   expect(after(new LaneWindow(false), 100, 'success', ms)).toMatchObject({ size, speed });
 });
 

@@ -1,4 +1,4 @@
-/** Small until the response time is known, because many webhooks may begin at once. */
+/** Small until the response time is known, because many webhooks may begin at the same time. */
 const firstSize = 2;
 /** As large as the number of connections that the sender opens for one webhook. */
 const largestSize = 32;
@@ -17,10 +17,10 @@ export type Ending = 'success' | 'timeout' | 'other';
 export type Speed = 'slow' | 'unknown' | 'fast';
 
 /**
- * How many attempts of a lane may run at once. The number halves with each time-out or slow response,
- * and grows by one with each success. It is capped by the average response time: a receiver that takes
- * seconds to respond gets few requests at once. If single requests time out too, the lane pauses, each
- * time for twice as long.
+ * How many attempts of a lane may run at the same time. The number halves with each time-out or
+ * slow response, and grows by one with each success. It is capped by the average response time: a
+ * receiver that takes seconds to respond gets few requests at a time. If single requests time out
+ * too, the lane pauses, each time for twice as long.
  */
 export class LaneWindow {
   #size = firstSize;

@@ -18,7 +18,7 @@ export function socketsWithin(
   if (sockets >= asked) return asked;
   log.warn(
     { open_files: openFiles, sockets },
-    `WEBHOOK_MAX_SOCKETS asks for ${asked} sockets, but this process may open only ${openFiles} files: webhooks get ${sockets}. Raise the limit (ulimit -n) to ${asked + leftForOthers}, or lower WEBHOOK_MAX_SOCKETS.`,
+    `WEBHOOK_MAX_SOCKETS is ${asked}, but this process may open only ${openFiles} files: webhooks get ${sockets} sockets. Raise the limit (ulimit -n) to ${asked + leftForOthers}, or lower WEBHOOK_MAX_SOCKETS.`,
   );
   return sockets;
 }

@@ -77,7 +77,7 @@ describe('the schedule', () => {
     ]);
   });
 
-  test('ends with the eighth attempt, whatever the receiver asks for', () => {
+  test('ends with the eighth attempt, no matter what the receiver asks for', () => {
     expect(outcomeOf(resultWith(500), 8)).toEqual({ kind: 'give_up' });
     expect(outcomeOf(resultWith(429, { 'retry-after': '10' }), 8)).toEqual({ kind: 'give_up' });
     expect(outcomeOf(failure('tls'), 9)).toEqual({ kind: 'give_up' });

@@ -31,7 +31,7 @@ const maxRetryAfterMs = dayMs;
  *
  * @param at `tries`: attempts since the delivery was last queued, this one included;
  *   `internalErrors`: attempts that were not counted because of internal errors, since then or
- *   since somebody retried it; `scheduledAt`: when the schedule continues if this attempt is extra,
+ *   since someone retried it; `scheduledAt`: when the schedule continues if this attempt is extra,
  *   otherwise null
  */
 export function decideOutcome(

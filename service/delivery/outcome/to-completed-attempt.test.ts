@@ -85,7 +85,7 @@ describe('the record of an attempt', () => {
     });
   });
 
-  test('that somebody requested ahead of the schedule is no step of it, and counts against nobody', () => {
+  test('that someone requested ahead of the schedule is no step of it, and counts against nobody', () => {
     const retry: Outcome = { kind: 'retry', at: later };
     expect(attemptWith(retry, { isRequested: true, scheduledAt: later })).toMatchObject({
       countsInSchedule: false,

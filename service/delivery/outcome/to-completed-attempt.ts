@@ -79,7 +79,7 @@ function whatItSays(outcome: Outcome, { isRequested }: TakenDelivery): Completed
       return 'works';
     case 'retry':
     case 'give_up':
-      // Whoever presses Retry while the receiver is down must not bring its deactivation closer.
+      // Pressing Retry while the receiver is down must not bring the deactivation closer.
       return isRequested ? 'nothing' : 'fails';
     case 'gone':
       return 'gone';

@@ -44,8 +44,8 @@ export type AttemptResult = {
     isTruncated: boolean;
   } | null;
   /**
-   * The reason for the failure, in words for whoever runs the receiver; null if a complete response
-   * arrived, whatever its status.
+   * The reason for the failure, in words for the operator of the receiver; null if a complete
+   * response arrived, regardless of its status.
    */
   error: { kind: AttemptErrorKind; message: string } | null;
 };

@@ -4,7 +4,7 @@ import { describeLane } from '../../testing/conformance/lane.ts';
 import { describeQueuedLane } from '../../testing/conformance/queued-lane.ts';
 import { describeWebhookState } from '../../testing/conformance/webhook-state.ts';
 import { describeWorkerHeartbeat } from '../../testing/conformance/worker-heartbeat.ts';
-import { describeStatementEconomy } from '../../testing/conformance/statement-economy.ts';
+import { describeStatementCounts } from '../../testing/conformance/statement-counts.ts';
 
 describeClaimInProgress('postgresql');
 describeDelivery('postgresql');
@@ -12,4 +12,4 @@ describeLane('postgresql');
 describeQueuedLane('postgresql');
 describeWebhookState('postgresql');
 describeWorkerHeartbeat('postgresql');
-describeStatementEconomy('postgresql');
+describeStatementCounts('postgresql');

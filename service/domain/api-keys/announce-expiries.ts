@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import { mintAccountId, type AccountId } from '../account-id.ts';
-import { actOnEach } from '../act-on-each.ts';
+import { processEach } from '../process-each.ts';
 import { dashboardLink } from '../dashboard-link.ts';
 import type { AnnouncingContext } from '../events/announcing-context.ts';
 import { publishEvent } from '../events/publish-event.ts';
@@ -20,13 +20,13 @@ const batchSize = 500;
 
 /**
  * Publishes events for keys that expire in 7 days or in 1 day, and for keys that have expired. Each
- * of these moments is announced once, by whichever process comes first. Before the expiry, the
+ * of these moments is announced once, by the process that comes first. Before the expiry, the
  * people who can change it also get an email. If several moments passed while no process ran, only
  * the latest is announced. Nothing is announced for a key that was revoked or given another expiry.
  */
 export async function announceExpiries(ctx: AnnouncingContext): Promise<void> {
   const due = await listUnannouncedExpiries(ctx.db, dueExpiries(ctx.clock.now()), batchSize);
-  await actOnEach(due, {
+  await processEach(due, {
     act: async ({ accountId, id }) => await announceExpiry(ctx, mintAccountId(accountId), id),
     log: ctx.log,
     failure: 'the expiry of an API key was not announced yet',
@@ -107,7 +107,7 @@ export function expiringKeyMail(
     kind: 'api_key.expiring',
     subject: `The API key ${quoteShortName(key.name)} expires ${when}`,
     paragraphs: [
-      `The API key ${quoteName(key.name)} expires at the time below. From then on, every call made with it is refused. If it is still needed, give it a later expiry before that.`,
+      `The API key ${quoteName(key.name)} expires at the time below. From then on, every call made with it is refused. If the key is still needed, change its expiry before then.`,
     ],
     facts: [
       ['API key', plainName(key.name)],

@@ -94,7 +94,8 @@ export async function withLockedApiKey<Result>(
       mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
     });
     if (!key) throw notFound();
-    // After the locks: what is decided and made now is later than whatever this call waited for.
+    // After the locks: what is decided and made now is later than everything that this call waited
+    // for.
     const now = ctx.clock.now();
     if (!mayExceedActorRights && !rights.mayHandle(key)) throw exceedsActorRights(actor);
     return await work({ tx, key, now, ...rights, claim });
@@ -104,7 +105,7 @@ export async function withLockedApiKey<Result>(
 function exceedsActorRights({ kind }: Actor): Error {
   return forbidden(
     kind === 'person'
-      ? 'This key can do more than you are allowed to see in this account. Request a rotation instead: it asks a member who is allowed to see the token.'
+      ? 'This key can do more than you are allowed to see in this account. Request a rotation instead, from a member who is allowed to see the token.'
       : undefined,
   );
 }

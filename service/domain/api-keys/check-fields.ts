@@ -64,7 +64,7 @@ async function readFields(
   const max = accountCallsPerMinute(config);
   if (limit && limit > max) {
     problems['rate_limit_per_minute'] = [
-      `Use at most ${max}, which is what all keys of the account may call in a minute.`,
+      `Use at most ${max}, the limit per minute for all keys of the account together.`,
     ];
   }
   const responsible = await findResponsible(db, accountId, fields.responsible_id ?? null);

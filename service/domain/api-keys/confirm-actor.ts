@@ -35,7 +35,7 @@ export type ConfirmedActor = {
  * @param options `scope`: what a key needs; null for its act on itself. `mayBeInGrace`: the actor
  *   repeats the request by which its own token was replaced
  * @throws ServiceError UNAUTHORIZED if the actor's token is no longer valid; FORBIDDEN if the token
- *   is in its grace period (whoever holds a replaced token must not lock the key's owner out by
+ *   is in its grace period (anyone who holds a replaced token must not lock the key's owner out by
  *   rotating the key), or if the key or the member may no longer do this.
  */
 export async function confirmActor(

@@ -14,7 +14,7 @@ import { forbidden, notFound } from '../errors.ts';
 import { claimRequest, type EarlierRequest } from '../idempotency/claim-request.ts';
 import { claimQuota } from '../quotas/quotas.ts';
 import { saveNow } from '../secret-messages.ts';
-import { shownTo } from '../shown-to.ts';
+import { disclosedTo } from '../disclosure.ts';
 import {
   checkFields,
   findProblems,
@@ -111,7 +111,7 @@ export async function findCreationProblems(
 
 /** The contract checks the scopes, because the type of the key is in the same body. */
 function givenFor(accountId: AccountId, fields: CheckedFields) {
-  return { accountId, type: null, fields, expiryAdvice: 'Give a time in the future.' };
+  return { accountId, type: null, fields, expiryAdvice: 'Use a time in the future.' };
 }
 
 /** The columns of a new key that its creator chooses, except the responsible person. */
@@ -146,7 +146,7 @@ async function insertWithToken(
     apiKeyId: key.id,
     digest: digestToken(token),
     lastFour: lastFour(token),
-    ...shownTo(actor, now),
+    ...disclosedTo(actor, now),
   });
   return { key, token, tokenRow };
 }

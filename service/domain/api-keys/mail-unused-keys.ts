@@ -3,7 +3,7 @@ import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import { mintAccountId } from '../account-id.ts';
-import { actOnEach } from '../act-on-each.ts';
+import { processEach } from '../process-each.ts';
 import { dashboardLink } from '../dashboard-link.ts';
 import { createNotices, sendNotices } from '../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
@@ -31,7 +31,7 @@ export async function mailUnusedKeys(
   const now = ctx.clock.now();
   const to = new Date(now.getTime() - unusedMs);
   const from = new Date(to.getTime() - lateMs);
-  await actOnEach(await listUnusedKeys(ctx.db, { from, to, now, limit: batchSize }), {
+  await processEach(await listUnusedKeys(ctx.db, { from, to, now, limit: batchSize }), {
     act: async (key) => await mailUnusedKey(ctx, { key, now }),
     log: ctx.log,
     failure: 'the email about an unused API key could not be sent yet',
@@ -66,7 +66,7 @@ export function unusedKeyMail(
     kind: 'api_key.unused',
     subject: `The API key ${quoteShortName(key.name)} has not been used for 90 days`,
     paragraphs: [
-      `No successful call was made with the API key ${quoteName(key.name)} for 90 days. If nobody needs it, revoke it: a key that is not in use can still be stolen.`,
+      `No successful call was made with the API key ${quoteName(key.name)} for 90 days. If it is no longer needed, revoke it: an unused key can still be stolen.`,
     ],
     facts: [
       ['API key', plainName(key.name)],
@@ -76,6 +76,6 @@ export function unusedKeyMail(
       label: 'Open the key',
       url: dashboardLink(ctx, key.accountId, `settings/api-keys/${key.id}`),
     },
-    closing: ['The key stays as it is; nothing happens by itself.'],
+    closing: ['The key does not change automatically.'],
   };
 }

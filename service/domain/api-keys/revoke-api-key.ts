@@ -113,7 +113,7 @@ export async function revokeKeyOfToken(
 }
 
 /**
- * Tells owners and admins that a key was revoked as leaked, by somebody whose role does not
+ * Tells owners and admins that a key was revoked as leaked, by someone whose role does not
  * otherwise allow that.
  */
 export function leakRevocationMail(
@@ -136,8 +136,8 @@ export function leakRevocationMail(
     kind: 'api_key.revoked_as_leaked',
     subject: `Leaked: the API key ${quoteShortName(key.name)} was revoked`,
     paragraphs: [
-      `Somebody reported that the token of the API key ${quoteName(key.name)} may have leaked, and revoked the key.`,
-      'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
+      `Someone reported that the token of the API key ${quoteName(key.name)} may have leaked, and revoked the key.`,
+      'Its tokens no longer work: calls with them are rejected. Anyone who used the key needs a new one.',
     ],
     facts: [
       ['API key', plainName(key.name)],

@@ -25,7 +25,7 @@ describe('a rotation', () => {
   const T2 = (state: TokenState = {}) => token(2, state);
   const T1 = (state: TokenState = {}) => token(1, state);
   type About = { graceSeconds?: number; keyExpiresAt?: Date };
-  /** By last four, until when each token stays valid; `now`: it ends at once. */
+  /** By last four, until when each token stays valid; `now`: it ends immediately. */
   type Ends = Record<string, Date | 'now'>;
 
   test.each<[what: string, tokens: TokenRow[], about: About, ends: Ends]>([
@@ -44,7 +44,7 @@ describe('a rotation', () => {
       { tok2: after(60_000), tok1: after(6 * dayMs) },
     ],
     [
-      'replaces the newest at once if it is unconfirmed and an older one is still valid',
+      'replaces the newest immediately if it is unconfirmed and an older one is still valid',
       [T2({ unconfirmed: true }), T1({ used: true, until: after(5 * hourMs) })],
       {},
       { tok2: 'now', tok1: after(5 * hourMs) },
@@ -56,7 +56,7 @@ describe('a rotation', () => {
       { tok2: after(dayMs), tok1: after(5 * hourMs) },
     ],
     [
-      'gives it to one that was used before anybody confirmed it',
+      'gives it to one that was used before anyone confirmed it',
       [T2({ unconfirmed: true, used: true }), T1({ until: after(5 * hourMs) })],
       {},
       { tok2: after(dayMs), tok1: after(5 * hourMs) },
@@ -72,7 +72,7 @@ describe('a rotation', () => {
       { tok3: 'now', tok2: after(hourMs), tok1: after(2 * hourMs) },
     ],
     [
-      'with a grace period of 0 ends every older token at once, used or not',
+      'with a grace period of 0 ends every older token immediately, used or not',
       [T2(), T1({ used: true, until: after(hourMs) })],
       { graceSeconds: 0 },
       { tok2: 'now', tok1: 'now' },
@@ -177,14 +177,14 @@ describe('undoing a rotation restores', () => {
 
   test.each([
     ['the token that it gives a deadline', [{ token: used, validUntil: until }, kept], null, 5],
-    ['none if it ends that token at once', [{ token: used, validUntil: null }], null, null],
+    ['none if it ends that token immediately', [{ token: used, validUntil: null }], null, null],
     [
       'the one before a token that nobody had and that it replaces',
       [{ token: lost, validUntil: null }, kept],
       lost,
       5,
     ],
-    ['none if somebody had that token', [{ token: had, validUntil: null }, kept], had, null],
+    ['none if someone had that token', [{ token: had, validUntil: null }, kept], had, null],
   ])('%s, as recorded with the rotation', (_, tokenOutcomes, replacedUnused, expected) => {
     expect(undoTokenIdOf({ tokenOutcomes, replacedUnused })).toBe(expected);
   });

@@ -100,7 +100,7 @@ export const maxValidTokens = 20;
 /** What a rotation does to a token that is valid before it. */
 export type TokenAfterRotation = {
   token: TokenRow;
-  /** Until when it stays valid; null if it ends at once. */
+  /** Until when it stays valid; null if it ends immediately. */
   validUntil: Date | null;
 };
 
@@ -109,7 +109,7 @@ export type DecidedRotation = {
   kind: 'rotate';
   /** Of every token that is valid before the rotation, newest first. */
   tokenOutcomes: TokenAfterRotation[];
-  /** The newest token, if it is replaced at once because it is unconfirmed. */
+  /** The newest token, if it is replaced immediately because it is unconfirmed. */
   replacedUnused: TokenRow | null;
 };
 
@@ -126,7 +126,7 @@ export type RotationPlan =
  *
  * The newest token stays valid for the grace period, and every older token keeps the deadline that
  * an earlier rotation gave it. If an older token is still valid and the newest is unconfirmed, the
- * newest is replaced at once: nobody is known to have it, and clients still depend on the older
+ * newest is replaced immediately: nobody is known to have it, and clients still depend on the older
  * token. A grace period of 0 ends all of them. No grace period outlives the key.
  *
  * @param tokens valid tokens of the key, newest first
@@ -222,7 +222,7 @@ export function tokenRestoredByUndo(tokens: readonly TokenRow[]): TokenRow | nul
 
 /**
  * When the rotations were made that undoing the latest one undoes: the latest, and those before it
- * whose unused token the next one replaced at once.
+ * whose unused token the next one replaced immediately.
  *
  * @param earlier the tokens that were made before and could be undone to the same token, newest
  *   first

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { listChanges, recordAudit } from '../audit/record-audit.ts';
-import { changesNothing } from '../changes-nothing.ts';
+import { isNoOp } from '../is-no-op.ts';
 import { forbidden } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { changeApiKey, refuseEndedKey } from './change-api-key.ts';
@@ -16,7 +16,7 @@ import { describeStoredApiKey } from './describe-api-key.ts';
 import { findApiKeyType, updateApiKeyRow, type ApiKeyRow } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
 
-const expiryAdvice = 'Give a time in the future, or revoke the key.';
+const expiryAdvice = 'Use a time in the future, or revoke the key.';
 
 /**
  * Changes a key's name, scopes, expiry, networks, description, tags, responsible person, own rate
@@ -66,7 +66,7 @@ export async function updateApiKey(
       };
       if (!mayHandle({ ...key, ...change })) throw forbidden();
 
-      if (changesNothing(key, change)) return await describe(key);
+      if (isNoOp(key, change)) return await describe(key);
 
       const updated = await updateApiKeyRow(tx, key, {
         ...change,

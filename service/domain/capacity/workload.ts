@@ -7,17 +7,17 @@ import type { AccountId } from '../account-id.ts';
 import { ServiceError } from '../errors.ts';
 
 /**
- * How many calls of keys a process handles at once, and how many for one account. Above that, only
- * the queue for the database would grow. While more than twice `maxPerTurn` calls are in progress,
- * at most `maxPerTurn` of them begin in one turn of the event loop, so that calls that arrive in
- * the meantime get their response or refusal sooner.
+ * How many calls of keys a process handles at the same time, and how many for one account. Above
+ * that, only the queue for the database would grow. While more than twice `maxPerTurn` calls are in
+ * progress, at most `maxPerTurn` of them begin in one turn of the event loop, so that calls that
+ * arrive in the meantime get their response or refusal sooner.
  */
 export const defaultWorkload = { maxConcurrent: 400, maxPerAccount: 200, maxPerTurn: 32 };
 
 /**
- * Limits the API calls in progress. A call over the limit is refused at once instead of waiting until
- * its client gives up, and no account can take every slot. If more calls arrive in one turn of the
- * event loop than begin in it, accounts are served in turn.
+ * Limits the API calls in progress. A call over the limit is refused immediately instead of waiting
+ * until its client gives up, and no account can take every slot. If more calls arrive in one turn
+ * of the event loop than begin in it, accounts are served in turn.
  */
 export class Workload {
   /** Limits the bodies that are read before their calls are carried out. */
@@ -90,7 +90,7 @@ const groups = new Map<number, Promise<void>>();
 
 /**
  * Refuses a call because too many are in progress, after a random delay of at most 15 ms. Many
- * clients retry at once, and would take processor time from the calls in progress. Refusals are
+ * clients retry immediately, and would take processor time from the calls in progress. Refusals are
  * sent in groups: one right after the other, they take less processor time than one at a time.
  *
  * @throws ServiceError UNAVAILABLE

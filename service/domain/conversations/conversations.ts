@@ -81,7 +81,7 @@ export async function closeConversation(
     if (!before) throw notFound();
     await refuseDeletedAccount(tx, actor.accountId);
     if (before.status === 'closed') {
-      throw invalid('conversation', 'This conversation is closed already.');
+      throw invalid('conversation', 'This conversation is already closed.');
     }
     const closed = describeConversation(await closeConversationRow(tx, before, now));
     const published = await publishEvent(tx, {

@@ -6,7 +6,7 @@ import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
 
 /**
  * Limits on groups of messages: how many one statement writes, after how many milliseconds the next
- * statement begins beside a slow one, and how many statements run at once.
+ * statement begins while a slow one is in progress, and how many statements run at the same time.
  */
 type GroupLimits = { maxMessages: number; patienceMs: number; maxConcurrent: number };
 
@@ -23,7 +23,7 @@ type Write = {
 };
 
 /**
- * Writes messages in groups. A single message is written at once. While a statement is running,
+ * Writes messages in groups. A single message is written immediately. While a statement is running,
  * further messages of any account gather, and one statement writes them all: this takes a fraction
  * of the time of separate statements, and one commit. The next statement begins early if its group
  * is full, or if the running statement is slow.

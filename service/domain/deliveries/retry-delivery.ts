@@ -12,10 +12,10 @@ import { findDelivery } from './read-deliveries.ts';
 import { makeDeliveryDue } from './store/deliveries.ts';
 
 /**
- * Sends a delivery again, whatever its status: at once or, if an attempt is in progress, after that
- * attempt fails. The attempt is extra: the schedule of a delivery that waits for a retry continues
- * as it was, and a failure does not count against the webhook. A finished delivery starts the
- * schedule again. After an internal error, it waits no longer than after a first one.
+ * Sends a delivery again, regardless of its status: immediately or, if an attempt is in progress,
+ * after that attempt fails. The attempt is extra: the schedule of a delivery that waits for a retry
+ * continues as it was, and a failure does not count against the webhook. A finished delivery starts
+ * the schedule again. After an internal error, it waits no longer than after a first one.
  *
  * @throws ServiceError NOT_FOUND; RATE_LIMIT_EXCEEDED for a second retry within a minute; VALIDATION_ERROR if its webhook is inactive; FORBIDDEN if the
  *   webhook no longer subscribes to the event's type and the actor may not read events of that type

@@ -47,7 +47,7 @@ describe('the buckets of a webhook', () => {
     });
   });
 
-  test('are at most 48, whatever its age, and the last one holds this moment', () => {
+  test('are at most 48, regardless of its age, and the last one holds this moment', () => {
     for (const window of ['24h', '7d', '30d'] as const) {
       for (let ageMs = 0; ageMs < 40 * days; ageMs += 7 * 60 * minutes + 13_000) {
         const createdAt = new Date(now.getTime() - ageMs);

@@ -1,11 +1,11 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
-import { actOnEach } from '../act-on-each.ts';
+import { processEach } from '../process-each.ts';
 import { removeOldestEntries } from '../audit/remove-oldest-entries.ts';
 import { removeInBatches, type PauseBetweenBatches } from '../in-batches.ts';
 import { erasureCutoff } from '../people/accounts/deletion.ts';
-import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
+import { deleteInitialValuesOf } from '../people/set-up/initial-values.ts';
 import {
   deleteAccountRow,
   deletePeopleOfNoAccount,
@@ -37,7 +37,7 @@ export async function eraseDeletedAccounts(
   const deletedBy = erasureCutoff(ctx.clock.now());
   let erased = 0;
   let shouldContinue = true;
-  await actOnEach(await listAccountsToErase(ctx.db, deletedBy), {
+  await processEach(await listAccountsToErase(ctx.db, deletedBy), {
     async act(id) {
       let step: Step = 'goes_on';
       while (shouldContinue && step === 'goes_on') {
@@ -69,7 +69,7 @@ async function eraseBatch(
     if (!(await takeAccountToErase(tx, accountId, deletedBy))) return 'not_ours';
     if ((await deleteRowsOfAccount(tx, accountId, batchSize)) > 0) return 'goes_on';
     if ((await removeOldestEntries(tx, auditKeys, audited)) > 0) return 'goes_on';
-    await forgetInitialValuesOf(tx, await deleteAccountRow(tx, accountId));
+    await deleteInitialValuesOf(tx, await deleteAccountRow(tx, accountId));
     return 'erased';
   });
 }
@@ -95,7 +95,7 @@ export async function erasePeopleWithoutAccount(
   await removeInBatches(rest, async (limit) => {
     return await ctx.maintenanceDb.transaction(async (tx) => {
       const emails = await deletePeopleOfNoAccount(tx, { since, requestsSince, now, limit });
-      await forgetInitialValuesOf(tx, emails);
+      await deleteInitialValuesOf(tx, emails);
       return emails.length;
     });
   });

@@ -26,7 +26,7 @@ function mayReadCustomers(actor: Actor): boolean {
 /**
  * Whether the actor may read what a receiver wrote in its response to an event of this type: keys
  * that may read the payload, and members by their role and the support access of the account. It
- * can say anything about customers or the receiver, whatever the event is about.
+ * can say anything about customers or the receiver, no matter what the event is about.
  */
 export function mayReadErrorText(actor: Actor, type: EventType | TestEventType): boolean {
   return actor.kind === 'api_key'

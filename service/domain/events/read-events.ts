@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowGrowth } from '#lib/contract/allow-growth.ts';
+import { allowUnknownFields } from '#lib/contract/allow-unknown-fields.ts';
 import type { EventTypeEntry } from '#lib/contract/events/event-type-catalog.ts';
 import { eventDescriptionOf, eventPayloads, testEventType } from '#lib/contract/events/events.ts';
 import type {
@@ -185,7 +185,7 @@ export const eventTypeCatalog: readonly EventTypeEntry[] = [...eventPayloads].ma
     type,
     description: eventDescriptionOf(type),
     schema: z.toJSONSchema(payload, {
-      override: ({ jsonSchema }) => allowGrowth(jsonSchema),
+      override: ({ jsonSchema }) => allowUnknownFields(jsonSchema),
     }) as Record<string, unknown>,
     sample: sampleOf(payload),
   }),

@@ -13,8 +13,8 @@ const largestPayloadBytes = 65_536;
 
 /**
  * Records an event that did not really happen, and whose payload says so. Its row has the type
- * `webhook.test`, whatever type its payload names: no webhook subscribes to it, no replay includes
- * it, and its failures do not count.
+ * `webhook.test`, no matter what type its payload names: no webhook subscribes to it, no replay
+ * includes it, and its failures do not count.
  *
  * @throws ServiceError VALIDATION_ERROR on `data` if the payload is larger than 64 KiB
  */

@@ -20,8 +20,8 @@ export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
 }
 
 /**
- * Writes an event, and a delivery that is due at once for each active webhook that subscribes to
- * its type, except for the webhook that the event is about. All in one statement.
+ * Writes an event, and a delivery that is due immediately for each active webhook that subscribes
+ * to its type, except for the webhook that the event is about. All in one statement.
  * @returns the webhooks' ids
  */
 export async function insertEventWithDeliveries(tx: Tx, event: NewEventRow): Promise<number[]> {

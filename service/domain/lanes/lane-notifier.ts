@@ -11,7 +11,7 @@ import { wakeLaneRows } from './store/claim-lanes.ts';
 const maxPerStatement = 500;
 
 /**
- * How long the lanes that somebody has locked are left alone, unless others are woken sooner. The
+ * How long the lanes that someone has locked are left alone, unless others are woken sooner. The
  * pause doubles as long as none of them is released: most locks last for one statement, but a step
  * of a replay or a cancellation changes thousands of deliveries under one.
  */
@@ -31,7 +31,7 @@ type LocalWorker = {
  * Passes due deliveries to workers. The worker of this process comes first: it needs neither a mark
  * in the database nor a notification. Lanes that it does not take are woken: they are marked, and
  * the workers of all processes are notified. While one statement wakes lanes, further lanes
- * gather for the next one, so that a burst of events costs few statements. A lane that somebody has
+ * gather for the next one, so that a burst of events costs few statements. A lane that someone has
  * locked is tried again, and holds up no other.
  *
  * A failed wake-up is retried until the process stops. A wake-up that dies with the process does no
@@ -65,14 +65,14 @@ export class LaneNotifier {
   /**
    * Passes on the deliveries that became due for these webhooks. Call it after the commit of the
    * transaction that queued them: inside that transaction, publishers to a busy webhook would wait
-   * for each other. Returns at once. Errors are logged, and the sweep repairs their effects.
+   * for each other. Returns immediately. Errors are logged, and the sweep repairs their effects.
    */
   queue(webhookIds: readonly number[]): void {
     if (webhookIds.length > 0) this.wake(this.#localWorker?.queue(webhookIds) ?? webhookIds);
   }
 
   /**
-   * Makes these lanes due, and notifies the workers of all processes. Returns at once, like
+   * Makes these lanes due, and notifies the workers of all processes. Returns immediately, like
    * `queue`.
    */
   wake(webhookIds: readonly number[]): void {

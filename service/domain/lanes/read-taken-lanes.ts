@@ -11,9 +11,9 @@ export type TakenDelivery = {
   /** Attempts made so far, in all and since it was last queued. */
   attemptCount: number;
   tries: number;
-  /** Attempts with an internal error since it was last queued, or somebody retried it. */
+  /** Attempts with an internal error since it was last queued, or someone retried it. */
   internalErrors: number;
-  /** Whether somebody requested this attempt. */
+  /** Whether someone requested this attempt. */
   isRequested: boolean;
   /** When the schedule's next attempt is due, if this one was requested before it. */
   scheduledAt: Date | null;

@@ -36,7 +36,7 @@ export async function reviewLeases(
 /**
  * Frees the lanes of workers that are still silent, makes them due, and removes these workers.
  * Their deliveries in progress are sent again. If such a worker continues after all, it no longer
- * holds its leases, and its results change nothing. Lanes that somebody has locked are left for the
+ * holds its leases, and its results change nothing. Lanes that someone has locked are left for the
  * next time.
  *
  * A lease whose owner never recorded a heartbeat is left to expire.

@@ -4,7 +4,7 @@ import { isEmailTaken, lockEmail } from './store/email-changes.ts';
 import { insertPerson } from './store/people.ts';
 
 /**
- * Adds a person with an email that nobody has. A previous email of somebody counts as theirs while
+ * Adds a person with an email that nobody has. A previous email of someone counts as theirs while
  * they can undo the change.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.email`

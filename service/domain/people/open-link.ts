@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Origin } from '../actor.ts';
 import type { ServiceError } from '../errors.ts';
 import { invalidConfirmationError, invalidRevocationError } from './email-changes/rules.ts';
-import { invalidInvitationError } from './invitations/find-terms.ts';
+import { invalidInvitationError } from './invitations/find-open-invitation.ts';
 import { digestLinkToken, limitLinks, newLinkToken } from './links.ts';
 import { invalidResetError } from './passwords/password-reset.ts';
 import { invalidSetUpTokenError } from './set-up/set-up-token.ts';
@@ -13,9 +13,9 @@ import { deleteExpiredPasswordResets } from './store/password-resets.ts';
 import { deleteExpiredPendingSignIns } from './store/pending-sign-ins.ts';
 
 /**
- * Exchanges the token of a link for one that only the calling browser gets. Whoever finds the link
- * later, for example in the history of the browser or in a mailbox, cannot use it: it is bound to
- * this browser until its own time ends. A person asks for this by pressing a button, because
+ * Exchanges the token of a link for one that only the calling browser gets. Anyone who finds the
+ * link later, for example in the history of the browser or in a mailbox, cannot use it: it is bound
+ * to this browser until its own time ends. A person asks for this by pressing a button, because
  * programs that check emails open links too.
  *
  * @returns the new token, and for how many seconds it works
@@ -47,7 +47,7 @@ const errors: Readonly<Record<LinkKind, () => ServiceError>> = {
 };
 
 /** Removes links, pending sign-ins and challenges that can no longer be used. */
-export async function forgetExpiredLinks({
+export async function deleteExpiredLinks({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {

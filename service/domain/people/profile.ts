@@ -98,7 +98,7 @@ export async function updateMailPreferences(
   });
 }
 
-/** What somebody turned off, as the dashboard shows it. */
+/** What someone turned off, as the dashboard shows it. */
 function describeMailPreferences(turnedOff: readonly MailPreference[]): MailPreferences {
   return {
     api_keys: !turnedOff.includes('api_keys'),

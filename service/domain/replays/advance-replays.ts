@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { repeat, type Repetition } from '../../timing/repeat.ts';
-import { actOnEach } from '../act-on-each.ts';
+import { processEach } from '../process-each.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { lockLane } from '../lanes/statements/lanes.ts';
 import { maxWriteMs } from './begin-replay.ts';
@@ -50,7 +50,7 @@ export function startReplays(ctx: Context): Repetition {
 const eventsPerStep = 1000;
 
 /**
- * How many events a step reads to find them. Few of them may match: a replay of what failed reads
+ * How many events a step reads to find them. Few of them may match: a replay of failed events reads
  * what was delivered as well.
  */
 const eventsReadPerStep = 10_000;
@@ -69,7 +69,7 @@ const fullQueue = 1000;
  * queued: after a crash it continues where it stopped, with nothing queued twice or left out.
  *
  * @param stopping checked before each step
- * @returns whether there is more to do at once
+ * @returns whether there is more to do immediately
  */
 export async function advanceReplays(ctx: Context, stopping?: AbortSignal): Promise<boolean> {
   let isMore = false;
@@ -77,7 +77,7 @@ export async function advanceReplays(ctx: Context, stopping?: AbortSignal): Prom
     uuids: string[],
     step: (ctx: Context, uuid: string) => Promise<boolean>,
   ): Promise<void> => {
-    await actOnEach(uuids, {
+    await processEach(uuids, {
       async act(uuid) {
         if (stopping?.aborted) return;
         isMore = (await step(ctx, uuid)) || isMore;

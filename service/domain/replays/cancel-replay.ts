@@ -17,8 +17,8 @@ import {
 
 /**
  * Cancels a replay: it queues nothing more, and its pending deliveries are cancelled: the first
- * thousands at once, the rest by workers within seconds. A replay that has queued everything can be
- * cancelled as long as some of its deliveries are pending.
+ * thousands at a time, the rest by workers within seconds. A replay that has queued everything can
+ * be cancelled as long as some of its deliveries are pending.
  *
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if nothing is left to cancel
  */
@@ -40,7 +40,7 @@ export async function cancelReplay(
       now,
     });
     if (replay.state !== 'running' && count === 0) {
-      throw invalid('replay', 'This replay is over: nothing of it waits to be sent.');
+      throw invalid('replay', 'This replay has ended: nothing is waiting to be sent.');
     }
     const ended = await updateReplayRow(tx, replay, {
       state: 'cancelled',

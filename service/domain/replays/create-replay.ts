@@ -55,7 +55,7 @@ export async function createReplay(
     if (running) {
       throw invalid(
         'replay',
-        `The same replay is running already: ${running.uuid}. Wait until it is done, or cancel it first.`,
+        `The same replay is already running: ${running.uuid}. Wait until it is done, or cancel it first.`,
       );
     }
     const all = await countRest(tx, window, { counted, at });

@@ -24,7 +24,7 @@ const settlingMs = 5000;
 
 /**
  * The events that a webhook missed while it was inactive, and those that were given up since it
- * began to fail, such as the one that got a 410.
+ * began to fail, such as the event that got a 410.
  */
 export type Backlog = {
   webhook: ReplayWindow['webhook'];
@@ -63,7 +63,9 @@ export async function countBacklog(
   });
 }
 
-/** Whether a backlog was counted, and not another one: the webhook may have changed meanwhile. */
+/**
+ * Whether a backlog was counted, and not another one: the webhook may have changed in the meantime.
+ */
 export function isCountOf(
   counted: CountedBacklog,
   { webhook, inactiveSince, failingSince }: Backlog,

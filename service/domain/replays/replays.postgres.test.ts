@@ -22,7 +22,7 @@ import { completeAttempts } from '../lanes/complete-attempts.ts';
 import { lockLane } from '../lanes/statements/lanes.ts';
 import { advanceReplays } from './advance-replays.ts';
 
-/** Replays on a server that runs several workers at once. */
+/** Replays on a server that runs several workers at the same time. */
 const { ctx, api } = useApi({ engine: 'postgresql' });
 
 const resume = { is_active: true, backlog: 'deliver' };
@@ -43,7 +43,7 @@ async function preparePaused(input: { events?: EventType[] } = {}) {
   return prepared;
 }
 
-test('any number of workers at once queue every event of a replay, each once', async () => {
+test('any number of workers at the same time queue every event of a replay, each once', async () => {
   const { account, webhook } = await prepare();
   const rows = Array.from({ length: 6500 }, () => messageEvent(account.id));
   await ctx.db.insert(events).values(rows);

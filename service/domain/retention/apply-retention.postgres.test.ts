@@ -18,7 +18,7 @@ beforeEach(async () => {
 const proceed = () => Promise.resolve(true);
 const left = async () => (await ctx.db.query.deliveries.findMany()).length;
 
-test('only one process removes at a time; the other returns at once', async () => {
+test('only one process removes at a time; the other returns immediately', async () => {
   const eventIds = await history.addEvents({ daysOld: 31, count: 3 });
   await history.addDeliveries({ webhookId, eventIds });
   await ctx.db.transaction(async (tx) => {

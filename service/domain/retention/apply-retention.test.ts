@@ -114,7 +114,7 @@ describe('pending work stays, however old:', () => {
   });
 });
 
-test('a deleted webhook’s deliveries and attempts are removed at once, pending or not, and no others', async () => {
+test('a deleted webhook’s deliveries and attempts are removed immediately, pending or not, and no others', async () => {
   const [kept, gone] = [await history.addWebhook(), await history.addWebhook()];
   const eventIds = await history.addEvents({ daysOld: 1, count: 3 });
   await history.addDeliveries({ webhookId: kept, eventIds });

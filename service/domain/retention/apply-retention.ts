@@ -28,7 +28,7 @@ type RetentionContext = Pick<Context, 'db' | 'clock' | 'log'> & {
  * before that, and what deleted webhooks left behind. An event stays complete as long as one of its
  * deliveries is pending or it is in the window of a running replay.
  *
- * Works in transactions of at most 500 rows, and rests after each. Returns at once if another
+ * Works in transactions of at most 500 rows, and rests after each. Returns immediately if another
  * process is doing this, which then finishes the work.
  *
  * @returns how many rows were removed
@@ -131,8 +131,8 @@ async function* inBatches(
 }
 
 /**
- * Runs batches, with a rest after each. Returns at once if another process is removing rows, which
- * then finishes the work.
+ * Runs batches, with a rest after each. Returns immediately if another process is removing rows,
+ * which then finishes the work.
  *
  * @returns how many rows were removed
  */

@@ -7,7 +7,7 @@ import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 
 // Retention concerns the installation: nothing here takes an account, and nothing read here leaves
-// the service. Rows are locked with SKIP LOCKED: rows that somebody is writing are left for the
+// the service. Rows are locked with SKIP LOCKED: rows that someone is writing are left for the
 // next time.
 
 /** The position of an event in time, from which a search continues. */

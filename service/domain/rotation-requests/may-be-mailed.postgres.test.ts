@@ -9,7 +9,7 @@ import { mailOutcomes } from './outcomes/mail-outcomes.ts';
 
 const { ctx, api } = useApi({ engine: 'postgresql' });
 
-test('a person gets three emails a day about one key, also if a request and an outcome come at once', async () => {
+test('a person gets three emails a day about one key, also if a request and an outcome come at the same time', async () => {
   const account = await api.account();
   const [owner, admin] = [await account.member('owner'), await account.member('admin')];
   const support = await account.member('support');

@@ -4,7 +4,7 @@ import type {
   RotationRequest,
   Rotator,
 } from '#lib/contract/api-keys/rotation-requests.ts';
-import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
+import { canSeeAllRequests } from '#lib/contract/api-keys/can-see-all-requests.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/open.ts';
@@ -60,7 +60,7 @@ export async function listRotationRequestHistory(
 ): Promise<{ requests: RotationRequest[]; nextCursor: string | null }> {
   const now = ctx.clock.now();
   const found = await listRequestRecords(ctx.db, actor.accountId, {
-    personId: seesEveryRequest(actor.role) ? null : actor.personId,
+    personId: canSeeAllRequests(actor.role) ? null : actor.personId,
     before: readUuidCursor('rotation-request-history', cursor),
     limit: limit + 1,
   });
@@ -71,9 +71,9 @@ export async function listRotationRequestHistory(
 }
 
 /**
- * A request, whatever its state, for the person who made it, the member it names, and owners and
- * admins; a report of a leak for every member.
- * @throws ServiceError NOT_FOUND to anybody else
+ * A request, regardless of its state, for the person who made it, the member it names, and owners
+ * and admins; a report of a leak for every member.
+ * @throws ServiceError NOT_FOUND to anyone else
  */
 export async function getRotationRequest(
   ctx: Context,
@@ -85,7 +85,7 @@ export async function getRotationRequest(
   if (!found) throw notFound();
   const { requestedById, memberId, reason } = found.request;
   const isInvolved = [requestedById, memberId].includes(actor.personId);
-  if (!isInvolved && reason !== 'leaked' && !seesEveryRequest(actor.role)) throw notFound();
+  if (!isInvolved && reason !== 'leaked' && !canSeeAllRequests(actor.role)) throw notFound();
   return describeRotationRequest(found, ctx.clock.now());
 }
 
@@ -121,7 +121,7 @@ export async function listRequestsAbout(
   return await listRequestUuids(db, accountId, { targetUuid, limit: max });
 }
 
-/** The requests of these keys that are open at `now`, newest first, whoever made them. */
+/** The requests of these keys that are open at `now`, newest first, no matter who made them. */
 export async function listOpenRequestsOfKeys(
   db: Db,
   options: { accountIds: readonly AccountId[]; keyIds: readonly number[]; now: Date },
@@ -133,7 +133,7 @@ export async function listOpenRequestsOfKeys(
     .filter(({ state }) => state === 'open');
 }
 
-/** Requests of these accounts by their uuid, in their state at `now`, whoever made them. */
+/** Requests of these accounts by their uuid, in their state at `now`, no matter who made them. */
 export async function readRotationRequests(
   db: Db,
   options: { accountIds: readonly AccountId[]; uuids: readonly string[]; now: Date },

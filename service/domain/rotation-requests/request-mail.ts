@@ -1,6 +1,6 @@
 import {
-  wordRequestAct,
-  wordRequestReason,
+  describeRequestAct,
+  describeRequestReason,
   type RequestAct,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { countOf } from '#lib/count.ts';
@@ -31,14 +31,14 @@ export function requestMail(
   const what = act === 'rotate' ? 'the API key' : 'the webhook';
   return {
     kind: 'rotation_request.created',
-    subject: `You are asked to ${wordRequestAct(act, `${what} ${quoteShortName(target.name)}`)}`,
+    subject: `You are asked to ${describeRequestAct(act, `${what} ${quoteShortName(target.name)}`)}`,
     paragraphs: [
-      `${quoteName(requestedBy.name)} asks you to ${wordRequestAct(act, `${what} ${quoteName(target.name)}`)}. Nothing changes until you do.`,
+      `${quoteName(requestedBy.name)} asks you to ${describeRequestAct(act, `${what} ${quoteName(target.name)}`)}. Nothing changes until you do.`,
     ],
     facts: [
       [act === 'rotate' ? 'API key' : 'Webhook', plainName(target.name)],
       ['Asked by', plainName(requestedBy.name)],
-      ['Reason', wordRequestReason(request)],
+      ['Reason', describeRequestReason(request)],
       ['Open until', formatExact(request.expiresAt, 'UTC')],
     ],
     action: {
@@ -83,12 +83,12 @@ export function leakMail(
       ...(count === null
         ? []
         : [
-            `This email is about ${countOf(count, 'report')}, in addition to those about which you got emails. The latest follows.`,
+            `This email covers ${countOf(count, 'report')} in addition to those that were already emailed. The latest follows.`,
           ]),
-      `Somebody reported that ${what} ${quoteName(target.name)} may have leaked. ${quoteName(member.name)} is asked to ${wordRequestAct(act, quoteName(target.name))}.`,
+      `Someone reported that ${what} ${quoteName(target.name)} may have leaked. ${quoteName(member.name)} is asked to ${describeRequestAct(act, quoteName(target.name))}.`,
       isKey
-        ? 'Until the key is rotated or revoked, whoever has the token can use it.'
-        : 'Until an owner or an admin regenerates the secret and ends the old one, whoever has it can sign deliveries that your server accepts.',
+        ? 'Until the key is rotated or revoked, anyone who has the token can use it.'
+        : 'Until an owner or an admin regenerates the secret and ends the old one, anyone who has it can sign deliveries that your server accepts.',
     ],
     facts: [
       [isKey ? 'API key' : 'Webhook', plainName(target.name)],

@@ -33,10 +33,11 @@ type Key = NonNullable<ConfirmedActor['target']>;
 
 /**
  * Asks another member to rotate a key, within 72 hours. Nothing happens to the key until they do.
- * Everybody who may rotate keys may ask, in particular for keys whose token they must not see. The
+ * Everyone who may rotate keys may ask, in particular for keys whose token they must not see. The
  * member also gets an email, unless they already got three about this key within a day: then the
  * request is still made, and it and the audit entry say that no email was sent. Of a leak, all
- * owners and admins get an email. The same request again, for example after a lost response, returns the open one.
+ * owners and admins get an email. The same request again, for example after a lost response,
+ * returns the open one.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` if the member
  *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or
@@ -73,7 +74,7 @@ async function refuseUnfitMember(
   actor: PersonActor,
   { memberId, key }: { memberId: string; key: Key },
 ): Promise<void> {
-  if (memberId === actor.personId) throw invalid('member', 'Choose somebody else.');
+  if (memberId === actor.personId) throw invalid('member', 'Choose someone else.');
   const members = await listMembers(tx, actor.accountId);
   const member = members.find((each) => each.id === memberId);
   const support = await getSupportAccess(tx, actor.accountId);
@@ -104,7 +105,7 @@ export async function requestWebhookAct(
     // After the locks: a report of a leak is about every secret that exists by then.
     const now = ctx.clock.now();
     if (act === 'resume' && webhook.isActive) throw invalid('webhook', 'This webhook is active.');
-    if (member === actor.personId) throw invalid('member', 'Choose somebody else.');
+    if (member === actor.personId) throw invalid('member', 'Choose someone else.');
     const named = (await listMembers(tx, actor.accountId)).find((each) => each.id === member);
     if (!named || !mayAct(named.role, actsOnWebhooks[act])) {
       throw invalid('member', 'Choose an owner or an admin.');

@@ -1,4 +1,4 @@
-import { wordRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { describeRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RequestAct, RequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
@@ -6,7 +6,7 @@ import { actorReference } from '../actor.ts';
 import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid } from '../errors.ts';
-import { findEnd, storeEnd } from './outcomes/store-end.ts';
+import { findEnd, recordRequestEnd } from './outcomes/record-request-end.ts';
 import { recordOutcomeMail } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
@@ -72,7 +72,7 @@ async function closeEndedRequests(
     if (!record) continue;
     const end = await findEnd(tx, record, now);
     if (end === null) records.push(record);
-    else await storeEnd(tx, { request, name: target.name, end, now });
+    else await recordRequestEnd(tx, { request, name: target.name, end, now });
   }
   return records;
 }
@@ -98,7 +98,7 @@ function openRequestError(
   const target = request.act === 'rotate' ? 'key' : 'webhook';
   return invalid(
     target === 'key' ? 'api_key' : 'webhook',
-    `${asker} already asked ${named} to ${wordRequestAct(request.act, `this ${target}`)}. That request is open until ${formatApiTime(request.expiresAt)}, unless it is withdrawn or declined before.`,
+    `${asker} already asked ${named} to ${describeRequestAct(request.act, `this ${target}`)}. That request is open until ${formatApiTime(request.expiresAt)}, unless it is withdrawn or declined before.`,
   );
 }
 

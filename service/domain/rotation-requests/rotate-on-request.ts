@@ -19,7 +19,7 @@ import { lockRotationRequest } from './store/requests.ts';
  * If the call is repeated with its `Idempotency-Key`, nothing is rotated again: the token it made
  * is replaced, unless it was used.
  *
- * @throws ServiceError NOT_FOUND to anybody but the named member; FORBIDDEN if the key reaches
+ * @throws ServiceError NOT_FOUND to anyone but the named member; FORBIDDEN if the key reaches
  *   further than they may now; VALIDATION_ERROR with `details.rotation_request` if it is no longer
  *   open, on `Idempotency-Key` for a repeat that is refused, and as for any rotation
  */

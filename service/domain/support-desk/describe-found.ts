@@ -1,7 +1,7 @@
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
+import { canSeeAllRequests } from '#lib/contract/api-keys/can-see-all-requests.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import type {
   FoundIn,
@@ -123,7 +123,7 @@ function describeOpenRequest(
 ): FoundKeyDetails['open_request'] {
   const open = requests.filter((request) => request.target.uuid === key.uuid);
   if (open.length === 0) return null;
-  const seen = seesEveryRequest(rightsIn(key.access).role)
+  const seen = canSeeAllRequests(rightsIn(key.access).role)
     ? open[0]
     : open.find(
         ({ requested_by: requester, member, reason }) =>

@@ -61,7 +61,7 @@ async function listOverdue(ctx: Context, searcher: Searcher): Promise<string[]> 
   return requests.filter(({ state }) => state === 'expired').map(({ uuid }) => uuid);
 }
 
-/** More requests than anybody makes in the 72 hours that a request is open. */
+/** More requests than anyone makes in the 72 hours that a request is open. */
 const maxOverdue = 1000;
 
 async function describe(

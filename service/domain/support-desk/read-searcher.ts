@@ -23,7 +23,7 @@ export async function getSupportDesk(
   };
 }
 
-/** @throws ServiceError UNAUTHORIZED if the session ended meanwhile */
+/** @throws ServiceError UNAUTHORIZED if the session ended in the meantime */
 export async function readSearcher(
   ctx: Context,
   { personId }: SignedInPerson,

@@ -15,7 +15,7 @@ import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './searches.ts';
 
 /**
- * Tells the owners and admins of an account that a token of theirs leaked, for somebody who cannot
+ * Tells the owners and admins of an account that a token of theirs leaked, for someone who cannot
  * open the account, because its owners closed it to installation support. The person learns nothing
  * from it, not even whether a key has the token.
  *
@@ -73,14 +73,14 @@ export function foundLeakMail(
     kind: 'leak.found',
     subject: `Leaked: the token of the API key ${quoteShortName(key.name)}`,
     paragraphs: [
-      `Somebody who cannot open your account has a token of the API key ${quoteName(key.name)}, and reported that it leaked.`,
-      'Rotate the key and end the old token now, or revoke the key. Until then, whoever has the token can use it.',
+      `Someone who cannot open your account has a token of the API key ${quoteName(key.name)}, and reported that it leaked.`,
+      'Rotate the key and end the old token now, or revoke the key. Until then, anyone who has the token can use it.',
     ],
     facts: [['API key', plainName(key.name)], ...reportedBy, ['Time', formatExact(now, 'UTC')]],
     action: {
       label: 'Open the key',
       url: dashboardLink(ctx, key.accountId, `settings/api-keys/${key.id}`),
     },
-    closing: ['They were shown nothing of your account, not even that the key exists.'],
+    closing: ['They were not shown anything about your account, not even that the key exists.'],
   };
 }

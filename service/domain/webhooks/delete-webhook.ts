@@ -30,7 +30,7 @@ export async function deleteWebhook(
       action: 'webhook.deleted',
       at: now,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-      // Somebody who deleted it by mistake can create it again with these.
+      // Someone who deleted it by mistake can create it again with these.
       changes: { url: webhook.url, events: webhook.events, is_active: webhook.isActive },
     });
   });

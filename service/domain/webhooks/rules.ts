@@ -39,7 +39,7 @@ export const maxSigning = 4;
  * The replaced secret signs for the grace period. Secrets that are already in a grace period keep
  * their deadline, so that regenerating again after a lost response does not end the secret that the
  * receiver still verifies with. If too many secrets would sign, those that nobody was shown make
- * room, because no receiver has them. A secret that somebody was shown never ends before its
+ * room, because no receiver has them. A secret that someone was shown never ends before its
  * deadline, unless the grace period is 0.
  *
  * @param secrets newest first, including those that have ended

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { listChanges, recordAudit } from '../audit/record-audit.ts';
-import { changesNothing } from '../changes-nothing.ts';
+import { isNoOp } from '../is-no-op.ts';
 import { runEffects } from '../effects.ts';
 import { invalid } from '../errors.ts';
 import { acceptTarget } from './target/accept-target.ts';
@@ -23,7 +23,7 @@ import {
   type WebhookRow,
 } from './store/webhooks.ts';
 
-/** A change of a webhook that somebody asks for. */
+/** A change of a webhook that someone asks for. */
 type Update = {
   ctx: Context;
   actor: Actor;
@@ -66,7 +66,7 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
     clock: ctx.clock,
   });
   if (input.backlog && before.isActive) {
-    throw invalid('backlog', 'This webhook is active already. Replay a window instead.');
+    throw invalid('backlog', 'This webhook is already active. Replay a window instead.');
   }
   const now = ctx.clock.now();
   const change: Partial<NewWebhookRow> = {
@@ -88,7 +88,7 @@ export async function carryOutUpdate(
     const secrets = await secretPeriodsOf(tx, webhook, now);
     return { webhook, described: describeWebhook({ webhook, secrets }, actor) };
   };
-  if (changesNothing(before, change)) return await describe(before);
+  if (isNoOp(before, change)) return await describe(before);
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
   const { webhookPaused, webhookResumed, webhookUrlChanged } = ctx.effects;
   if (change.isActive === false) await runEffects(tx, webhookPaused, { webhook });

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { beforeAll, expect, test } from 'vitest';
 import type { Tx } from '../../db/open.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { serve } from '../serve.ts';
+import { handleCall } from '../handle-call.ts';
 import { useContext } from '../../testing/use-api.ts';
 
 const ctx = useContext({ engine: 'postgresql' });
@@ -49,7 +49,7 @@ async function responsesTo(...acts: ((tx: Tx) => Promise<void>)[]): Promise<Resp
     acts.map(async (act) => {
       const app = new Hono().get(
         '/',
-        serve(ctx, null, async (call) => {
+        handleCall(ctx, null, async (call) => {
           await ctx.db.transaction(act);
           return call.respond(200, null);
         }),

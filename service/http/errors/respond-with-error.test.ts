@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { LastingFailures } from '#lib/failures/lasting-failures.ts';
+import { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { TestLog } from '../../testing/logger.ts';
-import { serve } from '../serve.ts';
+import { handleCall } from '../handle-call.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -12,11 +12,11 @@ afterEach(() => vi.useRealTimers());
 function failingApi(fail: () => Error): { log: TestLog; call: () => Promise<Response> } {
   const log = new TestLog();
   const failedCalls = { record: () => undefined };
-  const outages = new LastingFailures();
+  const outages = new ThrottledFailures();
   const ctx = { log: log.logger, config: loadConfig({}), outages, failedCalls };
   const app = new Hono().get(
     '/',
-    serve(ctx, null, async () => {
+    handleCall(ctx, null, async () => {
       throw fail();
     }),
   );
@@ -62,7 +62,7 @@ test('any other failure is 500', async () => {
 const away = () => failedQuery(withCode('ECONNREFUSED'));
 const failuresIn = ({ entries }: TestLog) => entries.filter(({ level }) => level >= 50);
 
-test('while the database is away, the log has one error a minute, with the number of calls refused meanwhile', async () => {
+test('while the database is away, the log has one error a minute, with the number of calls refused in the meantime', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { log, call } = failingApi(away);
   for (let second = 0; second < 61; second += 1) {
@@ -87,7 +87,7 @@ test('the first error of an outage does not count the calls refused in an earlie
   expect(failuresIn(log)[1]).not.toHaveProperty('also_refused');
 });
 
-test('a failure of another kind is logged at once', async () => {
+test('a failure of another kind is logged immediately', async () => {
   const errors = [away(), failedQuery(withCode('53100')), away()];
   const { log, call } = failingApi(() => errors.pop() ?? away());
   for (let calls = 0; calls < 3; calls += 1) await call();

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isTemporaryError } from '../../domain/is-temporary-error.ts';
 import type { Call } from '../call.ts';
-import { stateLimit } from '../state-limit.ts';
+import { setRateLimitHeaders } from '../set-rate-limit-headers.ts';
 import { errorBody, MissingKeyError } from './error-response.ts';
 
 /**
@@ -29,7 +29,7 @@ export function respondWithError(
   if (known.code === 'UNAUTHORIZED') {
     call.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
   }
-  if (known.limit) stateLimit(call, known.limit);
+  if (known.limit) setRateLimitHeaders(call, known.limit);
   const retryAfterSeconds =
     known.code === 'UNAVAILABLE' ? unavailableRetrySeconds : known.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) call.setHeader('Retry-After', String(retryAfterSeconds));

@@ -11,7 +11,7 @@ export function checkInput(schema: z.ZodType, value: unknown): CheckedInput {
 
 /** The same for the query of a request. */
 export function checkQuery(schema: z.ZodType, value: unknown): CheckedInput {
-  return check(schema, value, 'Leave it out: this parameter is unknown.');
+  return check(schema, value, 'This parameter is unknown. Remove it.');
 }
 
 function check(schema: z.ZodType, value: unknown, unknownAdvice: string): CheckedInput {

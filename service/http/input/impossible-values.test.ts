@@ -17,7 +17,7 @@ describe('a text that the database cannot store is refused', () => {
   const nul = '\0';
 
   test('as the responsible person of a key', async () => {
-    const details = { responsible_id: ['Give the id of a member of the account, or null.'] };
+    const details = { responsible_id: ['Use the id of a member of the account, or null.'] };
     const given = { responsible_id: `a${nul}b` };
     const body = { name: 'Key', type: 'full', ...given };
     const made = await api.call('POST', '/api/v1/api-keys', { token, body });

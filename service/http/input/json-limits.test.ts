@@ -26,7 +26,7 @@ describe('JSON is let through to the parser', () => {
     ['that is none', '"\\'],
   ])('%s', (_, text) => expect(isWithinLimits(text)).toBe(true));
 
-  test('that is small, whatever its content', () => {
+  test('that is small, regardless of its content', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
         expect(isWithinLimits(text)).toBe(true);

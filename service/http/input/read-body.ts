@@ -20,7 +20,7 @@ type BodyRules = (given: Readonly<Record<string, unknown>>) => ErrorDetails | Pr
 
 /**
  * Reads the request body as JSON and parses it with the route's schema. An empty body counts as
- * `{}`, whatever its content type; so do white space, `[]` and `null` on a route whose body is
+ * `{}`, regardless of its content type; so do white space, `[]` and `null` on a route whose body is
  * optional. Returns it as parsed, and as it was sent.
  *
  * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR also

@@ -6,7 +6,7 @@ const timeoutMs = 2000;
 
 /**
  * Makes a probe that any number of clients may ask for: its result is cached, and never two of them
- * run at once.
+ * run at the same time.
  *
  * @returns whether the probe succeeded, within 2 seconds
  */

@@ -124,7 +124,7 @@ describe('health', () => {
     );
   });
 
-  test('shows metrics to whoever has the token, if there is one', async () => {
+  test('shows metrics to clients that have the token, if there is one', async () => {
     const metricsToken = 'a-metrics-token-of-some-length';
     const health = listener.healthOf({ publicUrl: listenerConfig.publicUrl, metricsToken });
     await listener.reopen({ health });

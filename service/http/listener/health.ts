@@ -4,7 +4,7 @@ import type { Metrics } from '../../metrics.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
 import { cachedProbe } from './cached-probe.ts';
-import type { RequestOrigin } from './client/cleanse-headers.ts';
+import type { RequestOrigin } from './client/sanitize-headers.ts';
 
 /** The health, readiness and metrics routes. */
 export type Health = {
@@ -14,8 +14,8 @@ export type Health = {
 /**
  * `/healthz`: the process is running. `/readyz`: the database responds and accepts writes, and the
  * process is not stopping; the process listens only once the database is migrated. The result is
- * cached, however many clients ask. `/metrics`: for whoever has the token; without one, for clients
- * on this machine, unless PUBLIC_URL says that there is a proxy.
+ * cached, however many clients ask. `/metrics`: for clients that have the token; without one, for
+ * clients on this machine, unless PUBLIC_URL says that there is a proxy.
  */
 export function createHealth(options: {
   ping: () => Promise<void>;

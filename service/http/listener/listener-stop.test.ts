@@ -56,7 +56,7 @@ describe('a request that asks to upgrade', () => {
   );
 });
 
-describe('a stop ends every connection, whatever a client holds open:', () => {
+describe('a stop ends every connection, no matter what a client holds open:', () => {
   test.each(Object.entries(waysToHold))('%s', async (name, hold) => {
     if (name === 'an upgraded socket') await reopen({ upgradesBelow: '/api/' });
     if (name === 'responses it never reads') await reopen({ api: respondAtLength });

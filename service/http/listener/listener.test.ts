@@ -179,7 +179,7 @@ describe('a connection', () => {
     expect(response.headers['keep-alive']).toBe('timeout=620');
   });
 
-  test('stays open between two requests for as long as is set, whatever a silent response may take', async () => {
+  test('stays open between two requests for as long as is set, no matter what a silent response may take', async () => {
     await listener.reopen({
       config: { ...listenerConfig, keepAliveSeconds: 1 },
       patience: { inactivityTimeout: 100 },

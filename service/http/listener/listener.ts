@@ -11,7 +11,7 @@ import { listen } from '../../network/listen.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
 import { ResponseWithHeaders, securityHeaders } from './response-with-headers.ts';
 import { AddressSigner } from './client/address-signer.ts';
-import { cleanseHeaders } from './client/cleanse-headers.ts';
+import { sanitizeHeaders } from './client/sanitize-headers.ts';
 import { errorResponse, sendErrorResponse } from '../errors/error-response.ts';
 import type { Health } from './health.ts';
 import { OpenConnections } from './open-connections.ts';
@@ -155,7 +155,7 @@ async function createResponder(
       sendErrorResponse(response, errorResponse('BAD_REQUEST'));
       return;
     }
-    const origin = cleanseHeaders(request, config, signer);
+    const origin = sanitizeHeaders(request, config, signer);
     if (surface === 'health') await health.respond(request, response, origin);
     else if (surface === 'api') await api(request, response);
     else await respondWithPage(request, response, { origin, publicUrl, signer, bodies, pages });
@@ -164,8 +164,8 @@ async function createResponder(
 
 /**
  * Requests of a connection are carried out one after another. A client may send several without
- * waiting for responses (pipelining); Node begins them all at once and only sorts the responses, so
- * a DELETE could overtake the POST before it (RFC 9112, 9.3.2).
+ * waiting for responses (pipelining); Node begins them all at the same time and only sorts the
+ * responses, so a DELETE could overtake the POST before it (RFC 9112, 9.3.2).
  *
  * A request takes far more memory than bytes on the wire: without a limit on those that wait, one
  * client could use up the memory of the service.

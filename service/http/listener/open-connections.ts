@@ -61,7 +61,7 @@ export class OpenConnections {
   async drain(patienceMs: number): Promise<void> {
     this.#isDraining = true;
     const { promise: closed, resolve } = Promise.withResolvers<void>();
-    // The method of an HTTP server would also close idle sockets at once.
+    // The method of an HTTP server would also close idle sockets immediately.
     SocketServer.prototype.close.call(this.#server, () => resolve());
     for (const response of this.#sockets.values()) {
       if (response?.headersSent === false) response.setHeader('Connection', 'close');

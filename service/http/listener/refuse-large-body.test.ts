@@ -64,7 +64,7 @@ async function untilIncludes(socket: Socket, wanted: string): Promise<string> {
 }
 
 const refusal =
-  /^HTTP\/1\.1 413 Payload Too Large\r\n[^]*\r\n\r\nThe dashboard takes at most 64 KiB at once\.\n$/;
+  /^HTTP\/1\.1 413 Payload Too Large\r\n[^]*\r\n\r\nThe dashboard accepts at most 64 KiB per request\.\n$/;
 
 describe('a body for the dashboard that is too large', () => {
   test.each([
@@ -78,7 +78,7 @@ describe('a body for the dashboard that is too large', () => {
   ])('is refused before any of it is sent, %s', async (_, about) => {
     const socket = openSocket();
     socket.write(head(max + 1, about));
-    const response = await untilIncludes(socket, 'at most 64 KiB at once.\n');
+    const response = await untilIncludes(socket, 'at most 64 KiB per request.\n');
     expect(response).toMatch(refusal);
     expect(response).toMatch(/^Connection: close\r$/m);
     expect(received).toEqual([]);
@@ -88,7 +88,7 @@ describe('a body for the dashboard that is too large', () => {
     const socket = openSocket();
     socket.write(head('chunked') + chunk('x'.repeat(max)));
     socket.write(chunk('x'));
-    expect(await untilIncludes(socket, 'at most 64 KiB at once.\n')).toMatch(refusal);
+    expect(await untilIncludes(socket, 'at most 64 KiB per request.\n')).toMatch(refusal);
     expect(received).toEqual([]);
   });
 

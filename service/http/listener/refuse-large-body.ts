@@ -8,7 +8,7 @@ const lingerMs = 2000;
 const lingerBytes = 8_388_608;
 
 /**
- * Responds with 413 at once, and reads on for a moment before it closes the connection. If it
+ * Responds with 413 immediately, and reads on for a moment before it closes the connection. If it
  * closed with unread bytes, the connection would be reset, and many clients would then lose the
  * response.
  */

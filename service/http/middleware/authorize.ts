@@ -61,13 +61,13 @@ export async function authorize(
     return { actor: person, sessionToken };
   }
   if (caller.kind === 'address_not_allowed') {
-    stateExpiry(call, caller.actor);
+    setExpiryHeader(call, caller.actor);
     await limitRateOutsideNetworks(ctx, call, caller.actor);
     throw forbidden();
   }
   const { actor, sessionToken, token } = caller;
   if (actor.kind === 'api_key') {
-    stateExpiry(call, actor);
+    setExpiryHeader(call, actor);
     await limitKey(ctx, call, { key: actor, route });
   } else {
     await limitPerson(ctx, call, { personId: actor.personId, route });
@@ -103,7 +103,7 @@ export async function authorizeSlowCall(
   return caller.actor;
 }
 
-function stateExpiry(call: Call, { endsAt }: ApiKeyActor): void {
+function setExpiryHeader(call: Call, { endsAt }: ApiKeyActor): void {
   if (endsAt) call.setHeader('API-Key-Expires', formatApiTime(endsAt));
 }
 
@@ -167,8 +167,8 @@ export function needsSlot(
 }
 
 /**
- * Refuses people who must do something else before they can see or do anything in the account.
- * Meanwhile they can still change things about themselves, such as setting up a second factor.
+ * Refuses people who must do something else before they can see or do anything in the account. In
+ * the meantime, they can still change things about themselves, such as setting up a second factor.
  */
 function refuseUnprepared({ lacksSecondFactor, installationSupport }: PersonActor): void {
   if (lacksSecondFactor) {
@@ -178,7 +178,7 @@ function refuseUnprepared({ lacksSecondFactor, installationSupport }: PersonActo
   }
   if (installationSupport?.visit === null) {
     throw forbidden(
-      'Say why you open this account first: load the page again and give a reason, which the account’s owners see.',
+      'First give a reason for opening this account: reload the page. The account’s owners can see the reason.',
     );
   }
 }

@@ -8,7 +8,7 @@ import type { LimitUse } from '../../limiter/limiter.ts';
 import { keyCallsPerMinute } from '../../limiter/limits.ts';
 import { subscriberOf } from '../../network/networks.ts';
 import type { Call } from '../call.ts';
-import { stateLimit } from '../state-limit.ts';
+import { setRateLimitHeaders } from '../set-rate-limit-headers.ts';
 
 /**
  * Counts the call against the limit of its key or person (`limitKey`, see `limitKeyOf`) and, if an
@@ -60,7 +60,7 @@ async function consume(ctx: Context, call: Call, uses: LimitUse[]): Promise<void
   const state = await ctx.limiter.consume(uses);
   // A refusal carries the limit, and its response states it.
   if (!state.allowed) throw overLimit(state);
-  stateLimit(call, state);
+  setRateLimitHeaders(call, state);
 }
 
 /**

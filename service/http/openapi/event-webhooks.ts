@@ -82,13 +82,13 @@ function standardWebhooksHeaders(
     }),
     header('webhook-timestamp', {
       description:
-        'When the attempt was made, in seconds since 1970-01-01 UTC. Refuse a delivery whose time is more than a few minutes away from yours.',
+        'When the attempt was made, in seconds since 1970-01-01 UTC. Reject a delivery whose time differs from yours by more than a few minutes.',
       schema: { type: 'integer' },
       example: seconds,
     }),
     {
       ...header('webhook-replay', {
-        description: 'UUID of the replay, if the delivery is part of one; else absent.',
+        description: 'UUID of the replay, if the delivery is part of one; otherwise absent.',
         schema: { type: 'string', format: 'uuid' },
       }),
       required: false,

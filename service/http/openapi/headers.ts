@@ -4,14 +4,14 @@ import type { JsonObject } from './schemas.ts';
 export const headerComponents = {
   'X-Request-Id': {
     description:
-      'Identifies the request, in the log and the audit log too: the one you sent, if it is 1 to 64 letters, digits, `_` or `-`, else one that the service made.',
+      'Identifies the request, also in the log and in the audit log: the one you sent, if it is 1 to 64 letters, digits, `_` or `-`, otherwise one that the service generated.',
     required: true,
     schema: { type: 'string' },
     example: '0d4f7a7e-3f1b-4bb0-8f5a-5b8f3a6f2c11',
   },
   'RateLimit-Policy': {
     description:
-      'How many calls (`q`) are allowed in how many seconds (`w`): to the key (`"default"`) or to all keys of its account together (`"account"`), whichever has less left. On a 429 for creating keys and webhooks: how many of them the key (`"creations"`) or its account (`"account-creations"`) may create. On a 429 for test events: how many the webhook may be sent (`"tests"`). On a 429 for a retry: how many the delivery may get (`"retries"`). On a 429 for exports of the audit log: how many the account may make (`"exports"`).',
+      'How many calls (`q`) are allowed in how many seconds (`w`): to the key (`"default"`) or to all keys of its account together (`"account"`), the limit with fewer calls left. On a 429 for creating keys and webhooks: how many of them the key (`"creations"`) or its account (`"account-creations"`) may create. On a 429 for test events: how many the webhook may be sent (`"tests"`). On a 429 for a retry: how many the delivery may get (`"retries"`). On a 429 for exports of the audit log: how many the account may make (`"exports"`).',
     schema: { type: 'string' },
     example: '"default";q=600;w=60',
   },
@@ -23,7 +23,7 @@ export const headerComponents = {
   },
   'API-Key-Expires': {
     description:
-      'When the token of this request stops working, because it was replaced by a newer one or its key expires. Absent if neither is so.',
+      'When the token of this request stops working, because it was replaced by a newer one or its key expires. Absent if neither applies.',
     schema: { $ref: '#/components/schemas/Timestamp' },
     example: '2026-11-21T10:29:17.123+00:00',
   },

@@ -109,7 +109,9 @@ test('what a rotation does to an unconfirmed newest token is stated with the gra
     'RotateApiKeyInput',
     'grace_period_seconds',
   );
-  expect(description).toMatch(/newest token is unconfirmed .* ends at once whatever you give here/);
+  expect(description).toMatch(
+    /newest token is unconfirmed .* ends immediately regardless of this value/,
+  );
 });
 
 function property({ schemas }: Document['components'], schema: string, name: string): Described {

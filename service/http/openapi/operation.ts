@@ -15,7 +15,7 @@ export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObjec
   const scope = typeof route.access === 'object' ? route.access.scope : null;
   const needs = scope
     ? `Requires the scope \`${scope}\`.`
-    : 'Any key may call it, whatever its scopes.';
+    : 'Any key can call it, regardless of its scopes.';
   return {
     operationId: route.name,
     summary: route.summary,
@@ -62,13 +62,13 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
 }
 
 const unchanged = {
-  description: 'You have it already: it is what `If-None-Match` names. There is no body.',
+  description: 'You already have it: it matches `If-None-Match`. There is no body.',
   headers: headers(...headersAfterAuthentication, 'ETag'),
 };
 
 function streamed(streams: NonNullable<RouteDefinition['streams']>): JsonObject {
   return {
-    description: 'Success. The text is sent while it is read.',
+    description: 'Success. The text is streamed.',
     headers: headers(...headersAfterAuthentication, 'X-Total-Count', 'Content-Disposition'),
     content: Object.fromEntries(
       Object.entries(streams).map(([type, example]) => [

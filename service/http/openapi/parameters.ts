@@ -45,7 +45,7 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A value of your own that identifies the request for 24 hours, so that you can ask again for a lost response. Use one that nobody can guess, such as a UUID. If the same caller sends the same request again within 10 minutes, nothing happens twice: the token that was never used, or the secret that signed nothing yet, is replaced by a new one, which you get in the same kind of response; older ones keep their deadlines. Any other request with the same value is refused with a 422 that says what to do. A token in its grace period may repeat the rotation that replaced it. 1 to 255 visible ASCII characters without spaces.',
+      'A value of your own that identifies the request for 24 hours, so that you can ask again for a lost response. Use one that nobody can guess, such as a UUID. If the same caller sends the same request again within 10 minutes, nothing happens twice: the token that was never used, or the secret that signed nothing yet, is replaced by a new one, which you get in the same kind of response; older ones keep their deadlines. Any other request with the same value is refused with a 422 that explains what to do. A token in its grace period may repeat the rotation that replaced it. 1 to 255 visible ASCII characters without spaces.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: '6f1c1e0c-6b52-4f0e-9d39-0c4f6f3f7a55',
   },

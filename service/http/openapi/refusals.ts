@@ -60,11 +60,11 @@ export const responseComponents: Record<string, JsonObject> = {
     example: errorBody('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 60 }),
   }),
   INTERNAL_ERROR: refusal('INTERNAL_ERROR', {
-    description: 'Something went wrong in the service. Give the request id when you report it.',
+    description: 'Something went wrong in the service. Include the request id when you report it.',
   }),
   UNAVAILABLE: refusal('UNAVAILABLE', {
     description:
-      'The service cannot use its database right now, or is working on as many calls or bodies as it can. Try again after the seconds that `Retry-After` gives. The change may have been made all the same, so send an `Idempotency-Key` where the operation takes one.',
+      'The service cannot use its database right now, or is working on as many calls or bodies as it can. Try again after the seconds that `Retry-After` gives. The change may have been made anyway, so send an `Idempotency-Key` where the operation takes one.',
     headers: headers(...headersAfterAuthentication, 'Retry-After'),
   }),
 } satisfies Record<

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowGrowth } from '#lib/contract/allow-growth.ts';
+import { allowUnknownFields } from '#lib/contract/allow-unknown-fields.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export class Schemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         if (io === 'output') {
-          allowGrowth(jsonSchema);
+          allowUnknownFields(jsonSchema);
           return;
         }
         // zod leaves out the examples of schemas with a transform; ours are examples of the input.

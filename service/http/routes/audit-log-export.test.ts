@@ -126,7 +126,7 @@ test('reading stops when the client disconnects', async () => {
     headers: { Authorization: `Bearer ${caller.token}`, 'x-client-address': '203.0.113.7' },
   });
   const reader = response.body?.getReader();
-  expect(reads(), 'nothing is read before somebody takes it').toHaveLength(0);
+  expect(reads(), 'nothing is read before someone takes it').toHaveLength(0);
   await reader?.read();
   await reader?.read();
   expect(reads()).toHaveLength(2);

@@ -70,7 +70,7 @@ describe('conversations', () => {
 
   test('need a subject that is visible, and at most 255 characters after it is cleaned', async () => {
     for (const subject of ['', ' \n', '\u202e\u0000', '\u200d\u00ad', '\u2068']) {
-      const missing = ['Give it a subject of 1 to 255 characters.'];
+      const missing = ['Enter a subject of 1 to 255 characters.'];
       expect(detailsOf(await open({ subject }))).toEqual({ subject: missing });
     }
     const longest = 'x'.repeat(255);

@@ -132,7 +132,7 @@ test('pages continue with older requests, also under a filter by state', async (
   expect((await list('?state=lost')).status).toBe(422);
 });
 
-test('nobody is shown the requests of others, whatever their role', async () => {
+test('nobody is shown the requests of others, regardless of their role', async () => {
   await ask(first);
   expect(await listed('', await first.member('owner'))).toEqual([]);
   expect(await listed('', await first.member('admin'))).toEqual([]);

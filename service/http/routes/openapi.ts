@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { makeConstantResponse, sendConstantResponse } from '../constant-response.ts';
 import type { ConstantResponse } from '../constant-response.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
-import { serve } from '../serve.ts';
+import { handleCall } from '../handle-call.ts';
 
 /** Created at the first request and kept, because it takes a few tenths of a second. */
 let document: Promise<ConstantResponse> | undefined;
@@ -19,7 +19,7 @@ export const openApiRoute = {
 export function mountOpenApiRoute(app: Hono, ctx: Context): void {
   app.get(
     openApiRoute.path,
-    serve(ctx, null, async (call) => {
+    handleCall(ctx, null, async (call) => {
       document ??= makeConstantResponse(JSON.stringify(openApiDocument()));
       return sendConstantResponse(call, await document, { needsCaller: false });
     }),

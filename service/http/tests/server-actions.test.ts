@@ -47,7 +47,7 @@ const withoutSession = [
 ];
 
 /**
- * Cases whose outcome depends on facts that the service does not get, or on who somebody is apart
+ * Cases whose outcome depends on facts that the service does not get, or on who someone is apart
  * from the page.
  */
 const others: Partial<Record<string, Partial<Record<AskerName, Outcome>>>> = {
@@ -70,7 +70,7 @@ const knownToService: readonly AskerName[] = [
   'support',
   'installation support with a reason',
   'installation support without a reason',
-  'somebody whose session is a week old',
+  'someone whose session is a week old',
   'owner whose session is older than the account allows',
   'owner whose session token was replaced',
   'owner whose proof is half an hour old',
@@ -114,7 +114,7 @@ test('the table of rights has every server action', () => {
   expect([...actions.keys()].filter((name) => !inTable.has(name))).toEqual([]);
 });
 
-describe('a server action acts for those who may, and refuses everybody else', () => {
+describe('a server action acts for those who may, and refuses everyone else', () => {
   const changes = rightsTable.filter(({ route }) => mayBeAction(route));
 
   test.each(changes.map((right) => [right.name, right] as const))('%s', async (_name, right) => {

@@ -244,7 +244,7 @@ test('closing ends the process and removes its socket', async () => {
 test('a first start that fails is an error', async () => {
   const { logger } = new TestLog();
   const refuse = () => undefined;
-  const ending = { ...settings, credential: 'end at once' };
+  const ending = { ...settings, credential: 'end immediately' };
   await expect(
     keepDashboardRunning({ settings: ending, refuse, log: logger, program }),
   ).rejects.toThrow('The process that renders the dashboard ended: code 1.');

@@ -95,7 +95,7 @@ class UnconfirmedTokens {
   }
 }
 
-/** A person as the API names whoever did something. */
+/** A person as the API names the person who did something. */
 export function named({ personId, personName }: PersonActor) {
   return { kind: 'person', id: personId, name: personName };
 }

@@ -166,7 +166,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
   test.each(['active', 'rotating', 'dead', ''])('the status %j is refused', async (status) => {
     const response = await list(`?status=${status}`);
     expect(response.status).toBe(422);
-    expect(detailsOf(response)).toEqual({ status: ['Use revoked or expired, or leave it out.'] });
+    expect(detailsOf(response)).toEqual({ status: ['Use revoked or expired, or omit it.'] });
   });
 
   /** Keys that ended this many seconds ago, each created a second before the next. */

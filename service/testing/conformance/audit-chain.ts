@@ -46,7 +46,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       });
     }
 
-    /** Changes rows like somebody who owns the database, without any trigger. */
+    /** Changes rows like someone who owns the database, without any trigger. */
     async function tamper(...statements: SQL[]): Promise<void> {
       await ctx.database.maintenanceDb.transaction(async (tx) => {
         await tx.execute(sql`set local session_replication_role = replica`);
@@ -70,7 +70,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
     const whereId = (index: number) =>
       sql`account_id = ${account.id} and id = ${ids[index] ?? null}`;
 
-    test('is intact as the service writes it, whatever the changes are', async () => {
+    test('is intact as the service writes it, no matter what the changes are', async () => {
       await write({ z: 1, a: [1.5, 1e21, -0, { y: null, b: 'ü', 10: 1, 9: 2 }], none: undefined });
       const { exitCode, text } = await verify(account.id);
       expect(exitCode).toBe(0);
@@ -134,7 +134,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
     test.each([
       ['the hash of another', sql`hash`],
       ['no hash', sql`null`],
-    ])('shows an entry that somebody inserted with %s', async (_, hash) => {
+    ])('shows an entry that someone inserted with %s', async (_, hash) => {
       await tamper(
         sql`update audit_heads set sequence = 6 where account_id = ${account.id}`,
         sql`insert into audit_entries (account_id, at, actor, action, target, sequence, hash)
@@ -210,7 +210,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(await faults()).toEqual([]);
     });
 
-    test('shows entries outside it, which only a statement of somebody else can add, and never takes them in', async () => {
+    test('shows entries outside it, which only a statement of someone else can add, and never takes them in', async () => {
       // As the role that runs the service can do, even where another role owns the tables.
       const insert = async (sequence: number | null, { daysOld }: { daysOld: number }) => {
         const { rows } = await ctx.db.execute<{ id: string }>(sql`

@@ -52,7 +52,7 @@ type WrongRequest = {
 };
 
 /**
- * Who may call what, and what every call obeys: every route of the contract, asked by everybody in
+ * Who may call what, and what every call obeys: every route of the contract, asked by everyone in
  * one account, compared with tables that are written by hand.
  */
 export function describeContractMatrix(engine: OpenDatabase['engine']): void {
@@ -72,7 +72,7 @@ export function describeContractMatrix(engine: OpenDatabase['engine']): void {
     }
   });
 
-  describe('acts for those who may, refuses everybody else, and does so as documented:', () => {
+  describe('acts for those who may, refuses everyone else, and does so as documented:', () => {
     test.each(rightsTable.map((right) => [right.name, right] as const))('%s', async (_, right) => {
       const route = routeOf(right);
       const odd: string[] = [];
@@ -306,7 +306,7 @@ export function describeContractMatrix(engine: OpenDatabase['engine']): void {
     return wrong;
   }
 
-  /** Whoever is refused by each case of a route is refused before anything else is read. */
+  /** Anyone who is refused by each case of a route is refused before anything else is read. */
   function wrongForRefused({ route }: Right, input: Input): WrongRequest[] {
     const cases = rightsTable.filter((each) => each.route === route);
     return world.askers.all.flatMap((asker) => {

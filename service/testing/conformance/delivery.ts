@@ -99,7 +99,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       ['last', { tries: 3, isQueued: true }],
       ['last, asked for in another process', { tries: 3, isQueued: false }],
     ])(
-      'are sent again at once if that was requested during an attempt that failed, the %s',
+      'are sent again immediately if that was requested during an attempt that failed, the %s',
       async (_what, { tries, isQueued }) => {
         const webhook = await addWebhook(ctx, actor);
         await publish(ctx, actor, 2);
@@ -124,7 +124,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       },
     );
 
-    test('that somebody sends again keep their schedule, and do not bring a deactivation closer', async () => {
+    test('that someone sends again keep their schedule, and do not bring a deactivation closer', async () => {
       const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 503;
       work();
@@ -214,7 +214,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
     });
 
-    test('wait longer with each internal error, and as at first once somebody retries them', async () => {
+    test('wait longer with each internal error, and as at first once someone retries them', async () => {
       const webhook = await addWebhook(ctx, actor);
       ctx.expectErrors(/^attempt$/);
       suite.receivers.respondWith = () => 'internal';
@@ -247,7 +247,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await waitAfter(5)).toBe(5);
     });
 
-    test('whose event was deleted are cancelled at once, which does not count as a failure', async () => {
+    test('whose event was deleted are cancelled immediately, which does not count as a failure', async () => {
       const webhook = await addWebhook(ctx, actor);
       await publishUnqueued(ctx, actor);
       await ctx.db.delete(events).where(eq(events.accountId, actor.accountId));

@@ -82,7 +82,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     test.each<[string, (number: number) => string]>([
       ['its own host', (number) => `host-${number}.example.com`],
       ['their host', () => 'shared.example.com'],
-    ])('a healthy webhook of another account starts at once, on %s', async (_where, host) => {
+    ])('a healthy webhook of another account starts immediately, on %s', async (_where, host) => {
       await addSlowWebhooks(host);
       await addWebhook(ctx, other, { url: 'https://shared.example.com/healthy' });
       await saturated();
@@ -92,7 +92,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       }
     });
 
-    test('a healthy webhook of the same account starts at once too, on the same host', async () => {
+    test('a healthy webhook of the same account starts immediately too, on the same host', async () => {
       await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
       await startsBefore('/healthy', () => publish(ctx, slow));
       await addSlowWebhooks(() => 'shared.example.com');

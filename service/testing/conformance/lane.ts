@@ -180,7 +180,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(worker.repaired()).toBe(0);
     });
 
-    test('that a worker releases when it stops is taken by another at once', async () => {
+    test('that a worker releases when it stops is taken by another immediately', async () => {
       const webhook = await addWebhook(ctx, actor);
       const respond = suite.receivers.hold();
       const beats = { ...untimed, heartbeatMs: 1000 };
@@ -194,7 +194,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
-    test('without attempts in progress is released at once by a worker that stops', async () => {
+    test('without attempts in progress is released immediately by a worker that stops', async () => {
       await addWebhook(ctx, actor, { url: 'https://slow.example.com/' });
       const respond = suite.receivers.hold();
       const worker = work({ pace: untimed, limits: { sockets: 1 } });

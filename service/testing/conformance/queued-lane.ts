@@ -120,7 +120,8 @@ export function describeQueuedLane(engine: OpenDatabase['engine']): void {
       const respond = suite.receivers.hold();
       const webhook = await addWebhook(ctx, actor);
       work({ pace: untimed, limits: { bodyBytes: 100 * 1024 } });
-      // A take returns at least one delivery, whatever its size, so these two exceed the memory.
+      // A take returns at least one delivery, regardless of its size, so these two exceed the
+      // memory.
       const queued = await publishUnqueued(ctx, actor, 2);
       await ctx.db.update(events).set({ payload: 'x'.repeat(60_000) });
       ctx.laneNotifier.queue(queued);

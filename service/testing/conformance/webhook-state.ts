@@ -208,7 +208,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       return { ...ctx, clock: { now: () => began } };
     }
 
-    test('whose receiver is gone is deactivated at once, with an audit entry by the service', async () => {
+    test('whose receiver is gone is deactivated immediately, with an audit entry by the service', async () => {
       const webhook = await addWebhook(ctx, actor);
       suite.receivers.respondWith = () => 410;
       work();

@@ -6,7 +6,7 @@ import { cachedDatabasePath } from './cached-database-path.ts';
 
 /**
  * Copies a migrated, empty database into a data folder without one, so that a service starts on it
- * at once: creating one takes seconds.
+ * immediately: creating one takes seconds.
  */
 export async function addMigratedDatabase(dataDir: string): Promise<void> {
   const database = join(dataDir, 'pglite');

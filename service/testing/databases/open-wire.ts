@@ -11,7 +11,7 @@ export type Wire = {
   url: string;
   /** Holds back what is sent to the server on connections that are open now. */
   hold(): void;
-  /** Ends every connection, and every new one at once. */
+  /** Ends every connection, and every new one immediately. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

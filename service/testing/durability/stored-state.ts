@@ -77,7 +77,7 @@ async function readTables(db: Db) {
   };
 }
 
-/** The newest secret of each webhook that was shown to somebody. Every stored secret must open. */
+/** The newest secret of each webhook that was shown to someone. Every stored secret must open. */
 function openSecrets(
   rows: Stored['secrets'],
   { cipher, contradictions }: { cipher: Cipher; contradictions: string[] },

@@ -9,7 +9,7 @@ import { TestApi, dataOf } from '../api.ts';
 import { addWebhook, attemptsOn, publishUnqueued } from '../delivery/delivery-worker.ts';
 import { addPastOf } from './grow-database.ts';
 
-/** What a service does all the time, whatever the size of its database. */
+/** What a service does all the time, regardless of the size of its database. */
 export const hotActs = [
   'publish an event',
   'wake a lane',

@@ -18,12 +18,12 @@ export const chosen = 'a staple that nobody knows';
 
 /** The details of the response about a link to confirm that is used up or void. */
 export const spentConfirmation = {
-  confirm_token: ['This link is no longer valid. Ask for the change again on your profile page.'],
+  confirm_token: ['This link is no longer valid. Request the change again on your profile page.'],
 };
 /** The same about a link to undo a change. */
 export const spentRevocation = {
   revoke_token: [
-    'This link is no longer valid. If somebody else uses your sign-in, ask whoever runs this service for help.',
+    'This link is no longer valid. If someone else uses your sign-in, ask your administrator for help.',
   ],
 };
 

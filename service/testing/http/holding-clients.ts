@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
 /**
- * The request of a client. The server responds at once to a GET of `path`, and to a POST once it
- * has the body.
+ * The request of a client. The server responds immediately to a GET of `path`, and to a POST once
+ * it has the body.
  */
 export type Held = { host: string; port: number; path: string; headers?: readonly string[] };
 

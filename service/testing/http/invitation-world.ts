@@ -19,7 +19,9 @@ export const another = 'a staple that nobody knows';
 
 /** The details of the response about a link that is used up or void. */
 export const spent = {
-  invitation_token: ['This invitation is no longer valid. Ask whoever invited you for a new one.'],
+  invitation_token: [
+    'This invitation is no longer valid. Ask the person who invited you for a new one.',
+  ],
 };
 
 /** The world of a suite, with another account for each test, whose owner and admin are signed in. */

@@ -57,7 +57,7 @@ export function useSupport() {
   return { ctx, world, account, owner, supporter };
 }
 
-/** Two processes on one database, an account, its owner, and somebody of installation support. */
+/** Two processes on one database, an account, its owner, and someone of installation support. */
 class SupportWorld {
   readonly ctx: TestContext;
   /** The other process. */

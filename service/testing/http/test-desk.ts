@@ -23,7 +23,7 @@ export function useDesk() {
   return { ctx, api, desk, account: desk.account, supporter: desk.supporter };
 }
 
-/** The support desk, used by somebody of installation support unless a call names another person. */
+/** The support desk, used by someone of installation support unless a call names another person. */
 export class TestDesk {
   readonly supporter: Asker = { personId: '' };
   /** A part of every name, so that suites do not find each other's rows. */
@@ -39,7 +39,7 @@ export class TestDesk {
     this.account = new TestAccount(api);
   }
 
-  /** With a new account, for somebody of installation support whom nobody else uses. */
+  /** With a new account, for someone of installation support whom nobody else uses. */
   async begin(): Promise<void> {
     this.marker = crypto.randomUUID().slice(0, 13);
     const id = await addAccount(this.#ctx, `Halden ${this.marker}`);
@@ -85,7 +85,7 @@ export class TestDesk {
   }
 }
 
-/** Adds somebody of installation support, with a session by id. */
+/** Adds someone of installation support, with a session by id. */
 export async function addDeskSupporter(ctx: Context): Promise<Asker> {
   const { id: personId } = await addPerson(ctx, { name: 'Priya Nair' });
   await addSupporter(ctx, personId);

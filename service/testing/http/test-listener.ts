@@ -41,7 +41,7 @@ export class TestListener {
   isDraining = false;
   #listener: Listener | null = null;
 
-  /** Opens the listener; closes an earlier one and its connections at once. */
+  /** Opens the listener; closes an earlier one and its connections at the same time. */
   async reopen(options: Partial<ListenerOptions>): Promise<void> {
     await this.drain(0);
     this.#listener = await openListener({
@@ -82,8 +82,8 @@ export class TestListener {
   }
 
   /**
-   * Closes the listener and its connections at once. Throws if an error was logged that no test
-   * expected.
+   * Closes the listener and its connections at the same time. Throws if an error was logged that no
+   * test expected.
    */
   async close(): Promise<void> {
     await this.drain(0);

@@ -57,7 +57,7 @@ export class TestPerson {
     this.email = email;
   }
 
-  /** Adds somebody with `password`: a member, or else a person of no account. */
+  /** Adds someone with `password`: a member, or else a person of no account. */
   static async add(
     ctx: TestContext,
     member: { name?: string } & Partial<{ accountId: AccountId; role: Role }>,
@@ -95,7 +95,7 @@ export class TestPerson {
     return await this.call('DELETE', path);
   }
 
-  /** @param options.session null: as somebody who is not signed in */
+  /** @param options.session null: as someone who is not signed in */
   async call(
     method: string,
     path: string,

@@ -15,7 +15,7 @@ import {
   mailChanged,
   mailConfirmation,
   mailRevocation,
-  mailTaken,
+  mailAddressInUse,
 } from '../../domain/people/email-changes/mail-email-change.ts';
 import { mailInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import {
@@ -87,7 +87,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
 
   const change = { name, oldEmail: email, newEmail: 'ida@marlow.example.com', token: 'token' };
   mailConfirmation(ctx, { ...change, confirmableUntil: later });
-  mailTaken(ctx, change);
+  mailAddressInUse(ctx, change);
   mailRevocation(ctx, change);
   mailChanged(ctx, { ...change, now, revocableUntil: later });
 

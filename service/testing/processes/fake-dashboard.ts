@@ -11,7 +11,7 @@ import type { FromDashboard, ToDashboard } from '../../pages/process/messages.ts
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message: ToDashboard) => {
   if (message.type === 'ping') sendMessage({ type: 'pong' });
-  else if (message.settings.credential === 'end at once') process.exit(1);
+  else if (message.settings.credential === 'end immediately') process.exit(1);
   else if (message.settings.credential === 'start forever') process.stdout.write('starts');
   else if (message.settings.credential === 'hang at the second start' && isSecondStart()) hang();
   else {

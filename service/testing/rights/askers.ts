@@ -34,8 +34,8 @@ export const personNames = [
   'owner of another account',
   'person of no account',
   'nobody signed in',
-  'somebody whose session ended',
-  'somebody whose session is a week old',
+  'someone whose session ended',
+  'someone whose session is a week old',
   'owner whose session is older than the account allows',
   'owner whose session token was replaced',
   'owner whose proof is half an hour old',
@@ -55,10 +55,10 @@ export const keyNames = [
   'expired API key',
   'API key outside of its networks',
   'API key that nobody made',
-  'anybody without a credential',
+  'anyone without a credential',
 ] as const;
 
-/** Whoever may ask something of a service. */
+/** Anyone who may ask something of a service. */
 export const askerNames = [...personNames, ...keyNames];
 
 export type AskerName = (typeof askerNames)[number];
@@ -95,7 +95,7 @@ export type Askers = {
   restore(): Promise<void>;
 };
 
-/** Everybody who can ask, each a different person, with everything that makes them who they are. */
+/** Everyone who can ask, each a different person, with everything that makes them who they are. */
 export async function addAskers(ctx: TestContext, account: TestAccount): Promise<Askers> {
   const passwordHash = await ctx.auth.hashPassword(password);
   const keys = await addKeys(ctx, account);
@@ -177,9 +177,9 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     await person('person of no account', account.id),
     ofKey('nobody signed in', token),
     hasEnded(
-      await inSession(await member('somebody whose session ended', account.id, 'owner'), null),
+      await inSession(await member('someone whose session ended', account.id, 'owner'), null),
     ),
-    await inSession(await person('somebody whose session is a week old', account.id), () => ({
+    await inSession(await person('someone whose session is a week old', account.id), () => ({
       createdAt: new Date(now.getTime() - 7 * dayMs),
     })),
     await inSession(
@@ -203,7 +203,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     await member('owner of an account that is being deleted', deleted, 'owner'),
     await member('admin of an account that is being deleted', deleted, 'admin'),
     ...keys.map(([name, key]) => ofKey(name, key)),
-    ofKey('anybody without a credential', null),
+    ofKey('anyone without a credential', null),
   ];
   // So that no asker is the last owner of an account.
   for (const accountId of [strict, hasty, deleted, elsewhere.id]) {
@@ -292,7 +292,7 @@ async function addKeys(ctx: TestContext, account: TestAccount) {
   const expired = await account.key({ expiresAt: ctx.clock.apiTime(1) });
   ctx.clock.advance(1);
   const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
-  const keys: [Exclude<(typeof keyNames)[number], 'anybody without a credential'>, string][] = [
+  const keys: [Exclude<(typeof keyNames)[number], 'anyone without a credential'>, string][] = [
     ['full API key', await full()],
     ['API key without scopes', bare.token],
     ['replaced token of a full API key', await rotated(3600)],

@@ -36,7 +36,7 @@ export type Right = {
 const owners: readonly Role[] = ['owner'];
 const managers: readonly Role[] = ['owner', 'admin'];
 const helpers: readonly Role[] = ['owner', 'admin', 'support'];
-const everybody: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];
+const everyone: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];
 
 /** The outcome for people, apart from what their session decides. */
 type PersonOutcomes = Record<Exclude<(typeof personNames)[number], SessionName>, Outcome>;
@@ -55,8 +55,8 @@ const outside = {
   'admin of an account that is being deleted': 404,
   'person of no account': 401,
   'nobody signed in': 401,
-  'somebody whose session ended': 401,
-  'somebody whose session is a week old': 401,
+  'someone whose session ended': 401,
+  'someone whose session is a week old': 401,
   'owner whose session is older than the account allows': 401,
 } as const;
 
@@ -147,7 +147,7 @@ function byKey(needed: 'any' | Scope | null): KeyOutcomes {
     'expired API key': 401,
     'API key outside of its networks': 403,
     'API key that nobody made': 401,
-    'anybody without a credential': 401,
+    'anyone without a credential': 401,
   };
 }
 
@@ -267,8 +267,8 @@ const nextPassword = 'a staple that nobody knows';
  */
 export const rightsTable: readonly Right[] = [
   // API keys
-  api('listApiKeys', ['api-keys:read', everybody]),
-  api('getApiKey', ['api-keys:read', everybody], fullKey),
+  api('listApiKeys', ['api-keys:read', everyone]),
+  api('getApiKey', ['api-keys:read', everyone], fullKey),
   api(
     'createApiKey',
     ['api-keys:manage', managers],
@@ -316,10 +316,10 @@ export const rightsTable: readonly Right[] = [
     body: {},
   })),
   ofStrongKey('rotateApiKey: a full key', managers, withBody(fullKey, {})),
-  members('findTokenOfAccount', everybody, bodyAlone({ token_digest: 'a1'.repeat(32) })),
+  members('findTokenOfAccount', everyone, bodyAlone({ token_digest: 'a1'.repeat(32) })),
   members('listTokensShownToOthers', managers, fullKey),
-  members('listFailedCalls', everybody, fullKey),
-  members('findFailedCalls', everybody, () => ({ query: { request_id: 'req-1' } })),
+  members('listFailedCalls', everyone, fullKey),
+  members('findFailedCalls', everyone, () => ({ query: { request_id: 'req-1' } })),
   members('confirmToken', helpers, async (things, asker) => {
     const { apiKey, lastFour } = await things.shownToken(asker);
     return { params: { apiKey }, body: { last_four: lastFour } };
@@ -343,7 +343,7 @@ export const rightsTable: readonly Right[] = [
     ),
     { 'full API key': 'done' },
   ),
-  members('getQuotas', everybody),
+  members('getQuotas', everyone),
 
   // Incidents
   members('listIncidentKeys', managers),
@@ -357,10 +357,10 @@ export const rightsTable: readonly Right[] = [
   members('cancelIncident', managers, incident),
 
   // Requests of members to one another
-  members('listRotators', everybody, fullKey),
-  members('listRotationRequests', everybody),
-  members('listRotationRequestHistory', everybody),
-  { ...members('getRotationRequest', everybody, requestBy), namesAsker: true },
+  members('listRotators', everyone, fullKey),
+  members('listRotationRequests', everyone),
+  members('listRotationRequestHistory', everyone),
+  { ...members('getRotationRequest', everyone, requestBy), namesAsker: true },
   members('requestRotation', helpers, async (things) => ({
     params: { apiKey: await things.fullKey() },
     body: { member: things.colleague, reason: 'lost' },
@@ -380,8 +380,8 @@ export const rightsTable: readonly Right[] = [
   { ...members('rotateOnRequest', managers, requestTo), namesAsker: true },
 
   // Webhooks
-  api('listWebhooks', ['webhooks:read', everybody]),
-  api('getWebhook', ['webhooks:read', everybody], webhook),
+  api('listWebhooks', ['webhooks:read', everyone]),
+  api('getWebhook', ['webhooks:read', everyone], webhook),
   api(
     'createWebhook',
     ['webhooks:manage', managers],
@@ -404,7 +404,7 @@ export const rightsTable: readonly Right[] = [
     const { webhook: id, lastFour } = await things.shownSecret(asker);
     return { params: { webhook: id }, body: { last_four: lastFour } };
   }),
-  api('testWebhook', ['webhooks:manage', everybody], withBody(webhook, {})),
+  api('testWebhook', ['webhooks:manage', everyone], withBody(webhook, {})),
   but(
     api(
       'testWebhook: with a type of its own',
@@ -416,11 +416,11 @@ export const rightsTable: readonly Right[] = [
   person('getWebhookTargets'),
 
   // Deliveries, events, conversations
-  api('listDeliveries', ['events:read', everybody], webhook),
-  api('getDeliveryTotals', ['events:read', everybody], webhook),
-  api('getDelivery', ['events:read', everybody], delivery),
-  members('findDeliveries', everybody, delivery),
-  api('getWebhookStatistics', ['events:read', everybody], webhook),
+  api('listDeliveries', ['events:read', everyone], webhook),
+  api('getDeliveryTotals', ['events:read', everyone], webhook),
+  api('getDelivery', ['events:read', everyone], delivery),
+  members('findDeliveries', everyone, delivery),
+  api('getWebhookStatistics', ['events:read', everyone], webhook),
   api('retryDelivery', ['webhooks:manage', helpers], withBody(delivery, {})),
   api('createReplay', ['webhooks:manage', helpers], withBody(webhook, { since, status: 'failed' })),
   api(
@@ -430,11 +430,11 @@ export const rightsTable: readonly Right[] = [
   ),
   api('getReplay', ['webhooks:manage', helpers], replay),
   api('cancelReplay', ['webhooks:manage', helpers], withBody(replay, {})),
-  api('listEvents', ['events:read', everybody]),
-  api('getEvent', ['events:read', everybody], async (things) => ({
+  api('listEvents', ['events:read', everyone]),
+  api('getEvent', ['events:read', everyone], async (things) => ({
     params: { event: await things.event() },
   })),
-  api('listEventTypes', ['webhooks:read', everybody]),
+  api('listEventTypes', ['webhooks:read', everyone]),
   api('listConversations', ['conversations:read', managers]),
   api('getConversation', ['conversations:read', managers], conversation),
   api('createConversation', ['conversations:write', managers], bodyAlone({ subject: 'Order' })),
@@ -451,8 +451,8 @@ export const rightsTable: readonly Right[] = [
   members('listChangesOfWebhook', helpers, webhook),
 
   // The account
-  members('getAccount', everybody),
-  members('getAccountUsage', everybody),
+  members('getAccount', everyone),
+  members('getAccountUsage', everyone),
   members(
     'updateAccount: what support can be shown',
     owners,
@@ -464,11 +464,11 @@ export const rightsTable: readonly Right[] = [
     'owner of an account that is being deleted': 'done',
   }),
   but(members('restoreAccount', owners), { 'owner of an account that is being deleted': 'done' }),
-  members('getInstallationSupport', everybody),
+  members('getInstallationSupport', everyone),
   members('setInstallationSupport', owners, bodyAlone({ is_allowed: true })),
 
   // The team
-  members('listMembers', everybody),
+  members('listMembers', everyone),
   members(
     'changeMemberRole: of a viewer',
     managers,

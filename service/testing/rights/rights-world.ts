@@ -13,7 +13,7 @@ import type { Asker, Askers } from './askers.ts';
 import type { Input, Right } from './rights-table.ts';
 import { Things } from './things.ts';
 
-/** A service without limits, and everybody who can make requests to it. */
+/** A service without limits, and everyone who can make requests to it. */
 export type RightsWorld = {
   ctx: TestContext;
   api: TestApi;
@@ -70,7 +70,7 @@ export function routeOf({ route: asked }: Right): RouteDefinition {
   return route;
 }
 
-/** Somebody for whom the act is done: a key, if keys may do it. */
+/** Someone for whom the act is done: a key, if keys may do it. */
 export function whoMay({ askers }: RightsWorld, { outcomes }: Right): Asker | undefined {
   const isKey = ({ name }: Asker) => name === 'full API key';
   return askers.all
@@ -85,9 +85,9 @@ export function addressOf({ path }: RouteDefinition, { params = {}, query }: Inp
 }
 
 /**
- * Calls `ask` for everybody: first for those who are refused, and then for the others. Each of the
- * others gets an input of their own, and so does everybody if the input names the asker. The
- * refused askers share an input that somebody else could use, and so does everybody for routes that
+ * Calls `ask` for everyone: first for those who are refused, and then for the others. Each of the
+ * others gets an input of their own, and so does everyone if the input names the asker. The
+ * refused askers share an input that someone else could use, and so does everyone for routes that
  * only read. Nothing has changed after the refusals.
  */
 export async function askForEverybody<Result>(
@@ -103,7 +103,7 @@ export async function askForEverybody<Result>(
   },
 ): Promise<Record<string, Result>> {
   const { askers, things, ctx } = world;
-  const { right, outcomes = right.outcomes, askers: everybody = askers.all } = options;
+  const { right, outcomes = right.outcomes, askers: everyone = askers.all } = options;
   const isRefused = ({ name }: Askers['all'][number]) => !['done', 422].includes(outcomes[name]);
   const results: Record<string, Result> = {};
   let shared: Input | null = null;
@@ -112,7 +112,7 @@ export async function askForEverybody<Result>(
     if (before !== null) expect.soft(await describeRows(ctx), 'rows after refusals').toBe(before);
     before = null;
   };
-  for (const asker of everybody.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
+  for (const asker of everyone.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
     const isOwn =
       (right.namesAsker === true && (asker.isHere || !isRefused(asker))) ||
       (!options.isReading && !isRefused(asker));

@@ -143,7 +143,9 @@ export class Things {
     return String(event?.id);
   }
 
-  /** A report by the asker that the token of a full key leaked, whatever the asker's role is. */
+  /**
+   * A report by the asker that the token of a full key leaked, regardless of the asker's role is.
+   */
   async requestBy({ personId }: Asker): Promise<string> {
     return await this.#request({ requestedById: personId, memberId: this.colleague });
   }
@@ -205,7 +207,7 @@ export class Things {
     return (await this.#invite(elsewhere, email)).token;
   }
 
-  /** Makes the asker somebody whose address was never verified, so that joining needs a password. */
+  /** Makes the asker someone whose address was never verified, so that joining needs a password. */
   async unverify({ personId }: Asker): Promise<void> {
     await this.#ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, personId));
   }

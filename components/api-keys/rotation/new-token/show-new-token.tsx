@@ -83,7 +83,7 @@ export function ShowNewToken(props: ShowNewTokenProps) {
             role="alert"
             notDone="No new token was created"
             unknown="We could not confirm whether a new token was created"
-            adviceIfUnknown="Trying again is safe: a token that nobody saw is replaced."
+            adviceIfUnknown="Trying again is safe: a token that was never shown is replaced."
           />
         )
       }

@@ -10,7 +10,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import {
   type RotationReason,
   rotationReasons,
-  wordRequestReason,
+  describeRequestReason,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
@@ -63,7 +63,7 @@ export function RequestRotationDialog({
       {replaced !== null && (
         <Note>
           <strong>This replaces your open request to {replaced.member.name}.</strong> Its reason
-          was: {wordRequestReason(replaced)}.
+          was: {describeRequestReason(replaced)}.
         </Note>
       )}
       <Note>
@@ -77,17 +77,17 @@ export function RequestRotationDialog({
 
 const requestTexts = {
   confirm: 'Request rotation',
-  sentence: 'Asks a member who can see the new token to rotate the key.',
+  sentence: 'Ask a member who can see the new token to rotate the key.',
   failure: {
     notDone: 'The rotation was not requested',
     unknown: 'We could not confirm whether the rotation was requested',
-    adviceIfUnknown: 'Asking again is safe.',
+    adviceIfUnknown: 'Trying again is safe.',
   },
 };
 
 const leakReportTexts = {
   confirm: 'Report leak',
-  sentence: 'Asks a member to rotate the key now. Then you can also revoke it yourself.',
+  sentence: 'Ask a member to rotate the key now. You can then also revoke it yourself.',
   failure: {
     notDone: 'The leak was not reported',
     unknown: 'We could not confirm whether the leak was reported',
@@ -97,13 +97,13 @@ const leakReportTexts = {
 
 const descriptions: Record<RotationReason, string> = {
   leaked: 'All owners and admins get an email. You can also revoke the key immediately.',
-  lost: 'Nobody knows where it is kept.',
+  lost: 'No one knows where it is stored.',
   left: 'They should no longer be able to use it.',
   scheduled: 'Nothing is wrong with it.',
 };
 
 const reasons = rotationReasons.map((value) => ({
   value,
-  label: wordRequestReason({ act: 'rotate', reason: value }),
+  label: describeRequestReason({ act: 'rotate', reason: value }),
   description: descriptions[value],
 }));

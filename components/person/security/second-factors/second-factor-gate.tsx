@@ -5,7 +5,7 @@ import { ShieldAlert } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
-import { useHeldBySecrets } from '#components/shell/one-time-secret/use-held-by-secrets.ts';
+import { useHeldWhileDialogOpen } from '#components/shell/one-time-secret/use-held-while-dialog-open.ts';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
@@ -26,7 +26,7 @@ export function SecondFactorGate({ session, children }: { session: Session; chil
   const fullPath = useFullPath();
   const pathname = usePathname();
   const isAboutPerson = openPages.some((page) => pathname === fullPath(page));
-  const isClosed = useHeldBySecrets(current.lacks_second_factor);
+  const isClosed = useHeldWhileDialogOpen(current.lacks_second_factor);
   if (!isClosed || isAboutPerson) return children;
   const { name } = current.account;
   return (
@@ -35,8 +35,8 @@ export function SecondFactorGate({ session, children }: { session: Session; chil
       <PageHeading title={`${name} requires a second factor`} sentence="You have none yet." />
       <div className="grid max-w-180 justify-items-start gap-5">
         <Note icon={<ShieldAlert />}>
-          An owner of {name} decided that a password alone is not enough. Set up a passkey or an
-          authenticator app, which takes a minute. Then you can go on.
+          An owner of {name} turned this on. Set up a passkey or an authenticator app to continue.
+          It takes about a minute.
         </Note>
         <ButtonLink variant="primary" href="settings/security">
           Set up a second factor

@@ -39,7 +39,7 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
   );
 }
 
-/** What somebody is in the account: "Owner", or "Installation support" where they are no member. */
+/** What someone is in the account: "Owner", or "Installation support" where they are no member. */
 function describeRole({
   role,
   account,

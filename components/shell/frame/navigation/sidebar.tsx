@@ -117,7 +117,7 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
   );
 }
 
-/** Whether there are accounts to search beside this one. */
+/** Whether there are other accounts to search. */
 function canOpenSeveral({ accounts, is_installation_support: canOpenAll }: FrameProps['session']) {
   return canOpenAll || accounts.length > 1;
 }

@@ -9,7 +9,7 @@ type AvatarProps = {
 
 /**
  * The initials of an account (square) or a person (round). Hidden from screen readers, because the
- * name is beside it.
+ * name is next to it.
  */
 export function Avatar({ name, isRound = false, isLarge = false }: AvatarProps) {
   return (

@@ -28,7 +28,7 @@ export function FactorFields({ form, size }: FactorFieldsProps) {
       {kind === 'passkey' ? (
         <div>
           <Note icon={<Fingerprint />}>
-            Your browser asks for your fingerprint, face or PIN, or for your security key.
+            Your browser prompts you for your fingerprint, face, PIN or security key.
           </Note>
           <FieldNote id="passkey-error" error={errors.passkey} />
         </div>

@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 
-import { unassistedAttributes } from '../../one-time-secret/secret-attributes.ts';
+import { noAutofillAttributes } from '../../one-time-secret/secret-attributes.ts';
 
 type FactorInputProps = {
   kind: 'app' | 'recovery_code';
@@ -47,7 +47,7 @@ export function FactorInput({ kind, value, onChange, error, size, ref }: FactorI
       error={error}
     >
       <Input
-        {...unassistedAttributes}
+        {...noAutofillAttributes}
         ref={ref}
         {...(size && { size })}
         name="recovery_code"

@@ -12,8 +12,8 @@ export function PasskeyElsewhere({ passkeyHost }: { passkeyHost: string | null }
   if (passkeyHost === null) {
     return (
       <Note>
-        Passkeys need a host name, and this service has an IP address only. Whoever runs it sets a
-        host name as PUBLIC_URL.
+        Passkeys need a host name, and this service has an IP address only. Your administrator can
+        set a host name as PUBLIC_URL.
       </Note>
     );
   }

@@ -89,7 +89,7 @@ async function signChallenge(options: Record<string, unknown>): Promise<PasskeyA
   }
 }
 
-/** The failure that a form shows beside its button if no passkey was given. */
+/** The failure that a form shows next to its button if no passkey was given. */
 const noPasskey: ActionFailure = {
   ok: false,
   code: 'VALIDATION_ERROR',

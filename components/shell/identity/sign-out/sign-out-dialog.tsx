@@ -12,7 +12,7 @@ export type SignOutDialogProps = {
   finalFocus: FocusTarget;
 };
 
-/** Says that the sign-out failed, so the person may still be signed in, and tries again. */
+/** Shows that the sign-out failed, so the person may still be signed in, and tries again. */
 export function SignOutDialog({ signingOut, finalFocus }: SignOutDialogProps) {
   const { signOut, action, dismissFailure } = signingOut;
   return (

@@ -38,7 +38,7 @@ export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindow
       </Field>
       <Field
         label="Until"
-        hint="now, if left empty"
+        hint="Defaults to now"
         error={errorOf('to') ?? (isEmpty ? 'Choose a time after the start.' : undefined)}
       >
         <Input

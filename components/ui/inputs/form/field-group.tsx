@@ -4,7 +4,7 @@ import { FieldNote } from './field.tsx';
 
 type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'id' | 'aria-describedby'> & {
   legend: ReactNode;
-  /** Small text beside the legend: "2 of 8". */
+  /** Small text next to the legend: "2 of 8". */
   hint?: ReactNode;
   /** One sentence below the controls. An error replaces it. */
   help?: ReactNode;

@@ -7,7 +7,7 @@ import { cn } from '#lib/class-names/cn.ts';
 
 type FieldProps = {
   label: ReactNode;
-  /** Small text beside the label. */
+  /** Small text next to the label. */
   hint?: ReactNode;
   optional?: boolean;
   /** One sentence below the control. An error replaces it. */

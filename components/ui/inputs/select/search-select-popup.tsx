@@ -7,7 +7,7 @@ import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState }
 import { cn } from '#lib/class-names/cn.ts';
 
 import { Button } from '../../buttons/button.tsx';
-import { hasFocusMovedOn } from '../../overlays/has-focus-moved-on.ts';
+import { focusLeftPopup } from '../../overlays/focus-left-popup.ts';
 import { popupClass } from '../../overlays/popup-class.ts';
 
 export type SearchOption = {
@@ -100,7 +100,7 @@ export function SearchSelectPopup({
             ref={popup}
             aria-label={label}
             onKeyDown={leaveWithTab}
-            finalFocus={() => !hasFocusMovedOn(popup.current) && anchor}
+            finalFocus={() => !focusLeftPopup(popup.current) && anchor}
             className={cn(
               'w-[max(15rem,var(--anchor-width))] max-w-(--available-width)',
               popupClass,
@@ -140,10 +140,10 @@ type NoOptionsProps = {
   onTryAgain: (() => void) | undefined;
 };
 
-/** Says why there is no option. */
+/** Explains why there is no option. */
 function NoOptions({ isLoading, onTryAgain }: NoOptionsProps) {
   if (isLoading) return 'Searching…';
-  if (onTryAgain === undefined) return 'Nothing matches.';
+  if (onTryAgain === undefined) return 'No results.';
   return (
     <>
       Could not load.{' '}

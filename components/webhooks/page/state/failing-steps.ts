@@ -1,7 +1,7 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
-import { deactivationTime, warningTimes } from '../../webhook-conditions.ts';
+import { deactivationTime, warningTimes } from '../../inactive-reason.ts';
 
 /** What happens to a failing webhook, and when. */
 export type FailingStep = {

@@ -29,7 +29,7 @@ import { isSuccessful } from '../../delivery/is-successful.ts';
 import { statisticsWindows } from '../../health/chart/statistics-windows.ts';
 import { useStatisticsWindow } from '../../health/use-statistics-window.ts';
 import { useRefetchAfterRefusal } from '../../use-refetch-after-refusal.ts';
-import { deactivationTime } from '../../webhook-conditions.ts';
+import { deactivationTime } from '../../inactive-reason.ts';
 import { FailingTimeline } from './failing-timeline.tsx';
 
 type StatePanelProps = {
@@ -91,8 +91,8 @@ export function StatePanel({
           failed={
             failedAction && {
               failedAction,
-              notDone: 'It was not sent again',
-              unknown: 'We could not confirm whether it is sent again',
+              notDone: 'The delivery was not resent',
+              unknown: 'We could not confirm whether the delivery was resent',
             }
           }
           className="mt-2"
@@ -156,12 +156,12 @@ function describeLatest(attempt: AttemptSummary | null | undefined): Omit<PanelP
   return {
     title: 'No failures',
     sentence: attempt
-      ? 'The latest attempt failed, but it does not count: it was a test or a retry that somebody requested, the error was ours, or it was made before the webhook was resumed.'
+      ? 'The latest attempt failed, but it does not count: it was a test or a retry that someone requested, the error was ours, or it was made before the webhook was resumed.'
       : 'No attempt failed since the last success.',
   };
 }
 
-/** One failed attempt is no alarm: it is tried again. */
+/** A single failed attempt is not worth a warning: it is retried. */
 function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'children'> {
   const { failure_count: failures, failing_since: since } = webhook;
   const count = countOf(failures, 'attempt has', 'attempts have');
@@ -178,7 +178,7 @@ function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'childr
           )}
         </>
       ),
-      sentence: 'What failed is tried again by itself.',
+      sentence: 'Failed deliveries are retried automatically.',
     };
   }
   const end = deactivationTime(webhook);
@@ -208,7 +208,7 @@ function NextAttempt({ next, now }: { next: NextAttemptOfWebhook | undefined; no
 type NextAttemptOfWebhook = WebhookStatistics['next_attempt'];
 
 function describeNext(next: NextAttemptOfWebhook, now: Date): ReactNode {
-  if (next === null) return 'No delivery waits for another attempt.';
+  if (next === null) return 'No deliveries are waiting for another attempt.';
   const at = new Date(next.at);
   if (at <= now) return 'The next attempt is due now.';
   return (
@@ -225,7 +225,7 @@ type TryNowInput = {
   reference: string;
 };
 
-/** Sends a delivery of a webhook at once, and reads its health again as soon as it was sent. */
+/** Sends a delivery of a webhook immediately, and reads its health again as soon as it was sent. */
 function useTryNow({ accountId, reference }: TryNowInput) {
   const client = useQueryClient();
   const { run, ...action } = useAction();

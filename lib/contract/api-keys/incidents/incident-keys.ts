@@ -28,13 +28,13 @@ const incidentKey = z.object({
   created_by: actorReference,
   rotated_at: timestamp
     .nullable()
-    .describe('When the newest token was made; null if the key was never rotated.'),
+    .describe('When the newest token was created; null if the key was never rotated.'),
   responsible: keyDetails.responsible,
   last_used_at: timestamp
     .nullable()
     .describe('When a valid token of the key was last used; null if none was.'),
   last_used_ip: z.string().nullable(),
-  live_tokens: z.int().describe('How many tokens of it are valid now.'),
+  live_tokens: z.int().describe('How many of its tokens are valid now.'),
   is_in_use: z.boolean().describe('Whether a call was made with it in the last 5 minutes.'),
   calls_per_hour: z.int().describe('Calls per hour since `hour_from`, rounded up.'),
   calls_last_day: z.int().describe('Calls since `day_from`.'),
@@ -53,7 +53,9 @@ export type KeyCreator = z.infer<typeof keyCreator>;
 
 export const incidentKeys = z.object({
   keys: z.array(incidentKey),
-  creators: z.array(keyCreator).describe('The creators of all active keys, whatever the filters.'),
+  creators: z
+    .array(keyCreator)
+    .describe('The creators of all active keys, regardless of the filters.'),
   live_keys: z.int().describe('How many active keys the account has.'),
   counted,
 });
@@ -76,7 +78,7 @@ export const choiceFields = {
 };
 
 export const choice = z.strictObject(choiceFields, {
-  error: ({ code }) => (code === 'invalid_type' ? 'Give a JSON object.' : undefined),
+  error: ({ code }) => (code === 'invalid_type' ? 'Use a JSON object.' : undefined),
 });
 
 export type IncidentKeyFilters = z.input<typeof choice>;

@@ -10,13 +10,13 @@ const chosenKeys = z
   .array(givenUuid, { error: 'Choose keys.' })
   .min(1, 'Choose at least one key.')
   .max(maxIncidentKeys, `Choose at most ${maxIncidentKeys} keys at a time.`)
-  .refine((keys) => new Set(keys).size === keys.length, 'Give each key once.');
+  .refine((keys) => new Set(keys).size === keys.length, 'List each key only once.');
 
 export const previewIncidentInput = z.strictObject({
   act: incidentAct,
   grace_period_seconds: gracePeriodSeconds
     .optional()
-    .describe('For a rotation: for how long the newest tokens stay valid. 0 if left out.'),
+    .describe('For a rotation: how long the newest tokens stay valid. Default: 0.'),
   keys: chosenKeys,
 });
 
@@ -27,12 +27,12 @@ const previewedKey = z.object({
   skip_reason: z
     .string()
     .nullable()
-    .describe('Why nothing would be done to the key; null if something would.'),
+    .describe('Why the key would be skipped; null if it would not.'),
   live_tokens: z.int(),
   tokens_ending_now: z.int(),
   tokens_ending_later: z.int().describe('How many would end once their grace period is over.'),
   calls_per_hour: z.int(),
-  calls_ending_now: z.int().describe('Calls per hour with the tokens that would end at once.'),
+  calls_ending_now: z.int().describe('Calls per hour with the tokens that would end immediately.'),
   calls_ending_later: z.int().describe('Calls per hour with those that would end later.'),
   calls_last_day: z.int().describe('Calls in the last day with all tokens that would end.'),
   is_in_use: z.boolean(),

@@ -1,4 +1,4 @@
-/** What is done to many keys at once. */
+/** What is done to many keys together. */
 export const incidentActs = ['rotate', 'revoke'] as const;
 
 export type IncidentAct = (typeof incidentActs)[number];

@@ -7,7 +7,7 @@ import { incidentActs } from './incident-words.ts';
 export const incidentAct = z.enum(incidentActs, { error: 'Use rotate or revoke.' });
 
 /**
- * `running`: some keys wait. `cancelled`: somebody cancelled it, and the keys that waited stay as
+ * `running`: some keys wait. `cancelled`: someone cancelled it, and the keys that waited stay as
  * they are.
  */
 const incidentStates = ['running', 'done', 'cancelled'] as const;
@@ -22,9 +22,9 @@ export const incidentResults = ['waiting', 'done', 'skipped', 'failed', 'cancell
 export type IncidentResult = (typeof incidentResults)[number];
 
 /**
- * An incident: many keys of an account are rotated or revoked at once, because a laptop was stolen,
- * somebody left, or tokens appeared where they should not. The service works through the keys by
- * itself, one transaction for each, whether or not somebody watches.
+ * An incident: many keys of an account are rotated or revoked together, because a laptop was
+ * stolen, someone left, or tokens appeared where they should not. The service works through the
+ * keys by itself, one transaction for each, whether or not someone watches.
  */
 export const incident = z.object({
   uuid,

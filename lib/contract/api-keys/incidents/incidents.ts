@@ -8,7 +8,7 @@ import { choice, choiceFields, incidentKeys } from './incident-keys.ts';
 import { incidentPreview, previewIncidentInput } from './incident-preview.ts';
 
 export const startIncidentInput = previewIncidentInput.extend({
-  reason: shortText('Say what happened, in 1 to 100 characters.').refine(
+  reason: shortText('Describe what happened, in 1 to 100 characters.').refine(
     hasNoSecret,
     'Leave tokens and secrets out of the reason.',
   ),
@@ -24,7 +24,7 @@ export const listIncidentKeys = defineRoute({
   name: 'listIncidentKeys',
   method: 'GET',
   path: '/api/dashboard/incident-keys',
-  summary: 'List the active keys that an incident would be about',
+  summary: 'List the active keys that an incident would affect',
   description:
     'Filters by who created them, when, and the address or network from which one of their valid tokens was used in the last 30 days or was last used. For owners and admins.',
   access: { scope: null, act: 'api-keys.revoke' },
@@ -36,7 +36,7 @@ export const previewIncident = defineRoute({
   name: 'previewIncident',
   method: 'POST',
   path: '/api/dashboard/incident-preview',
-  summary: 'Preview what rotating or revoking many keys would end',
+  summary: 'Preview the effect of rotating or revoking many keys',
   description: 'Changes nothing, so it needs no proof.',
   access: { scope: null, act: 'api-keys.revoke' },
   body: previewIncidentInput,
@@ -49,7 +49,7 @@ export const startIncident = defineRoute({
   path: '/api/dashboard/incidents',
   summary: 'Rotate or revoke many keys',
   description:
-    'Returns immediately; the service then processes one key after the other. An account has one incident at a time. New tokens are shown to nobody: each is unconfirmed until somebody replaces it with one that they are shown. Counts as one call, and not as creations.',
+    'Returns immediately; the service then processes one key after the other. An account has one incident at a time. New tokens are not shown to anyone: each is unconfirmed until someone replaces it with one that they are shown. Counts as one call, and not as creations.',
   access: { scope: null, act: 'api-keys.revoke' },
   needsProof: true,
   body: startIncidentInput,
@@ -78,7 +78,7 @@ export const cancelIncident = defineRoute({
   name: 'cancelIncident',
   method: 'POST',
   path: '/api/dashboard/incidents/{incident}/cancel',
-  summary: 'Cancel an incident: keys that still wait stay as they are',
+  summary: 'Cancel an incident; keys that are still waiting do not change',
   description:
     'Keys that were rotated or revoked stay so. An incident that has ended does not change.',
   access: { scope: null, act: 'api-keys.revoke' },

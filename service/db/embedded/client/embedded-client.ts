@@ -17,8 +17,8 @@ type EmbeddedTransaction = { query: Query };
 
 /**
  * A client of the embedded database, with the methods of PGlite that drizzle uses. It has one
- * connection. A statement outside a transaction is sent at once, without waiting for the results of
- * earlier statements.
+ * connection. A statement outside a transaction is sent immediately, without waiting for the
+ * results of earlier statements.
  */
 export class EmbeddedClient {
   readonly #send: Send;

@@ -19,7 +19,7 @@ export class OpenError extends Error {
 }
 
 export type DatabaseThread = Connection & {
-  /** Stops the database at once, without a checkpoint. Callers treat this as a crash. */
+  /** Stops the database immediately, without a checkpoint. Callers treat this as a crash. */
   abandon: (reason: string) => void;
 };
 
@@ -110,7 +110,7 @@ class StartedThread {
     await this.stop();
   }
 
-  /** Ends the thread at once. */
+  /** Ends the thread immediately. */
   async stop(): Promise<void> {
     this.#isClosing = true;
     await this.#worker.terminate();

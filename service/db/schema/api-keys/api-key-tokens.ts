@@ -31,7 +31,7 @@ export const apiKeyTokens = pgTable(
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
     /** When the present token took the place of one that nobody had used; null for the first. */
     replacedUnusedAt: instantColumn('replaced_unused_at'),
-    /** Who received the token in a response; null if it was never shown to anybody. */
+    /** Who received the token in a response; null if it was never shown to anyone. */
     shownTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
      * When the dashboard showed it, until the person confirms having it. Null once they did, and

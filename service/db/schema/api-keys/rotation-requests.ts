@@ -71,7 +71,8 @@ export const rotationRequests = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.uuid] }),
-    // A leak must not wait for another request, so its report is possible beside an open one.
+    // A leak must not wait for another request, so its report is possible in addition to an open
+    // one.
     uniqueIndex('rotation_requests_open_planned')
       .on(table.accountId, table.apiKeyId)
       .where(sql`state = 'open' and reason <> 'leaked'`),

@@ -47,7 +47,7 @@ export const supportVisits = pgTable(
 );
 
 /**
- * Every search at the support desk, whatever it found. They concern the installation, not an
+ * Every search at the support desk, no matter what it found. They concern the installation, not an
  * account. Append-only like audit entries. The results that a search showed from an account are in
  * the audit log of that account.
  */

@@ -37,11 +37,11 @@ export const deliveries = pgTable(
     attemptCount: integer('attempt_count').notNull().default(0),
     /** Attempts since it was last queued: its position in the retry schedule. */
     tries: integer('tries').notNull().default(0),
-    /** Whether somebody requested the next attempt. */
+    /** Whether someone requested the next attempt. */
     isRequested: boolean('is_requested').notNull().default(false),
     /** When the schedule's next attempt is due, while a requested one comes before it. */
     scheduledAt: instantColumn('scheduled_at'),
-    /** Attempts with an internal error since it was last queued, or somebody retried it. */
+    /** Attempts with an internal error since it was last queued, or someone retried it. */
     internalErrors: integer('internal_errors').notNull().default(0),
     lastStatusCode: integer('last_status_code'),
     /** The last error, in a user's words; null after a success. */
@@ -72,7 +72,7 @@ export const deliveries = pgTable(
     index('deliveries_failed')
       .on(table.webhookId, table.createdAt, table.id)
       .where(sql`status = 'failed'`),
-    // For deliveries by the status of the latest response; a delivery that succeeds at once is
+    // For deliveries by the status of the latest response; a delivery that succeeds immediately is
     // never in it.
     index('deliveries_refused')
       .on(table.webhookId, table.lastStatusCode, table.createdAt, table.id)

@@ -49,7 +49,7 @@ export const webhookSecrets = pgTable(
     uuid: uuid('uuid').notNull(),
     sealed: bytes('sealed').notNull(),
     createdAt: instantColumn('created_at').notNull(),
-    /** Who received the secret in a response; null if it was never shown to anybody. */
+    /** Who received the secret in a response; null if it was never shown to anyone. */
     shownTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
      * When the dashboard showed it, until the person confirms having it. Null once they did, and

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { ReceiveBound } from './receive-bound.ts';
+import { ReceivedBytesLimit } from './received-bytes-limit.ts';
 
 /** Opens a connection to a target, without TLS. */
 type Dial = (
@@ -35,7 +35,7 @@ export function createBoundedConnector(
         callback(error, null);
         return;
       }
-      const bound = new ReceiveBound(wire, maxReceivedBytes);
+      const bound = new ReceivedBytesLimit(wire, maxReceivedBytes);
       if (target.protocol !== 'https:') {
         bound.watch(wire);
         callback(null, wire);

@@ -19,7 +19,7 @@ export type ConnectionLimits = {
 export const defaultConnectionLimits: ConnectionLimits = {
   perLane: 32,
   sockets: 2048,
-  // Twice as many as attempts may use at once.
+  // Twice as many as attempts may use at the same time.
   socketsPerOrigin: 256,
   idleLanesPerOrigin: 256,
   idleOrigins: 512,
@@ -36,7 +36,8 @@ type Origin = { lanes: Map<string, Lane>; users: number; sockets: number };
 
 /**
  * Kept-alive connections: one pool for each webhook and origin, so that two webhooks on one origin
- * never wait for each other's hung sockets. The caller decides how many are in use at once.
+ * never wait for each other's hung sockets. The caller decides how many are in use at the same
+ * time.
  */
 export class Connections {
   readonly #connectorFor: (origin: URL) => buildConnector.connector;

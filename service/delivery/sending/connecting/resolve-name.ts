@@ -67,7 +67,9 @@ export function createResolve(chosen: Partial<ResolveOptions> = {}): Resolve {
   };
 }
 
-/** Runs one look-up at a time for each name. Callers that ask meanwhile get the same result. */
+/**
+ * Runs one look-up at a time for each name. Callers that ask in the meantime get the same result.
+ */
 export function shareLookUps(resolve: Resolve): Resolve {
   const running = new Map<string, ReturnType<Resolve>>();
   return async (hostname) => {

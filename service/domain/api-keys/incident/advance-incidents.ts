@@ -4,7 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { repeat, type Repetition } from '../../../timing/repeat.ts';
 import type { AccountId } from '../../account-id.ts';
-import { actOnEach, maxTemporaryErrorsInARow } from '../../act-on-each.ts';
+import { processEach, maxTemporaryErrorsInARow } from '../../process-each.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
 import { isTemporaryError } from '../../is-temporary-error.ts';
@@ -63,7 +63,7 @@ export async function advanceIncidents(
   for (const uuid of errors.keys()) {
     if (!running.some((incident) => incident.uuid === uuid)) errors.delete(uuid);
   }
-  await actOnEach(running, {
+  await processEach(running, {
     async act(incident) {
       const ofIncident = errors.get(incident.uuid) ?? new Map<number, number>();
       errors.set(incident.uuid, ofIncident);
@@ -197,12 +197,13 @@ function outcomeOf(ctx: Context, { uuid, createdBy }: RunningIncident, error: un
       const problem = `${createdBy.name} may no longer do this in the account.`;
       return { result: 'skipped', problem: error.customMessage ?? problem };
     }
-    if (error.code === 'NOT_FOUND') return { result: 'skipped', problem: 'This key is gone.' };
+    if (error.code === 'NOT_FOUND')
+      return { result: 'skipped', problem: 'This key no longer exists.' };
     const details = Object.values(error.details ?? {}).flat();
     if (details.length > 0) return { result: 'failed', problem: details.join(' ') };
   }
   ctx.log.error({ err: error, incident: uuid }, 'a key of an incident could not be changed');
-  return { result: 'failed', problem: 'Something went wrong, so this key is as it was.' };
+  return { result: 'failed', problem: 'Something went wrong, so this key was not changed.' };
 }
 
 /** Removes incidents that are as old as the audit entries that are removed. */

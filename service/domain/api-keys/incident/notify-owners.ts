@@ -54,7 +54,7 @@ export function incidentMail(
   const words = [
     `${quoteName(by.name)} had ${keys} ${done} in an incident: ${quoteName(reason)}.`,
     cancelledBy && `${quoteName(cancelledBy.name)} cancelled the rest.`,
-    counts.failed > 0 && 'Keys that failed are as they were, and can be tried again.',
+    counts.failed > 0 && 'Keys that failed did not change, and can be tried again.',
   ];
   return {
     kind: 'incident.ended',
@@ -65,8 +65,8 @@ export function incidentMail(
       ...left
         .filter(([result]) => counts[result] > 0)
         .map(([result, label]) => [label, formatCount(counts[result])] as const),
-      ['Begun by', plainName(by.name)],
-      ['Begun', formatExact(new Date(incident.created_at), 'UTC')],
+      ['Started by', plainName(by.name)],
+      ['Started', formatExact(new Date(incident.created_at), 'UTC')],
     ],
     action: {
       label: 'Open the incident',

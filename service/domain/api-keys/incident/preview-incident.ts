@@ -51,7 +51,7 @@ export async function previewIncident(
   };
 }
 
-/** Which tokens would end at once, and which only after their grace period. */
+/** Which tokens would end immediately, and which only after their grace period. */
 type Ending = { now: readonly TokenRow[]; later: readonly TokenRow[]; skipReason: string | null };
 
 function findEnding(
@@ -67,14 +67,14 @@ function findEnding(
   const plan = planRotation(tokens, { now, graceSeconds, keyExpiresAt: key.expiresAt });
   if (plan.kind === 'too_many') {
     return skipped(
-      `This key has ${maxValidTokens} valid tokens, the most it can have. Choose Now to end them all.`,
+      `This key has ${maxValidTokens} valid tokens, the maximum. Choose Now to end them all.`,
     );
   }
   return {
     now: plan.tokenOutcomes
       .filter(({ validUntil }) => validUntil === null)
       .map(({ token }) => token),
-    // Older tokens keep their deadlines, whatever the grace period of this rotation.
+    // Older tokens keep their deadlines, regardless of the grace period of this rotation.
     later: plan.tokenOutcomes
       .filter(({ token, validUntil }) => validUntil !== null && token.validUntil === null)
       .map(({ token }) => token),

@@ -60,7 +60,7 @@ export async function startIncident(
     if (!incident) {
       throw invalid(
         'incident',
-        'Keys of this account are being rotated or revoked already. Wait until that is done, or cancel it.',
+        'Keys of this account are already being rotated or revoked. Wait until that is done, or cancel it.',
       );
     }
     await recordAudit(tx, {

@@ -62,13 +62,13 @@ export async function decideRotation(
   return plan;
 }
 
-const tooShort = `Your role cannot end a token that still works, so the old one must stay valid for ${formatDuration(minKeptSeconds)} at least. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once.`;
+const tooShort = `Your role cannot end a token that still works, so the old one must stay valid for ${formatDuration(minKeptSeconds)} at least. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key immediately.`;
 
 function tooManyTokens({ id, lastFour, lastUsedAt }: TokenRow): Error {
   const use = lastUsedAt ? `last used at ${formatApiTime(lastUsedAt)}` : 'never used';
   return invalid(
     'api_key',
-    `This key has ${maxValidTokens} valid tokens, the most it can have. End one first, best the one ending in ${lastFour}, which is token ${id} and was ${use}. Or rotate with a grace period of 0, which ends every older token.`,
+    `This key has ${maxValidTokens} valid tokens, the maximum. End one first; the one ending in ${lastFour} (token ${id}, ${use}) is the least used. Or rotate with a grace period of 0, which ends every older token.`,
   );
 }
 
@@ -88,10 +88,10 @@ export async function refuseOtherToken(
   const [newest] = tokens;
   if (!newest || expected === undefined || newest.lastFour === expected) return;
   const known = await findLatestToken(tx, key, expected);
-  throw invalid('expected_last_four', whatBecameOf({ expected, known, newest }));
+  throw invalid('expected_last_four', explainMismatch({ expected, known, newest }));
 }
 
-function whatBecameOf({
+function explainMismatch({
   expected,
   known,
   newest,
@@ -114,15 +114,15 @@ function whatBecameOf({
 }
 
 /**
- * Refuses to replace an unused token for an actor who may not end tokens, unless the token was
- * shown to nobody but the actor: somebody else may be about to use it.
+ * Refuses to replace an unused token for an actor who may not end tokens, unless the token was not
+ * shown to anyone but the actor: someone else may be about to use it.
  *
  * @throws ServiceError FORBIDDEN
  */
 export function refuseToReplace(actor: Actor, { lastFour, shownTo }: TokenRow): void {
   if (actor.kind === 'person' && shownTo?.id === actor.personId) return;
-  const shown = shownTo ? `was shown to ${shownTo.name}` : 'was shown to nobody';
+  const shown = shownTo ? `was shown to ${shownTo.name}` : 'was not shown to anyone';
   throw forbidden(
-    `The newest token, ending in ${lastFour}, ${shown} and was never used: a rotation would end it at once, which your role cannot do. Request a rotation instead.`,
+    `The newest token, ending in ${lastFour}, ${shown} and was never used: a rotation would end it immediately, which your role cannot do. Request a rotation instead.`,
   );
 }

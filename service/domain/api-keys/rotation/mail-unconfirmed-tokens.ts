@@ -4,7 +4,7 @@ import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
-import { actOnEach } from '../../act-on-each.ts';
+import { processEach } from '../../process-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import {
@@ -22,7 +22,7 @@ import {
 
 /**
  * Emails each person who was shown a token a day ago and has not confirmed having it, unless a call
- * was made with the token. Each person gets the email once, from whichever process comes first. The
+ * was made with the token. Each person gets the email once, from the process that comes first. The
  * token does not change. If an email fails, the next run sends it.
  */
 export async function mailUnconfirmedTokens(
@@ -30,7 +30,7 @@ export async function mailUnconfirmedTokens(
 ): Promise<void> {
   const now = ctx.clock.now();
   const due = { shownBefore: shownBefore(now), now };
-  await actOnEach(await listUnmailedTokens(ctx.db, due), {
+  await processEach(await listUnmailedTokens(ctx.db, due), {
     act: async (tokenId) => await mailUnconfirmedToken(ctx, { tokenId, due }),
     log: ctx.log,
     failure: 'the email about an unconfirmed token could not be sent yet',
@@ -71,10 +71,10 @@ export function unconfirmedTokenMail(
 ): MailContent {
   return {
     kind: 'api_key.unconfirmed',
-    subject: `Nobody confirmed having the token of the API key ${quoteShortName(key.name)}`,
+    subject: `Token not confirmed: API key ${quoteShortName(key.name)}`,
     paragraphs: [
-      `A token of the API key ${quoteName(key.name)} was shown to you. You have not confirmed having it, and no successful call was made with it.`,
-      `It stays valid; nothing happens by itself. ${whatCanBeDone(rights, scopesOfKey(key))}`,
+      `A token of the API key ${quoteName(key.name)} was shown to you. You have not confirmed that you have it, and no successful call was made with it.`,
+      `It stays valid; nothing changes automatically. ${whatCanBeDone(rights, scopesOfKey(key))}`,
     ],
     facts: [
       ['API key', plainName(key.name)],
@@ -91,6 +91,6 @@ export function unconfirmedTokenMail(
 function whatCanBeDone(rights: MemberRights, scopes: readonly Scope[]): string {
   if (!memberMay(rights, 'api-keys.rotate')) return mayNotConfirm;
   return mayBeShown(rights, scopes)
-    ? 'The page of the key lets you say that you have it, or be shown a new one.'
-    : 'The page of the key lets you say that you have it. For a new one, ask an owner or an admin.';
+    ? 'On the page of the key, you can confirm that you have it, or get a new one.'
+    : 'On the page of the key, you can confirm that you have it. For a new one, ask an owner or an admin.';
 }

@@ -1,4 +1,4 @@
-import { wordRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RequestAct, RequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
@@ -66,14 +66,14 @@ export function supportRotationMail(
     subject: `Support ${isUndo ? 'undid the rotation of' : 'rotated'} the API key ${quoteShortName(key.name)}`,
     paragraphs: [
       isUndo
-        ? `The new token of the API key ${quoteName(key.name)} has ended, and the token before it is valid without a deadline again. If nobody asked for this, rotate or revoke the key.`
-        : `Support was shown a new token of the API key ${quoteName(key.name)}. If nobody asked for this, rotate or revoke the key.`,
+        ? `The new token of the API key ${quoteName(key.name)} has ended, and the previous token is valid without a deadline again. If no one requested this, rotate or revoke the key.`
+        : `Support was shown a new token of the API key ${quoteName(key.name)}. If no one requested this, rotate or revoke the key.`,
     ],
     facts: [
       ['API key', plainName(key.name)],
       [isUndo ? 'Newest token ends in' : 'New token ends in', lastFour],
       ...by,
-      ...(fulfilled ? [['Reason', wordRequestReason(fulfilled)] as const] : []),
+      ...(fulfilled ? [['Reason', describeRequestReason(fulfilled)] as const] : []),
       ['Time', formatExact(now, 'UTC')],
     ],
     action: {

@@ -24,7 +24,7 @@ import {
 /**
  * Records that a person has the token that they were shown. Confirming again changes nothing.
  *
- * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but the person to whom it was shown;
+ * @throws ServiceError NOT_FOUND; FORBIDDEN to anyone but the person to whom it was shown;
  *   VALIDATION_ERROR on `last_four` if it is no longer the newest token of the key
  */
 export async function confirmToken(
@@ -39,10 +39,10 @@ export async function confirmToken(
     change: async ({ tx, key, now }) => {
       const [newest] = await lockValidTokens(tx, key, now);
       if (newest?.lastFour !== input.last_four) {
-        throw invalid('last_four', 'The key has another token now.');
+        throw invalid('last_four', 'The key now has another token.');
       }
       if (newest.shownTo?.id !== actor.personId) {
-        throw forbidden('Only the person a token was shown to can confirm having it.');
+        throw forbidden('Only the person a token was shown to can confirm it.');
       }
       if (newest.unconfirmedSince === null) return;
       await confirmTokenRow(tx, newest);
@@ -63,7 +63,7 @@ export async function confirmToken(
  * undone.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if the
- *   token was shown to somebody else and the actor may not end tokens; VALIDATION_ERROR if the key
+ *   token was shown to someone else and the actor may not end tokens; VALIDATION_ERROR if the key
  *   is revoked or expired, if the token is confirmed, used or not the expected one, or on
  *   `Idempotency-Key` for a repeat that is refused
  */
@@ -106,7 +106,7 @@ export async function replaceUnconfirmedToken(
  * The newest token of a key, which must be unconfirmed.
  *
  * @param tokens valid tokens of the key, newest first
- * @throws ServiceError VALIDATION_ERROR if somebody confirmed or used it
+ * @throws ServiceError VALIDATION_ERROR if someone confirmed or used it
  */
 export function requireUnconfirmed(tokens: readonly TokenRow[]): UnconfirmedToken {
   const [newest] = tokens;
@@ -115,7 +115,7 @@ export function requireUnconfirmed(tokens: readonly TokenRow[]): UnconfirmedToke
   throw invalid(
     'api_key',
     newest.firstUsedAt === null
-      ? `Somebody confirmed having the token ending in ${newest.lastFour}. Rotate the key instead.`
-      : `The token ending in ${newest.lastFour} was used, so somebody has it. Rotate the key instead.`,
+      ? `The token ending in ${newest.lastFour} was confirmed. Rotate the key instead.`
+      : `The token ending in ${newest.lastFour} was used, so someone has it. Rotate the key instead.`,
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '../../idempotency/claim-request.ts';
 import type { Notice } from '../../people/notices/notices.ts';
 import { saveNow, termUntil } from '../../secret-messages.ts';
-import { shownTo } from '../../shown-to.ts';
+import { disclosedTo } from '../../disclosure.ts';
 import type { LockedApiKey } from '../change-api-key.ts';
 import { isExpired, tokenValidUntil, type DecidedRotation } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
@@ -54,7 +54,7 @@ type ReplacedToken = {
  *
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the request differs or comes too
  *   late, if the key is revoked or expired, or if the token was used, confirmed, replaced for
- *   somebody else or is no longer the newest
+ *   someone else or is no longer the newest
  */
 export async function replaceUnusedToken(
   ctx: Effecting,
@@ -78,7 +78,7 @@ export async function replaceUnusedToken(
     throw repeatError(`The token that this request made was replaced ${since}. ${advice}`);
   }
   if (actor.kind === 'person' && newest.unconfirmedSince === null) {
-    throw repeatError(`Somebody confirmed having the token of this request. ${advice}`);
+    throw repeatError(`The token of this request was confirmed. ${advice}`);
   }
   if (newest.shownTo && newest.shownTo.id !== actorReference(actor).id) {
     throw repeatError(
@@ -117,7 +117,7 @@ export async function replaceTokenInPlace(
     digest: digestToken(token),
     lastFour: lastFour(token),
     replacedUnusedAt: now,
-    ...shownTo(actor, now),
+    ...disclosedTo(actor, now),
   });
   if (!row) return null;
   await recordAudit(tx, {
@@ -169,7 +169,7 @@ export function describeRotation(
   return sentences.join(' ');
 }
 
-/** The sentence about a token that was replaced at once because it was never used. */
+/** The sentence about a token that was replaced immediately because it was never used. */
 export function describeReplacedUnused(token: Pick<TokenRow, 'lastFour'>): string {
   return `The token ending in ${token.lastFour}, which was never used, has stopped working.`;
 }

@@ -16,7 +16,7 @@ import { runEffects } from '../../effects.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { createNotices, sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
-import { shownTo, shownToNobody } from '../../shown-to.ts';
+import { disclosedTo, notDisclosed } from '../../disclosure.ts';
 import { changeApiKey, type LockedApiKey } from '../change-api-key.ts';
 import { undoTokenIdOf, type TokenAfterRotation } from '../rules.ts';
 import { lockReportedLeak, type ApiKeyRow } from '../store/keys.ts';
@@ -60,7 +60,7 @@ export async function rotateApiKey(
 }
 
 /**
- * Gives the calling key a new token, whatever its scopes, with the grace period of the
+ * Gives the calling key a new token, regardless of its scopes, with the grace period of the
  * installation. Owners and admins are mailed each time, also of a repeat with the same
  * `Idempotency-Key`, which returns another token.
  *
@@ -184,7 +184,7 @@ export async function rotateLockedKey(
     },
   });
   const kept = decided.tokenOutcomes.filter(({ validUntil }) => validUntil !== null);
-  const shown = incident ? shownToNobody(now) : shownTo(actor, now);
+  const shown = incident ? notDisclosed(now) : disclosedTo(actor, now);
   // Before the effects, which close reports of a leak.
   const canBeUndone =
     shown.unconfirmedSince !== null &&

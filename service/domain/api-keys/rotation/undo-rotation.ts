@@ -23,7 +23,7 @@ import { notifyOfSupport } from './notify-of-support.ts';
 import { requireUnconfirmed } from './replace-unconfirmed-token.ts';
 
 const leakReported =
-  'Somebody reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.';
+  'Someone reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.';
 
 /**
  * Undoes the rotation that made the newest token of a key, which nobody confirmed and nobody used:
@@ -32,7 +32,7 @@ const leakReported =
  * example after a lost response, changes nothing.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if
- *   somebody else rotated it, or was shown the token, and the actor may not end tokens;
+ *   someone else rotated it, or was shown the token, and the actor may not end tokens;
  *   VALIDATION_ERROR if the key is revoked or expired, if the token is confirmed, used or not the
  *   expected one, if the one before it has ended, or if the rotation was because of a leak, or a
  *   leak is reported now
@@ -58,14 +58,14 @@ export async function undoRotation(
       if (!restored) {
         throw invalid(
           'api_key',
-          'This rotation cannot be undone: the token before it has ended, or there was a leak.',
+          'This rotation cannot be undone: the previous token has ended, or there was a leak.',
         );
       }
       const isOwn = undone.createdBy.id === actor.personId;
-      // They do not know a replacement token that was shown to somebody else.
+      // They do not know a replacement token that was shown to someone else.
       const isKnown = undone.shownTo?.id === actor.personId;
       if (!mayEndTokens && !(isOwn && isKnown)) {
-        throw forbidden('Only whoever rotated the key, an owner or an admin can undo that.');
+        throw forbidden('Only the person who rotated the key, an owner or an admin can undo this.');
       }
       if (await lockReportedLeak(tx, key, now)) throw invalid('api_key', leakReported);
       await endTokensAt(tx, key, { tokenIds: [undone.id], validUntil: now });

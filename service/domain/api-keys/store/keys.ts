@@ -158,9 +158,9 @@ export async function listReportedKeyIds(
 
 /**
  * Whether a leak of a locked key is reported at `now`. Then its rotation must not be undone, which
- * would keep an older token valid, and it cannot rotate itself, which whoever has the leaked token
- * could do. All open requests of the key are locked in the order of their uuids, as by what closes
- * them.
+ * would keep an older token valid, and it cannot rotate itself, which the person who has the leaked
+ * token could do. All open requests of the key are locked in the order of their uuids, as by what
+ * closes them.
  */
 export async function lockReportedLeak(
   tx: Tx,

@@ -20,7 +20,7 @@ export type TokenRecord = { key: ApiKeyRow; token: TokenRow };
 export const newestFirst = [desc(isNull(apiKeyTokens.validUntil)), desc(apiKeyTokens.id)];
 
 /**
- * The token with this digest and its key, whatever their state, unless their account is being
+ * The token with this digest and its key, regardless of their state, unless their account is being
  * deleted. This is the only read of keys without an account, because it finds the account.
  */
 export async function findTokenByDigest(db: Db | Tx, digest: Buffer): Promise<TokenRecord | null> {
@@ -135,7 +135,9 @@ export async function replaceUnusedTokenRow(
   return replaced;
 }
 
-/** A token of the account and its key, whatever their state, also if another took its place. */
+/**
+ * A token of the account and its key, regardless of their state, also if another took its place.
+ */
 export async function findTokenOfAccountByDigest(
   db: Db | Tx,
   accountId: AccountId,
@@ -156,7 +158,7 @@ export async function findTokenOfAccountByDigest(
   return gone ? { ...gone, token: { ...gone.token, validUntil: gone.token.replacedAt } } : null;
 }
 
-/** Sets until when tokens are valid. `now` ends them at once. */
+/** Sets until when tokens are valid. `now` ends them immediately. */
 export async function endTokensAt(
   tx: Tx,
   key: ApiKeyRow,

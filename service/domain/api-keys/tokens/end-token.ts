@@ -49,7 +49,7 @@ export async function endToken(
 }
 
 /**
- * Ends the token before the newest at once, although its grace period is not over. Older tokens
+ * Ends the token before the newest immediately, although its grace period is not over. Older tokens
  * keep their deadlines.
  * @throws ServiceError NOT_FOUND (also if no older token is valid, as for a revoked or expired
  *   key), FORBIDDEN

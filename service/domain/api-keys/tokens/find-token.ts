@@ -56,8 +56,8 @@ export async function findTokenOfAccount(
 const never = new Date(8.64e15);
 
 /**
- * The token with this digest and its key, whatever their state and account, unless the account is
- * being deleted.
+ * The token with this digest and its key, regardless of their state and account, unless the account
+ * is being deleted.
  */
 export async function findTokenByDigest(
   db: Db,

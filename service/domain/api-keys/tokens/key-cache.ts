@@ -8,7 +8,7 @@ import type { TokenRecord } from '../store/tokens.ts';
  * Two caches: from a token's digest to the stored token and its key, and from a key's id to the key
  * with its tokens.
  *
- * Every change of a key evicts it, here at once and in other processes by NOTIFY. Entries also
+ * Every change of a key evicts it, here immediately and in other processes by NOTIFY. Entries also
  * expire after `ttlMs`, which limits how long a lost notification can matter. The result of a
  * look-up that began before an eviction is not kept, and no later call waits for it (`generation`),
  * because it may contain what the eviction removed. The caller checks expiry, grace period and
@@ -27,7 +27,7 @@ export class KeyCache {
   constructor(options: { ttlMs: number; clock: Clock; maxEntries?: number }) {
     this.#ttlMs = options.ttlMs;
     this.#clock = options.clock;
-    // Not `max`, which would allocate space for all entries at once.
+    // Not `max`, which would allocate space for all entries up front.
     const size = { maxSize: options.maxEntries ?? 10_000, sizeCalculation: () => 1 };
     this.#keys = new LRUCache(size);
     this.#entries = new LRUCache({
@@ -38,8 +38,8 @@ export class KeyCache {
 
   /**
    * The record for a digest, from memory or from `load`; null if no such token exists. A record in
-   * memory is returned at once, without a promise. `isKnown` tells `load` whether the token was in
-   * memory, but outdated.
+   * memory is returned immediately, without a promise. `isKnown` tells `load` whether the token was
+   * in memory, but outdated.
    */
   find(
     digest: Buffer,

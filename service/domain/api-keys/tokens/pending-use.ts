@@ -64,7 +64,7 @@ export function addCall(
  * Merges two records of uses. If the token was replaced in its row between them, only the later
  * ones count.
  */
-export function joinUses(earlier: PendingUse, later: PendingUse): PendingUse {
+export function mergeUses(earlier: PendingUse, later: PendingUse): PendingUse {
   if (!earlier.digest.equals(later.digest)) return later;
   const calls = new Map(earlier.calls);
   for (const [hour, count] of later.calls) calls.set(hour, (calls.get(hour) ?? 0) + count);
@@ -94,7 +94,7 @@ export function inGroups(uses: readonly PendingUse[], maxRows: number): PendingU
 }
 
 /** The use in the form in which it is written. Texts that are not addresses are left out. */
-export function writtenUse({ calls, addresses, ...latest }: PendingUse): TokenUse {
+export function toStoredUse({ calls, addresses, ...latest }: PendingUse): TokenUse {
   const seen = new Map<string, Date>();
   for (const [ip, at] of addresses) {
     const address = canonicalAddress(ip);

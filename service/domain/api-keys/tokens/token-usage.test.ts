@@ -23,7 +23,7 @@ const { ctx, account } = useApi({ config: { rateLimitPerMinute: 100_000 } });
 test.each([
   ['one after the other', 1],
   ['fifty at a time', 50],
-])('200 calls of one key, %s, cause one write at once and one later', async (_, atATime) => {
+])('200 calls of one key, %s, cause one write immediately and one later', async (_, atATime) => {
   const { token } = await account.key();
   const { db, writes } = countWrites();
   const usage = usageOf(db);

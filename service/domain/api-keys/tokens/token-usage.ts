@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts';
 import type { Logger } from '../../../log/log.ts';
 import type { TokenRecord, TokenRow } from '../store/tokens.ts';
 import { recordTokenUses } from '../store/token-uses.ts';
-import { addCall, inGroups, joinUses, useOf, writtenUse } from './pending-use.ts';
+import { addCall, inGroups, mergeUses, useOf, toStoredUse } from './pending-use.ts';
 import type { PendingUse } from './pending-use.ts';
 
 const flushIntervalMs = 10_000;
@@ -114,8 +114,8 @@ export class TokenUsage {
     const call = useOf({ tokenId: token.id, digest: token.digest, ...use });
     const earlier = this.#pending.get(token.id);
     this.#pending.delete(token.id);
-    const first = earlier ? joinUses(earlier, call) : call;
-    const write = recordTokenUses(this.#db, { uses: [writtenUse(first)], now: use.at });
+    const first = earlier ? mergeUses(earlier, call) : call;
+    const write = recordTokenUses(this.#db, { uses: [toStoredUse(first)], now: use.at });
     this.#firstWrites.set(name, write);
     try {
       await write;
@@ -136,7 +136,7 @@ export class TokenUsage {
     this.#pending.clear();
     try {
       for (let [group] = groups; group; [group] = groups) {
-        await recordTokenUses(this.#db, { uses: group.map(writtenUse), now: this.#clock.now() });
+        await recordTokenUses(this.#db, { uses: group.map(toStoredUse), now: this.#clock.now() });
         groups.shift();
       }
     } catch (error) {
@@ -149,7 +149,7 @@ export class TokenUsage {
   /** Keeps a use that could not be written for the next write. */
   #putBack(use: PendingUse): void {
     const since = this.#pending.get(use.tokenId);
-    this.#pending.set(use.tokenId, since ? joinUses(use, since) : use);
+    this.#pending.set(use.tokenId, since ? mergeUses(use, since) : use);
   }
 }
 

@@ -71,7 +71,7 @@ export const startOfChain = Buffer.alloc(32);
 
 /**
  * The keyed hash of an entry. It covers its account, its place in the account's chain, the hash of
- * the entry before it, and its whole content. Whoever can write to the database but lacks
+ * the entry before it, and its whole content. Anyone who can write to the database but lacks
  * SECRET_KEY cannot compute it.
  */
 export function hashEntry(key: Buffer, entry: HashedEntry, previous: Buffer): Buffer {

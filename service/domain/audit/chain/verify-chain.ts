@@ -54,7 +54,7 @@ export type ChainFault =
   | { kind: 'head_changed' }
   /** A writer found the head changed or removed before it wrote the entry at this place. */
   | { kind: 'head_was_changed'; sequence: number }
-  /** Somebody else than the service added the entry. */
+  /** Someone else than the service added the entry. */
   | { kind: 'outside_chain'; id: number };
 
 export type ChainReport = {

@@ -3,7 +3,7 @@ import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 
 /**
  * Whether an entry has no place in the chain of its account, or one that retention has removed. The
- * service writes no such entry: somebody else added it to the database.
+ * service writes no such entry: someone else added it to the database.
  *
  * @param accountId the account of the entry
  */

@@ -54,7 +54,7 @@ export async function readChainPart(
     head: first.head,
     rows: rows.flatMap(({ entry: row }) => {
       if (!row || row['id'] === null) return [];
-      // Somebody else than the service may have left out the hash.
+      // Someone else than the service may have left out the hash.
       return [{ ...row, hash: row['hash'] ?? Buffer.alloc(0) } as ChainedRow];
     }),
   };

@@ -69,7 +69,7 @@ function headOf(row: LockedRow): AuditHead {
   };
 }
 
-/** Locks those of the accounts that exist, so that none of them is erased meanwhile. */
+/** Locks those of the accounts that exist, so that none of them is erased in the meantime. */
 export async function lockAccounts(tx: Tx, accountIds: readonly AccountId[]): Promise<string[]> {
   const rows = await tx
     .select({ id: accounts.id })

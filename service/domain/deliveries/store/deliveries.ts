@@ -83,7 +83,7 @@ export async function insertTestDelivery(
 }
 
 /**
- * Makes a delivery due for an attempt that somebody requested. The schedule of a pending one
+ * Makes a delivery due for an attempt that someone requested. The schedule of a pending one
  * continues afterwards; a finished one starts the schedule again. Null if it no longer exists.
  */
 export async function makeDeliveryDue(

@@ -68,7 +68,7 @@ export async function claimDueLanes(
  * as of the snapshot, and others may have been sent or queued since.
  *
  * @returns the deliveries, and the webhooks whose lanes were claimed or woken, without those
- *   whose lanes somebody has locked
+ *   whose lanes someone has locked
  */
 export async function claimOrWakeLaneRows(
   db: Db,
@@ -121,10 +121,10 @@ function markLanes(now: Date): SQL {
 /**
  * Makes free lanes due and marks leased ones as dirty. A lane that is already due or dirty is not
  * written and no worker is notified: the next claim or completion reads its due deliveries. A claim
- * in progress does not, so a due lane that somebody is changing (`xmax` names the transaction that
+ * in progress does not, so a due lane that someone is changing (`xmax` names the transaction that
  * locked or changed the row last) is locked first, and judged by what it is then.
  *
- * @returns the webhooks whose lanes somebody has locked, and which were skipped
+ * @returns the webhooks whose lanes someone has locked, and which were skipped
  */
 export async function wakeLaneRows(
   db: Db,
@@ -154,8 +154,8 @@ function isToBeLocked(now: Date): SQL {
 }
 
 /**
- * How a worker leases lanes, and how much it takes of each at once: a number of deliveries, and of
- * bytes of bodies.
+ * How a worker leases lanes, and how much it takes of each at a time: a number of deliveries, and
+ * of bytes of bodies.
  */
 type LeaseTerms = { owner: string; leaseEnd: Date; maxDeliveries: number; bytes: number };
 

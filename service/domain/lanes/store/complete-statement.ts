@@ -111,7 +111,7 @@ const staysFinished = sql`(
 )`;
 
 /**
- * Whether somebody requested a retry during an attempt that did not deliver. Without such a
+ * Whether someone requested a retry during an attempt that did not deliver. Without such a
  * request, the delivery was due when the attempt started, at the latest.
  */
 const isRetryRequested = sql`(
@@ -159,13 +159,13 @@ const completedDeliveries = (now: SQL) => sql`
 
 const lanesDueSooner = sql`
   lanes_due_sooner as materialized (
-    -- Due already, or sooner than the attempts say: whoever holds the lane has to look for it.
+    -- Due already, or sooner than the attempts say: anyone who holds the lane has to look for it.
     select webhook_id, min(due_at) as due_at from completed_deliveries
     where due_at is not null and is_due_sooner
     group by webhook_id
   )`;
 
-/** The lanes whose webhooks were not deleted meanwhile, whoever holds them. */
+/** The lanes whose webhooks were not deleted in the meantime, no matter who holds them. */
 const existingLanes = sql`
   existing_lanes as materialized (
     select webhook_id from lanes

@@ -3,8 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../channel.ts';
 
 // Lanes are always locked in the order of their webhooks' ids, or skipped if locked, so that these
-// statements cannot deadlock. A list of ids is one parameter whatever its length, a JSON array.
-// Numbers are returned as int4 or float8, which both engines convert to numbers.
+// statements cannot deadlock. A list of ids is one parameter regardless of its length, a JSON
+// array. Numbers are returned as int4 or float8, which both engines convert to numbers.
 
 /**
  * A common table expression that makes the commit of its statement asynchronous: the commit does

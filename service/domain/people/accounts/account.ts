@@ -35,7 +35,7 @@ function describeAccount(account: AccountRow): Account {
 /**
  * Changes settings of the account; each applies from the next call on.
  *
- * @throws ServiceError FORBIDDEN to anybody but an owner
+ * @throws ServiceError FORBIDDEN to anyone but an owner
  */
 export async function updateAccount(
   ctx: Context,

@@ -23,7 +23,7 @@ import { isPastRestoreWindow, restorableUntil } from './deletion.ts';
  * Waits for transactions of the account's members and keys, so that nothing is written after the
  * deletion, except for messages and conversations whose writing has already begun.
  *
- * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.name` if
+ * @throws ServiceError FORBIDDEN to anyone but an owner; VALIDATION_ERROR with `details.name` if
  *   the name is not the account's
  */
 export async function deleteAccount(
@@ -74,7 +74,7 @@ export async function deleteAccount(
  * are sent. Calls that were refused in the meantime are not repeated. An account that is not
  * deleted stays as it is.
  *
- * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.account`
+ * @throws ServiceError FORBIDDEN to anyone but an owner; VALIDATION_ERROR with `details.account`
  *   if the time to restore it is over
  */
 export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<void> {
@@ -139,8 +139,8 @@ export function accountRestoredMail(
     kind: 'account.restored',
     subject: `The account ${quoteShortName(accountName)} was restored`,
     paragraphs: [
-      `${quoteName(personName)} (${email}) restored the account ${quoteName(accountName)}. Its API keys work again, and what waited for its webhooks is sent.`,
-      'Calls that were refused meanwhile are not repeated.',
+      `${quoteName(personName)} (${email}) restored the account ${quoteName(accountName)}. Its API keys work again and pending deliveries are sent.`,
+      'Calls that were refused in the meantime are not repeated.',
     ],
     action: openAccount(ctx, accountId),
   };

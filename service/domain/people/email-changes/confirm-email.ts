@@ -17,7 +17,7 @@ import { mailChanged } from './mail-email-change.ts';
 import { invalidConfirmationError } from './rules.ts';
 
 /**
- * The new address that a link confirms, and until when. Does not use the link up.
+ * The new address that a link confirms, and until when. Does not use up the link.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.confirm_token`; RATE_LIMIT_EXCEEDED
  */
@@ -40,7 +40,7 @@ export async function checkEmailConfirmation(
  * address is theirs.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.confirm_token`, also if the address has
- *   become somebody else's in the meantime; RATE_LIMIT_EXCEEDED
+ *   become someone else's in the meantime; RATE_LIMIT_EXCEEDED
  */
 export async function confirmEmail(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function confirmEmail(
     const { personId, oldEmail, newEmail: email } = change;
     const revocableUntil = new Date(now.getTime() + emailRevocationDays * dayMs);
     if (await isEmailTaken(tx, { email, now })) {
-      throw invalid('confirm_token', 'This address belongs to another person by now.');
+      throw invalid('confirm_token', 'This address now belongs to another person.');
     }
     const isUnverified = person.isUnverified || !change.isMailed;
     await updatePerson(tx, personId, { email, isUnverified, updatedAt: now });

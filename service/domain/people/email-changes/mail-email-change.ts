@@ -20,7 +20,7 @@ export function mailConfirmation(
     to: newEmail,
     subject: 'Confirm your email address',
     paragraphs: [
-      `${quoteName(name)} asks to sign in to ${publicUrl.host} as ${newEmail}. If this is you, open the link and confirm. It works once, until ${formatExact(confirmableUntil, 'UTC')}.`,
+      `${quoteName(name)} wants to sign in to ${publicUrl.host} as ${newEmail}. If this is you, open the link and confirm. It works once, until ${formatExact(confirmableUntil, 'UTC')}.`,
     ],
     action: {
       label: 'Confirm this address',
@@ -36,14 +36,14 @@ export function mailConfirmation(
  * The email to a new address that already belongs to a person. They learn from it what the person
  * who asked must not learn.
  */
-export function mailTaken(ctx: Mailing, { newEmail }: Change): void {
+export function mailAddressInUse(ctx: Mailing, { newEmail }: Change): void {
   const { publicUrl } = ctx.config;
   ctx.mail.send({
     kind: 'email_change.taken',
     to: newEmail,
-    subject: 'Your email address stays yours',
+    subject: 'Your email address was not changed',
     paragraphs: [
-      `Somebody who signs in to ${publicUrl.host} with another address asked to use ${newEmail}. It belongs to a person there already, so nothing is changed.`,
+      `Someone who signs in to ${publicUrl.host} with another address asked to use ${newEmail}. It already belongs to a person there, so nothing was changed.`,
       `If it was you, sign in as ${newEmail}. If you no longer know the password, choose a new one.`,
     ],
     action: { label: 'Choose a new password', url: `${publicUrl.origin}/forgot-password` },
@@ -61,7 +61,7 @@ export function mailRevocation(
     to: oldEmail,
     subject: 'Your email address is about to change',
     paragraphs: [
-      `Somebody who is signed in to ${publicUrl.host} as you asked to replace ${oldEmail} with ${newEmail}. It changes once that address confirms.`,
+      `Someone who is signed in to ${publicUrl.host} as you asked to replace ${oldEmail} with ${newEmail}. It changes once that address confirms.`,
       `If it was you, do nothing. If not, open the link: it keeps ${oldEmail} or brings it back, signs you out everywhere and lets you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this email.`,
     ],
     action: {

@@ -21,7 +21,7 @@ import {
   isEmailTaken,
 } from '../store/email-changes.ts';
 import { lockPerson } from '../store/people.ts';
-import { mailConfirmation, mailRevocation, mailTaken } from './mail-email-change.ts';
+import { mailConfirmation, mailRevocation, mailAddressInUse } from './mail-email-change.ts';
 
 /** The actor's pending change of email, and a recent change that can still be undone. */
 export async function getEmailChange(ctx: Context, actor: PersonActor): Promise<EmailChange> {
@@ -31,10 +31,10 @@ export async function getEmailChange(ctx: Context, actor: PersonActor): Promise<
 /**
  * Requests a change of the actor's email. Nothing changes until the new address confirms it. The
  * present address can undo the change until 7 days after it, and nothing the actor does can prevent
- * that, because the actor may be somebody who stole a session and the password. Therefore the email
+ * that, because the actor may be someone who stole a session and the password. Therefore the email
  * cannot be changed again in that time.
  *
- * If the new address already belongs to somebody, the response and the work before it are the same;
+ * If the new address already belongs to someone, the response and the work before it are the same;
  * the email to that address then says so, and contains no link.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.email` for the address they already have, and
@@ -57,7 +57,7 @@ export async function requestEmailChange(
     await confirmSession(tx, { personId, sessionId });
     const now = ctx.clock.now();
     const confirmableUntil = new Date(now.getTime() + emailConfirmationHours * hourMs);
-    if (email === person.email) throw invalid('email', 'This is your email address already.');
+    if (email === person.email) throw invalid('email', 'This is already your email address.');
     const done = await findRevocableEmailChange(tx, { personId, now });
     if (done) {
       throw invalid(
@@ -92,14 +92,14 @@ export async function requestEmailChange(
   const { person, isTaken, confirmableUntil, change } = asked;
   const about = { name: person.name, oldEmail: person.email, newEmail: email };
   mailRevocation(ctx, { ...about, token: revokeToken });
-  if (isTaken) mailTaken(ctx, about);
+  if (isTaken) mailAddressInUse(ctx, about);
   else mailConfirmation(ctx, { ...about, token: confirmToken, confirmableUntil });
   return change;
 }
 
 /**
  * Cancels the actor's change of email that waits to be confirmed, if there is one. The link to undo
- * it, which was emailed to the present address, still works: whoever requested the change has a
+ * it, which was emailed to the present address, still works: anyone who requested the change has a
  * session and the password, and may have stolen them.
  *
  * @throws ServiceError UNAUTHORIZED if the session of the call ended in the meantime

@@ -19,8 +19,8 @@ import {
 import { emailTakenError, invalidRevocationError } from './rules.ts';
 
 /**
- * The change of email that a link undoes, and whether the change was confirmed. Does not use the
- * link up.
+ * The change of email that a link undoes, and whether the change was confirmed. Does not use up the
+ * link.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`; RATE_LIMIT_EXCEEDED
  */
@@ -38,12 +38,12 @@ export async function checkEmailRevocation(
 
 /**
  * Undoes a change of a person's email, whether it was confirmed, is pending or was cancelled.
- * Whoever requested the change had a session and the password, so both are revoked: every session
- * ends, and nobody can sign in as this person until they choose a new password, for which the
- * response contains a token. Second factors stay.
+ * Anyone who requested the change had a session and the password, so both are revoked: every
+ * session ends, and nobody can sign in as this person until they choose a new password, for which
+ * the response contains a token. Second factors stay.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`, also if the address is
- *   somebody else's now; RATE_LIMIT_EXCEEDED
+ *   someone else's now; RATE_LIMIT_EXCEEDED
  */
 export async function revokeEmailChange(
   ctx: Context,
@@ -55,7 +55,7 @@ export async function revokeEmailChange(
     const found = await findEmailChangeToRevoke(tx, { digest, now: ctx.clock.now() });
     const person = found && (await lockPerson(tx, found.personId));
     if (!person) throw invalidRevocationError();
-    // So that whoever is added with this address in the meantime does not find it free.
+    // So that the person who is added with this address in the meantime does not find it free.
     await lockEmail(tx, found.oldEmail);
     const now = ctx.clock.now();
     // Read again under lock, so that nobody else uses it at the same time.

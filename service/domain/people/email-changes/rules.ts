@@ -5,7 +5,7 @@ import type { ServiceError } from '../../errors.ts';
 export function invalidConfirmationError(): ServiceError {
   return invalid(
     'confirm_token',
-    'This link is no longer valid. Ask for the change again on your profile page.',
+    'This link is no longer valid. Request the change again on your profile page.',
   );
 }
 
@@ -13,13 +13,13 @@ export function invalidConfirmationError(): ServiceError {
 export function invalidRevocationError(): ServiceError {
   return invalid(
     'revoke_token',
-    'This link is no longer valid. If somebody else uses your sign-in, ask whoever runs this service for help.',
+    'This link is no longer valid. If someone else uses your sign-in, ask your administrator for help.',
   );
 }
 
 export function emailTakenError(email: string): ServiceError {
   return invalid(
     'revoke_token',
-    `${email} belongs to another person now, so the change cannot be undone. Ask whoever runs this service for help.`,
+    `${email} now belongs to another person, so the change cannot be undone. Ask your administrator for help.`,
   );
 }

@@ -56,7 +56,7 @@ test.each([
   await afterWaiting(ctx, { lock: end, call: write });
 });
 
-test('two of installation support write in one account at once', async () => {
+test('two of installation support write in one account at the same time', async () => {
   await ctx.db.transaction(async (one) => {
     await confirm(one);
     const { id: personId } = await addPerson(ctx);

@@ -39,7 +39,7 @@ export async function getInstallationSupport(
  * applies from their next call on. The audit log records the previous values. Setting the same
  * values again changes nothing and is not audited.
  *
- * @throws ServiceError FORBIDDEN to anybody but an owner
+ * @throws ServiceError FORBIDDEN to anyone but an owner
  */
 export async function setInstallationSupport(
   ctx: Context,

@@ -3,11 +3,11 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { runEffects } from '../../effects.ts';
 import { findableMemberships } from '../accounts/deletion.ts';
 import {
-  admitPerson,
-  mailAdmitted,
+  ensurePerson,
+  mailReplacedPassword,
   preparePassword,
   type Access,
-} from '../members/admit-person.ts';
+} from '../members/ensure-person.ts';
 import { operator, type OperatorContext } from '../members/operator/operator.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import {
@@ -29,16 +29,16 @@ export async function listSupportAsOperator({ db }: OperatorContext): Promise<Li
   return await listAllSupporters(db);
 }
 
-/** The result of adding somebody to installation support. `access` says how they sign in. */
+/** The result of adding someone to installation support. `access` says how they sign in. */
 type AddedSupporter = { kind: 'added'; access: Access } | { kind: 'unchanged' };
 
 /**
- * Adds somebody to the support of every account that allows it, for an operator at the terminal.
+ * Adds someone to the support of every account that allows it, for an operator at the terminal.
  * The audit logs of the accounts they belong to record it; in all other accounts, the audit log
  * records their visits.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.email` if the address is a previous one of
- *   somebody who can still undo that change
+ *   someone who can still undo that change
  */
 export async function addSupportAsOperator(
   ctx: OperatorContext,
@@ -49,7 +49,7 @@ export async function addSupportAsOperator(
     const now = ctx.clock.now();
     const known = await lockPersonByEmail(tx, email);
     if (known && (await isInstallationSupport(tx, known.id))) return { kind: 'unchanged' };
-    const { person, access } = await admitPerson(tx, { known, email, ...password, now });
+    const { person, access } = await ensurePerson(tx, { known, email, ...password, now });
     await insertSupporter(tx, { personId: person.id, addedAt: now });
     await recordInAccounts(tx, {
       person,
@@ -61,12 +61,12 @@ export async function addSupportAsOperator(
     });
     return { kind: 'added', access };
   });
-  if (added.kind === 'added') mailAdmitted(ctx, { email, access: added.access });
+  if (added.kind === 'added') mailReplacedPassword(ctx, { email, access: added.access });
   return added;
 }
 
 /**
- * The result of removing somebody from installation support. `isMember`: they can still open the
+ * The result of removing someone from installation support. `isMember`: they can still open the
  * accounts they belong to; otherwise their sessions ended, and they can no longer sign in.
  */
 type RemovedSupporter =
@@ -74,7 +74,7 @@ type RemovedSupporter =
   | { kind: 'removed'; isMember: boolean; endedSessions: number };
 
 /**
- * Removes somebody from installation support, for an operator at the terminal. From their next
+ * Removes someone from installation support, for an operator at the terminal. From their next
  * request on, their visits are over, and so are the rotation requests they made in accounts they do
  * not belong to. The audit logs of the accounts they belong to or opened record it.
  */

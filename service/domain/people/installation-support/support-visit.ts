@@ -24,7 +24,7 @@ import { lockSession } from '../store/sessions.ts';
  * Finds accounts for installation support by name or ID: those that allow it, and those they belong
  * to.
  *
- * @throws ServiceError FORBIDDEN to anybody else; RATE_LIMIT_EXCEEDED
+ * @throws ServiceError FORBIDDEN to anyone else; RATE_LIMIT_EXCEEDED
  */
 export async function searchAccounts(
   ctx: Context,

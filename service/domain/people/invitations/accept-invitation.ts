@@ -15,7 +15,7 @@ import { digestLinkToken, limitLinks } from '../links.ts';
 import { notifyMemberJoined } from '../members/member-joined-mail.ts';
 import {
   mailPasswordChange,
-  ownWordsOf,
+  personalWordsOf,
   refuseWeakPassword,
   resetPassword,
 } from '../passwords/set-password.ts';
@@ -31,12 +31,12 @@ import { findMemberRow, insertMember, lockOwners } from '../store/members.ts';
 import { lockPersonByEmail, markVerified } from '../store/people.ts';
 import { updateSession } from '../store/sessions.ts';
 import {
-  findTerms,
+  findOpenInvitation,
   invalidInvitationError,
   needsNewPassword,
-  termsOf,
-  type Terms,
-} from './find-terms.ts';
+  openInvitationOf,
+  type OpenInvitation,
+} from './find-open-invitation.ts';
 
 /**
  * Accepts an invitation with a new password, and signs the person in. They are either new, or an
@@ -67,7 +67,7 @@ export async function acceptInvitation(
   const passwordHash = await ctx.auth.hashPassword(password);
 
   const joined = await ctx.db.transaction(async (tx) => {
-    const { record, person, step, now } = await lockTerms(tx, token, ctx.clock);
+    const { record, person, step, now } = await lockOpenInvitation(tx, token, ctx.clock);
     if (step !== offered.step) throw signInInstead(email);
     const member = person ?? { id: crypto.randomUUID(), name, email };
     if (person) {
@@ -125,8 +125,8 @@ async function checkAcceptance(
   ctx: Context,
   token: string,
   { name, password }: { name?: string | undefined; password?: string | undefined },
-): Promise<Terms> {
-  const offered = await findTerms(ctx.db, token, ctx.clock.now());
+): Promise<OpenInvitation> {
+  const offered = await findOpenInvitation(ctx.db, token, ctx.clock.now());
   const { invitation, accountName } = offered.record;
   if (password === undefined) return offered;
   const own = [invitation.email, accountName, ...(name === undefined ? [] : [name])];
@@ -135,12 +135,12 @@ async function checkAcceptance(
 }
 
 function signInInstead(email: string) {
-  return invalid('email', `${email} has an account already. Sign in to accept this invitation.`);
+  return invalid('email', `${email} already has an account. Sign in to accept this invitation.`);
 }
 
 /**
  * Accepts an invitation as the signed-in person; their session then opens with that account. An
- * unverified person must choose a new password, which ends their other sessions: whoever opened
+ * unverified person must choose a new password, which ends their other sessions: anyone who opened
  * those may know the old password.
  *
  * @throws ServiceError FORBIDDEN if the invitation is for another email; VALIDATION_ERROR with
@@ -154,20 +154,20 @@ export async function joinAccount(
 ): Promise<{ id: AccountId; name: string }> {
   const { invitation_token: token, new_password: chosen } = input;
   const { personId, origin } = actor;
-  const offered = await findTerms(ctx.db, token, ctx.clock.now());
+  const offered = await findOpenInvitation(ctx.db, token, ctx.clock.now());
   refuseOthers(offered, actor);
   const sessionId = await currentSessionId(ctx, sessionToken);
   let passwordHash: string | null = null;
   if (needsNewPassword(offered.person)) {
     if (chosen === undefined) throw passwordMissing();
     const person = { id: personId, email: actor.email, name: actor.personName };
-    const own = [...(await ownWordsOf(ctx.db, person)), offered.record.accountName];
+    const own = [...(await personalWordsOf(ctx.db, person)), offered.record.accountName];
     await refuseWeakPassword(chosen, { own, field: 'new_password' });
     passwordHash = await ctx.auth.hashPassword(chosen);
   }
 
   const joined = await ctx.db.transaction(async (tx) => {
-    const { now, ...terms } = await lockTerms(tx, token, ctx.clock);
+    const { now, ...terms } = await lockOpenInvitation(tx, token, ctx.clock);
     refuseOthers(terms, actor);
     await confirmSession(tx, { personId, sessionId });
     if (passwordHash === null && needsNewPassword(terms.person)) throw passwordMissing();
@@ -201,7 +201,7 @@ function passwordMissing() {
   return invalid('new_password', 'Choose a new password to join.');
 }
 
-function refuseOthers({ record, person, step }: Terms, actor: SignedInPerson): void {
+function refuseOthers({ record, person, step }: OpenInvitation, actor: SignedInPerson): void {
   const { email } = record.invitation;
   if (person?.id !== actor.personId) {
     throw forbidden(`This invitation is for ${email}. Sign in as that person to accept it.`);
@@ -212,12 +212,17 @@ function refuseOthers({ record, person, step }: Terms, actor: SignedInPerson): v
 }
 
 /**
- * Reads an invitation under lock, so that only one of two people who accept it at once succeeds.
+ * Reads an invitation under lock, so that only one of two people who accept it at the same time
+ * succeeds.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`
  */
-async function lockTerms(tx: Tx, token: string, clock: Clock): Promise<Terms & { now: Date }> {
-  const { record } = await findTerms(tx, token, clock.now());
+async function lockOpenInvitation(
+  tx: Tx,
+  token: string,
+  clock: Clock,
+): Promise<OpenInvitation & { now: Date }> {
+  const { record } = await findOpenInvitation(tx, token, clock.now());
   // First, so that concurrent changes of one team run one after the other.
   await lockOwners(tx, mintAccountId(record.invitation.accountId));
   const locked = await lockInvitationByDigest(tx, digestLinkToken(token));
@@ -225,7 +230,7 @@ async function lockTerms(tx: Tx, token: string, clock: Clock): Promise<Terms & {
   // Locked, so that they still have this email when they join.
   const person = await lockPersonByEmail(tx, locked.invitation.email);
   const now = clock.now();
-  return { ...termsOf(locked, { person, now }), now };
+  return { ...openInvitationOf(locked, { person, now }), now };
 }
 
 /**
@@ -252,7 +257,7 @@ async function joinWith(
 ): Promise<{ accountId: AccountId; notices: Notice[] }> {
   const accountId = mintAccountId(invitation.accountId);
   if (await findMemberRow(tx, accountId, person.id)) {
-    throw invalid('invitation_token', 'You are a member of this account already. Sign in.');
+    throw invalid('invitation_token', 'You are already a member of this account. Sign in.');
   }
   const { role } = invitation;
   await insertMember(tx, { accountId, personId: person.id, role, createdAt: now });

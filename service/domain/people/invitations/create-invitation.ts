@@ -22,7 +22,7 @@ import {
   type InvitationRecord,
 } from '../store/invitations.ts';
 import { findMemberRowByEmail, lockOwners } from '../store/members.ts';
-import { invitationEnd } from './find-terms.ts';
+import { invitationEnd } from './find-open-invitation.ts';
 
 /** The open invitations to the actor's account, newest first. */
 export async function listInvitations(ctx: Context, actor: PersonActor): Promise<Invitation[]> {
@@ -33,9 +33,9 @@ export async function listInvitations(ctx: Context, actor: PersonActor): Promise
 const maxInvitations = 100;
 
 /**
- * Invites somebody to the actor's account, and changes which tokens support can see if asked to.
+ * Invites someone to the actor's account, and changes which tokens support can see if asked to.
  *
- * @throws ServiceError FORBIDDEN if somebody who is not an owner invites an owner or changes what
+ * @throws ServiceError FORBIDDEN if someone who is not an owner invites an owner or changes what
  *   support can see; VALIDATION_ERROR
  *   with `details.email` if the person is already a member or invited, or if there are too many
  *   invitations; RATE_LIMIT_EXCEEDED
@@ -54,7 +54,7 @@ export async function createInvitation(
     await lockOwners(tx, accountId);
     refuseUnlessOwner(await confirmMember(tx, actor, 'team.manage'), [role]);
     if (await findMemberRowByEmail(tx, accountId, email)) {
-      throw invalid('email', 'This person is a member already.');
+      throw invalid('email', 'This person is already a member.');
     }
     if ((await countInvitations(tx, accountId)) >= maxInvitations) {
       throw invalid(
@@ -79,7 +79,7 @@ export async function createInvitation(
       expiresAt: invitationEnd(now),
     });
     if (!invitation) {
-      throw invalid('email', 'This person is invited already. Send the invitation again instead.');
+      throw invalid('email', 'This person is already invited. Send the invitation again instead.');
     }
     await recordAudit(tx, {
       actor,

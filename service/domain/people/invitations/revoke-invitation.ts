@@ -39,7 +39,7 @@ export async function revokeInvitation(
 }
 
 /**
- * Withdraws the invitations that a person made and could no longer make. Otherwise somebody who is
+ * Withdraws the invitations that a person made and could no longer make. Otherwise someone who is
  * about to be removed could invite themselves back.
  *
  * @param options.role the person's present role; null if they are no longer a member

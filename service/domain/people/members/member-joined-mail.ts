@@ -17,7 +17,7 @@ type Joined = {
   now: Date;
 };
 
-/** Creates notices to those who manage the team, in the transaction in which somebody joins. */
+/** Creates notices to those who manage the team, in the transaction in which someone joins. */
 export async function notifyMemberJoined(
   tx: Tx,
   ctx: { config: Pick<Context['config'], 'publicUrl'> },

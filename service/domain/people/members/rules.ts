@@ -2,7 +2,7 @@ import type { Role } from '#lib/contract/rights/roles.ts';
 import { forbidden, invalid } from '../../errors.ts';
 
 /**
- * Refuses a change that makes somebody an owner, or changes or removes an owner, unless the actor
+ * Refuses a change that makes someone an owner, or changes or removes an owner, unless the actor
  * is an owner.
  *
  * @param roles the member's present role, and the role they would have
@@ -11,7 +11,7 @@ import { forbidden, invalid } from '../../errors.ts';
 export function refuseUnlessOwner(actor: { role: Role }, roles: readonly Role[]): void {
   if (actor.role === 'owner' || !roles.includes('owner')) return;
   throw forbidden(
-    'Only an owner can make somebody an owner, or change or remove one. Ask an owner of the account.',
+    'Only an owner can make someone an owner, or change or remove one. Ask an owner of the account.',
   );
 }
 

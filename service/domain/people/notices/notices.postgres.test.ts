@@ -36,7 +36,7 @@ async function decide(occasion: string): Promise<Notice[]> {
 
 const told = () => ctx.mails.map(({ to }) => to).toSorted();
 
-test('each member gets one email, however many processes decide at once', async () => {
+test('each member gets one email, however many processes decide at the same time', async () => {
   const decided = await Promise.all(Array.from({ length: 12 }, () => decide('first')));
   for (const created of decided) sendNotices(ctx, created);
   expect(new Set(told()).size).toBe(3);
@@ -47,7 +47,7 @@ test('each member gets one email, however many processes decide at once', async 
     .toBe(0);
 });
 
-test('an email that one process left behind is sent once, however many processes look at once', async () => {
+test('an email that one process left behind is sent once, however many processes look at the same time', async () => {
   await decide('second');
   ctx.clock.advance(600_000);
   const before = ctx.mails.length;

@@ -15,7 +15,7 @@ import { useContext } from '../../../testing/use-api.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { deleteAccount, restoreAccount } from '../accounts/delete-account.ts';
-import { createNotices, forgetOldNotices, sendDueNotices, sendNotices } from './notices.ts';
+import { createNotices, deleteOldNotices, sendDueNotices, sendNotices } from './notices.ts';
 
 const ctx = useContext();
 let mailer: RecordingMailer;
@@ -214,7 +214,7 @@ describe('an email that was not sent', () => {
           .set({ deletedAt: ctx.clock.now() })
           .where(eq(accounts.id, account)),
     ],
-  ])('is not sent to somebody who %s meanwhile', async (_what, happens) => {
+  ])('is not sent to someone who %s in the meantime', async (_what, happens) => {
     const { id } = await join('owner');
     await decide();
     await happens(id);
@@ -238,10 +238,10 @@ test('sent notices are forgotten after 400 days, and waiting ones are not', asyn
   await tell();
   await decide({ occasion: 'second' });
   ctx.clock.advance(399 * dayMs);
-  await forgetOldNotices(ctx);
+  await deleteOldNotices(ctx);
   expect(await rows()).toHaveLength(2);
   ctx.clock.advance(2 * dayMs);
-  await forgetOldNotices(ctx);
+  await deleteOldNotices(ctx);
   expect(await rows()).toMatchObject([{ occasion: 'second' }]);
 });
 

@@ -134,7 +134,7 @@ const maxQueued = 100;
 /**
  * Sends emails again that no mail server has accepted yet, or that a process left behind when it
  * ended. After seven attempts over two days an email is given up, which is logged; its content is
- * in the dashboard. No email is sent to somebody who left the account in the meantime or turned
+ * in the dashboard. No email is sent to someone who left the account in the meantime or turned
  * such emails off. Once an account is deleted, only the email about the deletion is sent. Any
  * number of processes may do this at the same time.
  */
@@ -177,7 +177,7 @@ export async function sendDueNotices(
 const noticesKeptMs = 400 * dayMs;
 
 /** Removes the records of emails that were sent long ago. */
-export async function forgetOldNotices({
+export async function deleteOldNotices({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {
@@ -198,7 +198,7 @@ function nextSendAttemptAfter(attemptCount: number, now: Date): Date {
   return new Date(now.getTime() + (pausesMs[attemptCount - 1] ?? leaseMs));
 }
 
-/** Whether somebody gets emails of this kind, which is the case unless they turned them off. */
+/** Whether someone gets emails of this kind, which is the case unless they turned them off. */
 export function wantsMail(turnedOff: readonly MailPreference[], kind: MailKind): boolean {
   const { preference } = mailKindOf(kind);
   return preference === null || !turnedOff.includes(preference);
@@ -209,7 +209,7 @@ export function wantsMail(turnedOff: readonly MailPreference[], kind: MailKind):
  * replace it.
  */
 export const mayNotConfirm =
-  'Your role no longer lets you confirm that you have it, or be shown a new one. Ask an owner or an admin.';
+  'Your role no longer lets you confirm that you have it, or get a new one. Ask an owner or an admin.';
 
 /**
  * An email is sent about a token or secret that was shown before this moment and is unconfirmed.

@@ -6,7 +6,7 @@ import type { DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
-import { mailPasswordChange, ownWordsOf } from './set-password.ts';
+import { mailPasswordChange, personalWordsOf } from './set-password.ts';
 import { ServiceError, invalid } from '../../errors.ts';
 import { hasFactor } from '../second-factors/required-factor.ts';
 import { matchPassword, wrongPassword } from './check-password.ts';
@@ -44,7 +44,7 @@ export async function changePassword(
   if (checked !== null && chosen === password) {
     throw invalid('new_password', 'Choose a different password.');
   }
-  const own = await ownWordsOf(ctx.db, { id: personId, email: actor.email, name: personName });
+  const own = await personalWordsOf(ctx.db, { id: personId, email: actor.email, name: personName });
   const weakness = await findPasswordWeakness(chosen, own);
   if (checked === null || weakness !== null) {
     throw new ServiceError('VALIDATION_ERROR', {

@@ -21,8 +21,8 @@ type GivenPassword = {
 
 /**
  * Checks a signed-in person's own password, before a transaction begins, because hashing takes
- * long. Each person has ten attempts a minute, and right ones count too, so that whoever finds an
- * open session cannot guess passwords.
+ * long. Each person has ten attempts a minute, and right ones count too, so that the person who
+ * finds an open session cannot guess passwords.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details` for the field
  */

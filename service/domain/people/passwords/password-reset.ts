@@ -20,7 +20,7 @@ import {
 import { findPersonByEmail, lockPersonByEmail, type PersonRow } from '../store/people.ts';
 import {
   mailPasswordChange,
-  ownWordsOf,
+  personalWordsOf,
   refuseWeakPassword,
   resetPassword,
 } from './set-password.ts';
@@ -68,7 +68,7 @@ export function mailResetLink(
     to: email,
     subject: 'Choose a new password',
     paragraphs: [
-      `Somebody asked to reset the password of ${email}. To choose a new one, open the link. It works once, until ${formatExact(expiresAt, 'UTC')}.`,
+      `Someone asked to reset the password of ${email}. To choose a new one, open the link. It works once, until ${formatExact(expiresAt, 'UTC')}.`,
     ],
     action: {
       label: 'Choose a new password',
@@ -91,7 +91,7 @@ export async function makeResetLink(
 }
 
 /**
- * The person whose password a link resets, and until when. Does not use the link up.
+ * The person whose password a link resets, and until when. Does not use up the link.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.reset_token`; RATE_LIMIT_EXCEEDED
  */
@@ -115,8 +115,8 @@ export function invalidResetError(): ServiceError {
 /**
  * Sets a new password with an emailed link, and uses the link up: of two concurrent calls, one
  * succeeds. Ends all sessions of the person, opens none, and leaves their second factors as they
- * are, because access to a mailbox alone must not be enough for somebody who has one. An unverified
- * person stays unverified: whoever created them may have added a factor, which only accepting an
+ * are, because access to a mailbox alone must not be enough for someone who has one. An unverified
+ * person stays unverified: anyone who created them may have added a factor, which only accepting an
  * invitation removes. The person gets an email.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.reset_token` for a link that is wrong, used,
@@ -131,7 +131,7 @@ export async function finishPasswordReset(
   // Before the password is hashed, so that nobody without a link can make the service do that work.
   const { person } = await findOpenPasswordReset(ctx, { token, origin });
   const { email } = person;
-  const own = await ownWordsOf(ctx.db, person);
+  const own = await personalWordsOf(ctx.db, person);
   await refuseWeakPassword(chosen, { own, field: 'new_password' });
   const passwordHash = await ctx.auth.hashPassword(chosen);
 

@@ -22,8 +22,8 @@ export async function refuseWeakPassword(
   if (weakness !== null) throw invalid(field, weakness);
 }
 
-/** What somebody who knows a person would try first: also the names of their accounts. */
-export async function ownWordsOf(
+/** What someone who knows a person would try first: also the names of their accounts. */
+export async function personalWordsOf(
   db: Db,
   { id, email, name }: { id: string; email: string; name: string },
 ): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function resetPassword(
     person: { id: string; name: string };
     passwordHash: string;
     keptSessionId?: string;
-    /** Whether to remove their second factors, because they may be somebody else's. */
+    /** Whether to remove their second factors, because they may be someone else's. */
     removesFactors?: true;
     origin: Origin;
     now: Date;
@@ -75,7 +75,7 @@ export async function resetPassword(
   });
 }
 
-/** A random password of 140 bits, to pass on to somebody. */
+/** A random password of 140 bits, to pass on to someone. */
 export function newPassword(): string {
   return newReadableCode(7);
 }

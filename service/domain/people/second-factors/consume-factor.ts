@@ -76,7 +76,7 @@ function kindOf({ code, recovery_code: recoveryCode }: GivenFactor): SecondFacto
 }
 
 const wrongFactorErrors: Readonly<Record<SecondFactorKind, () => ServiceError>> = {
-  app: () => invalid('code', 'This code is wrong or was used already. Wait for the next one.'),
+  app: () => invalid('code', 'This code is wrong or was already used. Wait for the next one.'),
   recovery_code: () => invalid('recovery_code', 'This is not one of your unused recovery codes.'),
   passkey: () =>
     invalid('passkey', 'This passkey was not accepted. Try again, or use another factor.'),

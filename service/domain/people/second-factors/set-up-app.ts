@@ -28,7 +28,7 @@ export async function startApp(
     await confirmSession(tx, { personId, sessionId });
     const app = await findApp(tx, personId);
     if (app?.confirmedAt) {
-      throw invalid('app', 'An authenticator app is set up already. Remove it first.');
+      throw invalid('app', 'An authenticator app is already set up. Remove it first.');
     }
     await replaceUnconfirmedApp(tx, { ...row, createdAt: ctx.clock.now() });
   });
@@ -74,7 +74,7 @@ export async function confirmApp(
   mailFactorChange(ctx, {
     email,
     subject: 'An authenticator app was added',
-    what: 'Its codes are asked for when you sign in and before a token is shown.',
+    what: 'You need its codes when you sign in and before a token is shown.',
   });
   return codes;
 }

@@ -23,7 +23,7 @@ import { signIn } from '../sign-in/sign-in.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { findPersonActor } from './find-person.ts';
 
-/** State that is checked before a transaction, and that somebody else changes before it begins. */
+/** State that is checked before a transaction, and that someone else changes before it begins. */
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
 const origin = { ip: '203.0.113.7', userAgent: null, requestId: 'test' };
@@ -80,7 +80,7 @@ describe('signing in', () => {
     ['with', 'starts no pending sign-in', addOwnApp],
     ['without', 'opens no session', async () => undefined],
   ])(
-    '%s a second factor, with a password that is replaced meanwhile, %s',
+    '%s a second factor, with a password that is replaced in the meantime, %s',
     async (_with, _what, prepare) => {
       await prepare();
       const there = overtakenAfter('findByPassword', () => resetAccess(ctx, email));
@@ -129,7 +129,7 @@ describe('a proof with the password alone', () => {
   });
 });
 
-describe('a session that was ended meanwhile', () => {
+describe('a session that was ended in the meantime', () => {
   test('adds no second factor', async () => {
     const { actor, sessionToken } = await signedIn();
     const options = await startPasskey(ctx, actor, sessionToken);

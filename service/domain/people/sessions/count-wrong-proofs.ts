@@ -14,9 +14,9 @@ const maxWrongProofs = 20;
 
 /**
  * Runs a check of a password or second factor within a session, and limits how many wrong ones are
- * given there: ten an hour, and 20 end the session. So whoever finds an open session cannot go on
- * guessing, and guesses in one session do not make its person wait in another. Each wrong one is
- * audited, and the person gets an email when the session ends.
+ * given there: ten an hour, and 20 end the session. So the person who finds an open session cannot
+ * go on guessing, and guesses in one session do not make its person wait in another. Each wrong one
+ * is audited, and the person gets an email when the session ends.
  *
  * @param check calls its argument if what was given is wrong
  * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session has ended
@@ -72,8 +72,8 @@ export function wrongProofsMail(
     kind: 'session.ended_by_wrong_proofs',
     subject: 'You were signed out after wrong passwords',
     paragraphs: [
-      `Somebody who was signed in as ${email} gave a wrong password or second factor ${maxWrongProofs} times. That session has ended.`,
-      'If it was not you, somebody used a browser in which you were signed in. Change your password now and sign out everywhere else.',
+      `Someone who was signed in as ${email} gave a wrong password or second factor ${maxWrongProofs} times. That session has ended.`,
+      'If it was not you, someone used a browser in which you were signed in. Change your password now and sign out everywhere else.',
     ],
     facts: [
       ['Time', formatExact(now, 'UTC')],

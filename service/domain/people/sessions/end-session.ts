@@ -10,7 +10,7 @@ import { confirmSession, currentSessionId } from './find-session.ts';
 /**
  * Ends another session of the person.
  *
- * @throws ServiceError NOT_FOUND for a session that does not exist or is somebody else's;
+ * @throws ServiceError NOT_FOUND for a session that does not exist or is someone else's;
  *   VALIDATION_ERROR with `details.session` for the session of the call; UNAUTHORIZED if that
  *   ended in the meantime
  */

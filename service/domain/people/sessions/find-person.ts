@@ -33,7 +33,7 @@ type FoundPerson =
 /**
  * The person to whom a session token belongs, in the account they ask for. Everything is read again
  * on each call, so that a changed role, a removed member or an account that was closed to
- * installation support has an effect at once.
+ * installation support has an effect immediately.
  *
  * - `actor`: a member, or installation support if the account allows it.
  * - `stranger`: neither, but they can open another account. `deletedAt`: they are a member, or had the

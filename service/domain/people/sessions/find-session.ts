@@ -14,7 +14,7 @@ export async function currentSessionId(ctx: Context, sessionToken: string): Prom
 }
 
 /**
- * Checks, in the transaction that writes, that a session has not ended: after somebody ended it, it
+ * Checks, in the transaction that writes, that a session has not ended: after someone ended it, it
  * must not change anything about the person.
  *
  * @throws ServiceError UNAUTHORIZED

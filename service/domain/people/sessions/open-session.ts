@@ -98,7 +98,7 @@ async function whyOfNoAccount(
   const [deleted] = memberships.filter(({ deletedAt }) => deletedAt !== null);
   return deleted
     ? `The account ${deleted.accountName} is being deleted. Only its owners can still sign in.`
-    : 'You do not belong to an account. Ask an owner to invite you, or whoever runs this service to add you.';
+    : 'You do not belong to an account. Ask an owner to invite you, or your administrator to add you.';
 }
 
 /**

@@ -10,8 +10,8 @@ const replacedTokenReadsMs = 30_000;
 
 /**
  * Gives a session a new token, in the transaction that records a proof or a new password of its
- * person: whoever stole the old token gains nothing from it (OWASP ASVS 5.0, 7.2.4). The old token
- * can still read for 30 seconds, and then becomes invalid.
+ * person: anyone who stole the old token gains nothing from it (OWASP ASVS 5.0, 7.2.4). The old
+ * token can still read for 30 seconds, and then becomes invalid.
  *
  * If the call itself uses a token that was just replaced, nothing is replaced and the present token
  * is returned: the response with it was lost, or another tab gave the password at the same moment

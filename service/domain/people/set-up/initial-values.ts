@@ -18,7 +18,7 @@ const settingName = 'initial_values';
  * Stores the values that the first start used, for comparison at later starts. The key is stored as
  * a digest, and the password not at all.
  */
-export async function rememberInitialValues(tx: Tx, used: InitialValues): Promise<void> {
+export async function storeInitialValues(tx: Tx, used: InitialValues): Promise<void> {
   await writeSetting(tx, settingName, describe(used));
 }
 
@@ -31,7 +31,7 @@ export async function hasInitialValues(db: Db | Tx): Promise<boolean> {
  * If one of these people was the owner from the first start, forgets its values, but not that it
  * happened.
  */
-export async function forgetInitialValuesOf(tx: Tx, emails: readonly string[]): Promise<void> {
+export async function deleteInitialValuesOf(tx: Tx, emails: readonly string[]): Promise<void> {
   const used = await readSetting(tx, settingName);
   if (used === null || !('email' in used) || !emails.includes(String(used.email))) return;
   await writeSetting(tx, settingName, {});
@@ -39,7 +39,7 @@ export async function forgetInitialValuesOf(tx: Tx, emails: readonly string[]): 
 
 /**
  * The variables whose values differ from those of the first start. The password is compared with
- * the person's present one, because whoever set the variable will try to sign in with it.
+ * the person's present one, because the person who set the variable will try to sign in with it.
  */
 export async function compareInitialValues(ctx: Context, wanted: InitialValues): Promise<string[]> {
   const used = (await readSetting(ctx.db, settingName)) ?? {};

@@ -66,6 +66,6 @@ test('two starts at the same time leave one set-up link, and the later one says 
   expect(await ctx.db.$count(setUpTokens)).toBe(1);
   const messages = starts.map(({ message }) => message).filter((message) => message !== null);
   expect(messages).toEqual([
-    'The set-up link that was printed before, by this process or another one, is no longer valid.',
+    'An earlier set-up link, printed by this process or another one, is no longer valid.',
   ]);
 });

@@ -99,7 +99,7 @@ describe('a set-up link', () => {
     const [first, next] = [await prepareFirstAccount(ctx), await prepareFirstAccount(ctx)];
     expect(first.message).toBeNull();
     expect(next.message).toBe(
-      'The set-up link that was printed before, by this process or another one, is no longer valid.',
+      'An earlier set-up link, printed by this process or another one, is no longer valid.',
     );
     const [older, newer] = [first, next].map(({ setUpToken }) => setUpToken ?? '');
     await expect(checkSetUpToken(ctx, older ?? '')).rejects.toMatchObject(spent);
@@ -148,7 +148,7 @@ describe('INIT_* variables', () => {
       createdBy: { kind: 'system', name: 'Operator' },
     });
     const known = eq(apiKeyTokens.digest, digestToken(apiKey));
-    // Whoever chose the token knows it, so no response showed it to anybody.
+    // Anyone who chose the token knows it, so no response showed it to anyone.
     expect(await ctx.db.select().from(apiKeyTokens).where(known)).toMatchObject([
       { shownTo: null },
     ]);

@@ -13,7 +13,7 @@ import { deleteSetUpTokens, lockFirstPerson, replaceSetUpToken } from '../store/
 import {
   compareInitialValues,
   hasInitialValues,
-  rememberInitialValues,
+  storeInitialValues,
   type InitialValues,
 } from './initial-values.ts';
 import { setUpTokenMinutes } from './set-up-token.ts';
@@ -30,7 +30,7 @@ export type FirstAccount = {
  * Prepares the first sign-in: creates a set-up link while there is no person.
  *
  * With INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD, the first start creates the account and its owner
- * instead, once. Later starts only log which of these variables differ. If everybody has been
+ * instead, once. Later starts only log which of these variables differ. If everyone has been
  * erased since, a set-up link is created again.
  *
  * @throws StartError if nobody could sign in with INIT_ADMIN_EMAIL, or INIT_ADMIN_PASSWORD is easy
@@ -44,7 +44,7 @@ export async function prepareFirstAccount(ctx: Context): Promise<FirstAccount> {
   }
   if (wanted && (await hasInitialValues(ctx.db))) {
     ctx.log.warn(
-      'INIT_ADMIN_EMAIL is used at the first start only. The account that was made then is erased; use the set-up link to make another.',
+      'INIT_ADMIN_EMAIL is used at the first start only. The account that was created then is erased; use the set-up link to create another.',
     );
   } else if (wanted) {
     const weakness = await findPasswordWeakness(wanted.password, [
@@ -77,7 +77,7 @@ function readInitialValues(ctx: Context): InitialValues | null {
 }
 
 const replacesEarlier =
-  'The set-up link that was printed before, by this process or another one, is no longer valid.';
+  'An earlier set-up link, printed by this process or another one, is no longer valid.';
 
 /** The token is null if another process created the first person in the meantime. */
 async function mintSetUpToken(ctx: Context): Promise<FirstAccount> {
@@ -129,7 +129,7 @@ async function createInitialAccount(ctx: Context, values: InitialValues): Promis
       const created = { accountId, token: apiKey, by, now };
       await runEffects(tx, ctx.effects.firstAccountCreated, created);
     }
-    await rememberInitialValues(tx, values);
+    await storeInitialValues(tx, values);
     await deleteSetUpTokens(tx);
     return true;
   });

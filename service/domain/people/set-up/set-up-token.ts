@@ -12,5 +12,5 @@ export function invalidSetUpTokenError(): ServiceError {
 }
 
 export function alreadySetUpError(): ServiceError {
-  return invalid('set_up_token', 'The service is set up already. Sign in instead.');
+  return invalid('set_up_token', 'The service is already set up. Sign in instead.');
 }

@@ -23,7 +23,7 @@ export async function findKnownDevice(
 }
 
 /**
- * Emails a person that somebody signed in as them on an unknown device, at most five times an hour:
+ * Emails a person that someone signed in as them on an unknown device, at most five times an hour:
  * a program that signs in without cookies would cause an email each time.
  */
 export async function mailNewDevice(
@@ -45,7 +45,7 @@ export function newDeviceMail(
     kind: 'device.new',
     subject: 'New sign-in on a device we do not know',
     paragraphs: [
-      `Somebody signed in as ${email} on a device that was not used before. If this was you, there is nothing to do.`,
+      `Someone signed in as ${email} on a device that was not used before. If this was you, there is nothing to do.`,
       'If it was not, change your password now and sign out everywhere else.',
     ],
     facts: [

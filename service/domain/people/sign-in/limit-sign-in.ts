@@ -16,7 +16,7 @@ type CountedAttempt = { giveBack: () => Promise<void> };
  * Counts an attempt to sign in, before any password is hashed.
  *
  * An attempt from a known device counts for that device alone: ten a minute. So its owner can
- * always sign in, whatever others try. Any other attempt counts
+ * always sign in, no matter what others try. Any other attempt counts
  *
  * - by address, ten a minute, including right passwords: nobody can try one password on many
  *   people;

@@ -15,7 +15,7 @@ import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
 import type { FactorCounts } from '../store/second-factors.ts';
 
 /**
- * Stores that somebody gave the right password, so that their second factor can sign them in. Null
+ * Stores that someone gave the right password, so that their second factor can sign them in. Null
  * if the password was replaced in the meantime: replacing a password ends all pending sign-ins, and
  * must not miss this one.
  */

@@ -12,7 +12,7 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
 
 /**
  * Whether an email belongs to a person, or is the previous one of a person who can still undo the
- * change. Always two queries, whatever the result.
+ * change. Always two queries, regardless of the result.
  */
 export async function isEmailTaken(
   db: Db | Tx,

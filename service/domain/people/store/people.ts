@@ -102,7 +102,7 @@ export async function replacePassword(
 
 /**
  * Removes a person's password, so that nobody can sign in as them until they choose a new one. Also
- * ends everything that somebody who knew the password may have begun: sessions, except for one that
+ * ends everything that someone who knew the password may have begun: sessions, except for one that
  * is kept, pending sign-ins, the link to reset the password, and a pending change of email.
  */
 export async function deletePassword(

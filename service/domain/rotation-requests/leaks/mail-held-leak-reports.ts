@@ -2,7 +2,7 @@ import { roleTable } from '#lib/contract/rights/roles.ts';
 import type { Context } from '../../../context.ts';
 import type { MailFact } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
-import { actOnEach } from '../../act-on-each.ts';
+import { processEach } from '../../process-each.ts';
 import { createNotices, sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { plainName } from '../../quote-name.ts';
 import { targetOf } from '../store/request-records.ts';
@@ -23,7 +23,7 @@ import { leakMail } from '../request-mail.ts';
 export async function mailHeldLeakReports(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
-  await actOnEach(await listTargetsOfHeldLeakReports(ctx.db), {
+  await processEach(await listTargetsOfHeldLeakReports(ctx.db), {
     act: async (target) => sendNotices(ctx, await createHeldNotices(ctx, target)),
     log: ctx.log,
     failure: 'reports of a leak could not be emailed yet',

@@ -23,7 +23,7 @@ import { lockRotationRequest } from '../store/requests.ts';
  * Revokes the key of a request because the token may have leaked, for the person who made the
  * request, even though their role does not revoke keys: a leak must not wait for the named member.
  * They are shown nothing of the key, and all owners and admins get an email. A person can do this
- * three times within 24 hours for their own reports. Somebody else who may rotate keys can do it for
+ * three times within 24 hours for their own reports. Someone else who may rotate keys can do it for
  * them: then two people agree, and it counts for neither.
  *
  * @throws ServiceError NOT_FOUND if the request does not exist for the actor; VALIDATION_ERROR

@@ -16,7 +16,7 @@ import {
 } from '../store/requests.ts';
 
 /**
- * Withdraws a request for whoever made it.
+ * Withdraws a request for the person who made it.
  * @throws ServiceError as `closeNamedRequest` does
  */
 export async function withdrawRotationRequest(
@@ -56,7 +56,7 @@ export async function declineRotationRequest(
  * it again changes nothing.
  *
  * @param options.isFor whether the actor may close the request in this way
- * @throws ServiceError NOT_FOUND to anybody else; VALIDATION_ERROR with `details.rotation_request`
+ * @throws ServiceError NOT_FOUND to anyone else; VALIDATION_ERROR with `details.rotation_request`
  *   if the request ended in another way
  */
 async function closeNamedRequest(

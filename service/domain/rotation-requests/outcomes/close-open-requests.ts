@@ -21,11 +21,11 @@ import {
   type RequestTarget,
   type RotationRequestRow,
 } from '../store/requests.ts';
-import { endAtDeadline, storeEnd } from './store-end.ts';
+import { endAtDeadline, recordRequestEnd } from './record-request-end.ts';
 
 /**
- * Closes the open requests of a key in the transaction that rotates it, whoever does that and for
- * whatever reason.
+ * Closes the open requests of a key in the transaction that rotates it, no matter who does that and
+ * for whatever reason.
  *
  * A report of a leak stays open while a token works that existed when it was made, so that the
  * person who made it can still revoke the key. However, it is done if the member it names rotates
@@ -98,7 +98,7 @@ async function closeAllOf(
   for (const request of await lockOpenRequests(tx, target)) {
     if (request.act !== act) continue;
     if (stateAt(request, now) === 'expired') {
-      await storeEnd(tx, { request, name, end: endAtDeadline(request), now });
+      await recordRequestEnd(tx, { request, name, end: endAtDeadline(request), now });
       continue;
     }
     const staysOpen =

@@ -1,15 +1,15 @@
 import {
   declineReasonTable,
-  wordDoneAct,
-  wordRequestAct,
-  wordRequestReason,
+  describeDoneAct,
+  describeRequestAct,
+  describeRequestReason,
   type RequestAct,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { mintAccountId, type AccountId } from '../../account-id.ts';
-import { actOnEach } from '../../act-on-each.ts';
+import { processEach } from '../../process-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import {
   createNotices,
@@ -38,7 +38,7 @@ const batch = 100;
 export async function mailOutcomes(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
-  await actOnEach(await listRequestsWithUnsentOutcome(ctx.db, batch), {
+  await processEach(await listRequestsWithUnsentOutcome(ctx.db, batch), {
     act: async ({ accountId, uuid }) =>
       await mailOutcome(ctx, { accountId: mintAccountId(accountId), uuid }),
     log: ctx.log,
@@ -79,7 +79,7 @@ async function mailOutcome(
   sendNotices(ctx, due?.notices ?? []);
 }
 
-/** Notices for a member, or the record for somebody of installation support. */
+/** Notices for a member, or the record for someone of installation support. */
 type DueMail = { record: RotationRequestRecord | null; notices: Notice[] };
 
 type Recipient = { id: string; isMember: boolean };
@@ -146,7 +146,7 @@ export function outcomeMail(ctx: Pick<Context, 'config'>, outcome: Outcome): Mai
       [request.act === 'rotate' ? 'API key' : 'Webhook', plainName(target.name)],
       ['Asked by', plainName(requestedBy.name)],
       ['Asked to do it', plainName(member.name)],
-      ['Reason', wordRequestReason(request)],
+      ['Reason', describeRequestReason(request)],
       ...(request.declineReason
         ? ([['Why it was declined', declineReasonTable[request.declineReason]]] as const)
         : []),
@@ -167,25 +167,25 @@ function wordsFor({ request, target, requestedBy, member }: Outcome): {
   const what = act === 'rotate' ? 'the API key' : 'the webhook';
   const short = `${what} ${quoteShortName(target.name)}`;
   const name = `${what} ${quoteName(target.name)}`;
-  const by = request.closedBy ? quoteName(request.closedBy.name) : 'Somebody';
+  const by = request.closedBy ? quoteName(request.closedBy.name) : 'Someone';
   switch (request.state) {
     case 'done':
       return {
         subject: subjectsOfDone[act](quoteShortName(target.name)),
-        sentence: `${by} ${wordDoneAct(act, name)}. Your request is done.${onlySeenBy[act]}`,
+        sentence: `${by} ${describeDoneAct(act, name)}. Your request is done.${onlySeenBy[act]}`,
       };
     case 'declined':
       return {
-        subject: `Your request to ${wordRequestAct(act, short)} was declined`,
-        sentence: `${by} declined to ${wordRequestAct(act, name)}. Nothing changes, and you can ask somebody else.`,
+        subject: `Your request to ${describeRequestAct(act, short)} was declined`,
+        sentence: `${by} declined to ${describeRequestAct(act, name)}. Nothing changes, and you can ask someone else.`,
       };
     case 'withdrawn':
       return {
-        subject: `The request to ${wordRequestAct(act, short)} was withdrawn`,
+        subject: `The request to ${describeRequestAct(act, short)} was withdrawn`,
         sentence:
           request.closedBecause === 'member_left'
-            ? `${quoteName(member.name)} is no longer a member of the account, so nobody is asked to ${wordRequestAct(act, name)}. You can ask somebody else.`
-            : `${quoteName(requestedBy.name)} no longer asks you to ${wordRequestAct(act, name)}. You need not do anything.`,
+            ? `${quoteName(member.name)} is no longer a member of the account, so the request to ${describeRequestAct(act, name)} has ended. You can ask someone else.`
+            : `${quoteName(requestedBy.name)} no longer asks you to ${describeRequestAct(act, name)}. You need not do anything.`,
       };
     case 'revoked':
       return {
@@ -195,7 +195,7 @@ function wordsFor({ request, target, requestedBy, member }: Outcome): {
     case 'open':
     case 'expired':
       return {
-        subject: `The request to ${wordRequestAct(act, short)} expired`,
+        subject: `The request to ${describeRequestAct(act, short)} expired`,
         sentence: `${whyExpired(request, { name, member: quoteName(member.name) })} Nothing changes.`,
       };
   }
@@ -208,8 +208,8 @@ const subjectsOfDone: Record<RequestAct, (name: string) => string> = {
 };
 
 const onlySeenBy: Record<RequestAct, string> = {
-  rotate: ' Only whoever rotated it was shown the new token.',
-  regenerate_secret: ' Only whoever regenerated it was shown the new secret.',
+  rotate: ' Only the person who rotated it was shown the new token.',
+  regenerate_secret: ' Only the person who regenerated it was shown the new secret.',
   resume: '',
 };
 
@@ -221,14 +221,14 @@ function whyExpired(
     case 'key_expired':
       return `The key expired before it was rotated.`;
     case 'member_left':
-      return `${member}, who was asked to ${wordRequestAct(act, name)}, is no longer a member of the account.`;
+      return `${member}, who was asked to ${describeRequestAct(act, name)}, is no longer a member of the account.`;
     case 'member_may_not':
       return act === 'rotate'
         ? `${member} may no longer be shown the token of ${name}.`
-        : `${member} may no longer ${wordRequestAct(act, name)}.`;
+        : `${member} may no longer ${describeRequestAct(act, name)}.`;
     case 'requester_left':
     case 'closed_to_support':
     case null:
-      return `${member} did not ${wordRequestAct(act, name)} within 72 hours.`;
+      return `${member} did not ${describeRequestAct(act, name)} within 72 hours.`;
   }
 }

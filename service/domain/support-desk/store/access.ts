@@ -8,7 +8,7 @@ import type { DeskSearch, Searcher } from '../rules.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { isUuid } from '../../resource-reference.ts';
 
-// Searches read many accounts at once: `isOpenTo` decides for each of them.
+// Searches read many accounts at the same time: `isOpenTo` decides for each of them.
 
 /**
  * The columns that decide what a person sees of an account and may do in it; each row of a search

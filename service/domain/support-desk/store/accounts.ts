@@ -20,7 +20,7 @@ import {
 
 export type FoundAccountRow = Awaited<ReturnType<typeof findAccounts>>[number];
 
-/** Whether somebody supports every account that allows it. */
+/** Whether someone supports every account that allows it. */
 export async function isSupporter(db: Db, personId: string): Promise<boolean> {
   const rows = await db
     .select({ personId: installationSupport.personId })

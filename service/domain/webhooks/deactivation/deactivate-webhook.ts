@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
-import { actOnEach } from '../../act-on-each.ts';
+import { processEach } from '../../process-each.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { runEffects } from '../../effects.ts';
 import type { AnnouncingContext } from '../../events/announcing-context.ts';
@@ -90,12 +90,12 @@ const batchSize = 500;
 
 /**
  * Announces active webhooks that began to fail, with an event and an email to those who can fix
- * them: each webhook once until it succeeds again, by whichever process comes first. A webhook that
+ * them: each webhook once until it succeeds again, by the process that comes first. A webhook that
  * works again before that is not announced. For a webhook that fails and works in turns, people get
  * one email a day.
  */
 export async function announceFailing(ctx: AnnouncingContext): Promise<void> {
-  await actOnEach(await listUnannouncedFailing(ctx.db, ctx.clock.now(), batchSize), {
+  await processEach(await listUnannouncedFailing(ctx.db, ctx.clock.now(), batchSize), {
     act: async ({ id }) => await announce(ctx, id),
     log: ctx.log,
     failure: 'a failing webhook was not announced yet',
@@ -139,7 +139,7 @@ const deliverySystem: ActorReference = { kind: 'system', id: null, name: 'Delive
 /**
  * Warns the accounts of webhooks that have failed for half of the time after which they are
  * deactivated, and again a day before that: in the audit log, and by email to those who can fix
- * them. Each warning is given once, by whichever process comes first. If one fails, the next
+ * them. Each warning is given once, by the process that comes first. If one fails, the next
  * run gives it.
  */
 export async function warnOfDeactivation(
@@ -149,7 +149,7 @@ export async function warnOfDeactivation(
   // The last warning comes first: a webhook that gets it no longer needs an earlier one that was
   // missed.
   for (const due of dueWarnings(now)) {
-    await actOnEach(await listUnwarnedWebhooks(ctx.db, due), {
+    await processEach(await listUnwarnedWebhooks(ctx.db, due), {
       act: async ({ id }) => await warn(ctx, { id, due, now }),
       log: ctx.log,
       failure: 'the warning of a deactivation failed',

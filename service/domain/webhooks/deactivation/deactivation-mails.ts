@@ -45,7 +45,7 @@ export function failingMail(
     kind: 'webhook.failing',
     subject: `The webhook ${quoteShortName(webhook.name)} is failing`,
     paragraphs: [
-      `${attempts} to deliver to the webhook ${quoteName(webhook.name)} failed. The service retries deliveries for a while. The page of the webhook shows how its receiver responded.`,
+      `${attempts} to deliver to the webhook ${quoteName(webhook.name)} failed. The service retries deliveries for a while. See the page of the webhook for the responses of its receiver.`,
     ],
     facts: [
       ['Webhook', plainName(webhook.name)],
@@ -61,7 +61,7 @@ export function warningMail(ctx: Linking, webhook: Named, failingSince: Date): M
     kind: 'webhook.deactivation_warned',
     subject: `The webhook ${quoteShortName(webhook.name)} will be deactivated`,
     paragraphs: [
-      `Deliveries to the webhook ${quoteName(webhook.name)} have failed for days. If none succeeds before the time below, it is deactivated: then nothing is sent to it until somebody resumes it.`,
+      `Deliveries to the webhook ${quoteName(webhook.name)} have failed for days. If none succeeds before the time below, it is deactivated: then nothing is sent to it until someone resumes it.`,
     ],
     facts: [
       ['Webhook', plainName(webhook.name)],
@@ -84,9 +84,9 @@ export function deactivationMail(
     subject: `The webhook ${quoteShortName(webhook.name)} was deactivated`,
     paragraphs: [
       reason === 'gone'
-        ? `The receiver of the webhook ${name} responded with 410 Gone, which means that it wants no more events. The service stopped sending.`
+        ? `The receiver of the webhook ${name} responded with 410 Gone, which means that it does not want any more events. The service stopped sending.`
         : `The webhook ${name} failed for five days.`,
-      'Nothing is sent to it until somebody resumes it. Pending deliveries are kept until then.',
+      'Nothing is sent to it until someone resumes it. Pending deliveries are kept until then.',
     ],
     action: openWebhook(ctx, webhook),
   };

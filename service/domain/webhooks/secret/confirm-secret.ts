@@ -16,7 +16,7 @@ import { openSecret } from './secret.ts';
  * Records that a person has the signing secret that they were shown. Confirming again changes
  * nothing.
  *
- * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but the person to whom it was shown;
+ * @throws ServiceError NOT_FOUND; FORBIDDEN to anyone but the person to whom it was shown;
  *   VALIDATION_ERROR on `webhook` if it is no longer the newest secret of the webhook
  */
 export async function confirmSecret(
@@ -32,7 +32,7 @@ export async function confirmSecret(
       throw invalid('webhook', 'The secret has been replaced.');
     }
     if (newest.shownTo?.id !== actor.personId) {
-      throw forbidden('Only the person a secret was shown to can confirm having it.');
+      throw forbidden('Only the person a secret was shown to can confirm it.');
     }
     if (newest.unconfirmedSince === null) return;
     await confirmSecretRow(tx, newest);

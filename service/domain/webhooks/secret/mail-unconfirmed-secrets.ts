@@ -2,7 +2,7 @@ import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
-import { actOnEach } from '../../act-on-each.ts';
+import { processEach } from '../../process-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import {
@@ -17,7 +17,7 @@ import { describeSigning } from './secret.ts';
 /**
  * Emails each person who was shown a signing secret a day ago and has not confirmed having it.
  * Deliveries that are signed with the secret do not show who has it. Each person gets the email
- * once, from whichever process comes first. The secret does not change. If an email fails, the next
+ * once, from the process that comes first. The secret does not change. If an email fails, the next
  * run sends it.
  */
 export async function mailUnconfirmedSecrets(
@@ -25,7 +25,7 @@ export async function mailUnconfirmedSecrets(
 ): Promise<void> {
   const now = ctx.clock.now();
   const due = { shownBefore: shownBefore(now), now };
-  await actOnEach(await listUnmailedSecrets(ctx.db, due.shownBefore), {
+  await processEach(await listUnmailedSecrets(ctx.db, due.shownBefore), {
     act: async (uuid) => await mailUnconfirmedSecret(ctx, { uuid, due }),
     log: ctx.log,
     failure: 'the email about an unconfirmed secret could not be sent yet',
@@ -65,12 +65,12 @@ export function unconfirmedSecretMail(
 ): MailContent {
   return {
     kind: 'webhook.secret_unconfirmed',
-    subject: `Nobody confirmed having the signing secret of the webhook ${quoteShortName(webhook.name)}`,
+    subject: `Signing secret not confirmed: webhook ${quoteShortName(webhook.name)}`,
     paragraphs: [
-      `The signing secret of the webhook ${quoteName(webhook.name)} was shown to you, and you have not confirmed having it.`,
+      `The signing secret of the webhook ${quoteName(webhook.name)} was shown to you, and you have not confirmed that you have it.`,
       webhook.inactiveReason === 'setup'
         ? 'Nothing is sent to the webhook until its set-up is finished, which shows a new secret.'
-        : `${describeSigning(webhook)} Nothing happens by itself. ${whatCanBeDone(rights)}`,
+        : `${describeSigning(webhook)} Nothing changes automatically. ${whatCanBeDone(rights)}`,
     ],
     facts: [
       ['Webhook', plainName(webhook.name)],
@@ -85,6 +85,6 @@ export function unconfirmedSecretMail(
 
 function whatCanBeDone(rights: MemberRights): string {
   return memberMay(rights, 'webhooks.regenerate-secret')
-    ? 'The page of the webhook lets you say that you have it, or be shown a new one.'
+    ? 'On the page of the webhook, you can confirm that you have it, or get a new one.'
     : mayNotConfirm;
 }

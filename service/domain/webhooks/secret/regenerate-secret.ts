@@ -17,7 +17,7 @@ import {
   type EarlierRequest,
 } from '../../idempotency/claim-request.ts';
 import { saveNow, termUntil } from '../../secret-messages.ts';
-import { shownTo } from '../../shown-to.ts';
+import { disclosedTo } from '../../disclosure.ts';
 import { lockExistingWebhook } from '../lock-webhook.ts';
 import { endsOf, maxSigning, planRegeneration, type SecretEnds } from '../rules.ts';
 import {
@@ -101,7 +101,7 @@ async function regenerate(
     accountId: actor.accountId,
     webhookId: webhook.id,
     createdAt: now,
-    shown: shownTo(actor, now),
+    shown: disclosedTo(actor, now),
   });
   const plan = planRegeneration(secrets, { now, graceSeconds });
   if (plan.kind === 'too_many') throw tooManySecrets(plan.firstEnd);
@@ -111,7 +111,7 @@ async function regenerate(
   await insertSecrets(tx, [row]);
   await recordAudit(tx, {
     actor,
-    // The first secret that anybody is shown replaces one that nobody has.
+    // The first secret that anyone is shown replaces one that nobody has.
     action: wasShown ? 'webhook.secret_regenerated' : 'webhook.secret_generated',
     at: now,
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
@@ -142,7 +142,7 @@ function refuseOtherSecret(
 function tooManySecrets(firstEnd: Date): Error {
   return invalid(
     'webhook',
-    `${maxSigning} secrets sign the deliveries of this webhook, the most it can have. Try again when the first of the older ones ends, at ${formatApiTime(firstEnd)}. Or regenerate with a grace period of 0, which ends every older secret.`,
+    `${maxSigning} secrets sign the deliveries of this webhook, the maximum. Try again when the first of the older ones ends, at ${formatApiTime(firstEnd)}. Or regenerate with a grace period of 0, which ends every older secret.`,
   );
 }
 
@@ -161,7 +161,7 @@ function messageOf(
     ends.last && ends.last > ends.previous
       ? ` An older secret signs until ${formatApiTime(ends.last)}.`
       : '';
-  return `${save} ${previous} signs beside it ${termUntil(ends.previous, now)}.${older}`;
+  return `${save} ${previous} also signs ${termUntil(ends.previous, now)}.${older}`;
 }
 
 /** What is stored about a regeneration for a repeat: ids only, never the secret. */
@@ -200,7 +200,7 @@ async function replaceUnsignedSecret(
     throw repeatError(`The secret that this request made was replaced since. ${advice}`);
   }
   if (actor.kind === 'person' && newest.unconfirmedSince === null) {
-    throw repeatError(`Somebody confirmed having the secret of this request. ${advice}`);
+    throw repeatError(`The secret of this request was confirmed. ${advice}`);
   }
   if (await mayHaveSentSince(tx, webhook, newest.createdAt)) {
     throw repeatError(`Deliveries are signed with the secret that this request made. ${advice}`);
@@ -208,7 +208,7 @@ async function replaceUnsignedSecret(
   const secret = newSecret();
   await replaceSecret(tx, newest, {
     sealed: sealSecret(ctx, secret, newest),
-    ...shownTo(actor, now),
+    ...disclosedTo(actor, now),
   });
   await recordAudit(tx, {
     actor,

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { reencryptInBatches } from '../../in-batches.ts';
-import type { Shown } from '../../shown-to.ts';
+import type { Disclosure } from '../../disclosure.ts';
 import { lockSealedSecrets, replaceSealedSecret, type NewSecretRow } from '../store/secrets.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
 
@@ -49,7 +49,7 @@ export function makeSecret(
   {
     shown,
     ...columns
-  }: Pick<NewSecretRow, 'accountId' | 'webhookId' | 'createdAt'> & { shown: Shown | null },
+  }: Pick<NewSecretRow, 'accountId' | 'webhookId' | 'createdAt'> & { shown: Disclosure | null },
 ): { secret: string; row: NewSecretRow } {
   const secret = newSecret();
   const row = { ...columns, ...shown, uuid: randomUUID() };

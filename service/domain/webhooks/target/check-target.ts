@@ -110,7 +110,7 @@ function withoutNat64(address: Address): Address {
   return ipv4At(address.toByteArray(), [12, 13, 14, 15]);
 }
 
-/** 6to4 and Teredo: they lead to an IPv4 address through the relay of somebody else. */
+/** 6to4 and Teredo: they lead to an IPv4 address through the relay of someone else. */
 function isTunnel(address: Address): boolean {
   return address.range() === '6to4' || address.range() === 'teredo';
 }
@@ -172,7 +172,7 @@ function targetProblem(url: URL, rules: TargetRules): { problem: string } | null
     const problems: Record<Obstacle, string> = {
       network: isLocal
         ? `${host} is this service's own machine. Use a public name.`
-        : `${host} is not a public address, so webhooks may not use it. Use a public one.`,
+        : `${host} is not a public address, so webhooks cannot use it. Use a public one.`,
       forbidden: forbiddenProblem,
       'this-service': `${url.host} is this service itself. Use the address of your server.`,
     };

@@ -8,7 +8,7 @@ export const clientAddressHeader = 'x-client-address';
 
 /**
  * The client's address: that of the socket's peer or, behind trusted proxies, the right-most entry
- * of `X-Forwarded-For` that is not a trusted proxy. Anybody may have written the entries to its
+ * of `X-Forwarded-For` that is not a trusted proxy. Anyone may have written the entries to its
  * left.
  */
 export function clientAddress(request: {

@@ -22,7 +22,7 @@ test('a page with too many requests before it says so, and the browser reloads i
   expect(response.headers.get('Retry-After')).toBe('2');
   expect(response.headers.get('Refresh')).toBe('2');
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  expect(await response.text()).toMatch(/^The dashboard has too much to do right now\./);
+  expect(await response.text()).toMatch(/^The dashboard is busy right now\./);
 });
 
 test('an action or a refetch with too many requests before it gets the error UNAVAILABLE', async () => {

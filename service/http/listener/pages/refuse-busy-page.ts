@@ -19,6 +19,6 @@ export function refuseBusyPage(
     return;
   }
   response.setHeader('Refresh', retrySeconds);
-  const message = `The dashboard has too much to do right now. This page tries again in ${retrySeconds} seconds.`;
+  const message = `The dashboard is busy right now. This page tries again in ${retrySeconds} seconds.`;
   sendText(response, 503, message);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { publicUrlSetting } from '#lib/contract/public-url-setting.ts';
 import { isLoopbackHost } from '../../../network/networks.ts';
-import type { RequestOrigin } from '../client/cleanse-headers.ts';
+import type { RequestOrigin } from '../client/sanitize-headers.ts';
 
 /** The reason why a request for a page is not passed on. */
 type PageRefusal =
@@ -32,7 +32,7 @@ export function refusePage(
   }: Pick<RequestOrigin, 'host'> & Partial<Pick<RequestOrigin, 'isDirect'>> & { publicUrl: URL },
 ): PageRefusal | null {
   if (host === null || !isOurs(host, { publicUrl, isDirect })) return refuseHost(host, publicUrl);
-  if (isPageForFailures(request)) return { status: 404, message: 'There is no such page.' };
+  if (isPageForFailures(request)) return { status: 404, message: 'Page not found.' };
   const methods = isFile(request) ? fileMethods : pageMethods;
   if (!methods.includes(request.method ?? '')) {
     const allowed = methods.join(', ');

@@ -7,8 +7,8 @@ import type { PageHandler } from '../../../pages/next-pages.ts';
 import { errorResponse, sendErrorResponse } from '../../errors/error-response.ts';
 import { addressSignatureHeader } from '../client/address-signer.ts';
 import type { AddressSigner } from '../client/address-signer.ts';
-import { setHeader } from '../client/cleanse-headers.ts';
-import type { RequestOrigin } from '../client/cleanse-headers.ts';
+import { setHeader } from '../client/sanitize-headers.ts';
+import type { RequestOrigin } from '../client/sanitize-headers.ts';
 import { refuseLargeBody } from '../refuse-large-body.ts';
 import type { ResponseWithHeaders } from '../response-with-headers.ts';
 import { sendText } from '../send-text.ts';
@@ -17,11 +17,11 @@ import { refuseBusyPage } from './refuse-busy-page.ts';
 import { refusePage } from './refuse-page.ts';
 import { wantsPage } from './wants-page.ts';
 
-/** Forms are small. Next itself would accept a body of megabytes from anybody. */
+/** Forms are small. Next itself would accept a body of megabytes from anyone. */
 const maxPageBodyBytes = 65_536;
 
 const unreadableArguments = {
-  body: ['The dashboard cannot read this. Reload the page and try again.'],
+  body: ['The dashboard cannot read this request. Reload the page and try again.'],
 };
 
 /** Passes a request to `pages`, unless Next could not cope with it or must not see it. */
@@ -62,7 +62,7 @@ export async function respondWithPage(
     return;
   }
   if (read === 'too large') {
-    refuseLargeBody(request, response, 'The dashboard takes at most 64 KiB at once.');
+    refuseLargeBody(request, response, 'The dashboard accepts at most 64 KiB per request.');
     return;
   }
   const { whole, body } = read;
@@ -75,7 +75,7 @@ export async function respondWithPage(
   await pages(whole, response);
 }
 
-/** Reserves memory for a body while it arrives, because anybody can send one slowly. */
+/** Reserves memory for a body while it arrives, because anyone can send one slowly. */
 async function readBody(
   request: IncomingMessage,
   { sender, bodies }: { sender: string; bodies: Budget },

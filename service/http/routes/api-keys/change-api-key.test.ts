@@ -21,7 +21,7 @@ test('one key is returned by id and by UUID as the list shows it', async () => {
 });
 
 describe('changing a key', () => {
-  test('changes the given fields, at once for all its tokens', async () => {
+  test('changes the given fields, immediately for all its tokens', async () => {
     const key = await account.key({ scopes: ['webhooks:read'] });
     const list = async () => (await key.get('/api/v1/webhooks')).status;
     expect(await list()).toBe(200);
@@ -152,7 +152,7 @@ describe('the person responsible for a key', () => {
     expect((await keys.read(id)).responsible).toEqual(left);
   });
 
-  test('cannot be somebody of another account, or nobody at all', async () => {
+  test('cannot be someone of another account, or nobody at all', async () => {
     const stranger = await (await api.account()).member('owner');
     for (const id of [stranger.personId, 'no-such-person']) {
       const input = { responsible_id: id };
@@ -169,7 +169,7 @@ describe('the person responsible for a key', () => {
 });
 
 describe('revoking a key', () => {
-  test('ends all its tokens at once and keeps it in the list with the reason', async () => {
+  test('ends all its tokens immediately and keeps it in the list with the reason', async () => {
     const key = await account.key();
     const tokens = [key.token, await keys.newToken(key.id)];
     expect(await statusesOf(api, tokens)).toEqual([200, 200]);

@@ -105,7 +105,7 @@ describe('creating a key is refused', () => {
   test('with an empty list of scopes, with advice that a limited key can follow', async () => {
     const { scopes } = detailsOf(await keys.create({ name: 'Key', type: 'limited', scopes: [] }));
     expect(scopes).toEqual([
-      'Give at least one scope. For all scopes of the type, leave the field out, unless the key is limited.',
+      'Use at least one scope. For all scopes of the type, omit the field, unless the key is limited.',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('creating or changing a key', () => {
     ['only these are wrong', {}],
     ['the scopes do not fit the type', { scopes: ['webhooks:read'] }],
     ['other fields are wrong as well', { name: '', scopes: ['webhooks:read'], unknown: 1 }],
-  ])('names everything that is wrong at once, if %s', async (_what, more) => {
+  ])('names everything that is wrong together, if %s', async (_what, more) => {
     const expected = Object.keys({ ...wrong, ...more }).toSorted();
     const { id } = await account.key({ type: 'bot' });
     expect(refusedFields(await keys.change(id, { ...wrong, ...more }))).toEqual(expected);

@@ -59,7 +59,7 @@ describe('rotating a key', () => {
     expect(await statusesOf(api, [key.token, second, third])).toEqual([401, 200, 200]);
   });
 
-  test('with a grace period of 0 ends every older token at once, cached or not, and names each', async () => {
+  test('with a grace period of 0 ends every older token immediately, cached or not, and names each', async () => {
     const key = await account.key();
     await useToken(api, key.token);
     const noGrace = { grace_period_seconds: 0 };
@@ -157,7 +157,7 @@ describe('rotating a key', () => {
     const leastUsed = before.tokens.at(-1);
     expect(detailsOf(await keys.rotate(key.id))).toEqual({
       api_key: [
-        `This key has 20 valid tokens, the most it can have. End one first, best the one ending in ${key.lastFour}, which is token ${leastUsed?.id} and was never used. Or rotate with a grace period of 0, which ends every older token.`,
+        `This key has 20 valid tokens, the maximum. End one first; the one ending in ${key.lastFour} (token ${leastUsed?.id}, never used) is the least used. Or rotate with a grace period of 0, which ends every older token.`,
       ],
     });
     expect(await keys.find(key.id)).toEqual(before);

@@ -69,7 +69,7 @@ test('it takes no fields', async () => {
   expect(await statusesOf(api, [key.token])).toEqual([200]);
 });
 
-test('it is refused while somebody reports a leak, repeats included', async () => {
+test('it is refused while someone reports a leak, repeats included', async () => {
   const token = tokenOf(await rotate(key.token, 'before-the-report'));
   ctx.clock.advance(1);
   const report = await requests.make({ apiKey: key.id, reason: 'leaked' });

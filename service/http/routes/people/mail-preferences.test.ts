@@ -58,7 +58,7 @@ test('turning emails off and on is audited in each account of the person, and on
   expect(entries).toEqual([{ changes: { api_keys: false } }, { changes: { api_keys: false } }]);
 });
 
-test('two switches that are changed at once both take effect', async () => {
+test('two switches that are changed at the same time both take effect', async () => {
   await Promise.all([change({ api_keys: false }), change({ webhooks: false })]);
   expect(await shown()).toEqual({ ...all, api_keys: false, webhooks: false });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../../db/schema/people/second-factors.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { resetAccess } from '../../../domain/people/members/operator/reset-access.ts';
-import { forgetExpiredLinks } from '../../../domain/people/open-link.ts';
+import { deleteExpiredLinks } from '../../../domain/people/open-link.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { logStatements } from '../../../testing/databases/log-statements.ts';
@@ -165,7 +165,7 @@ describe('a link to choose a new password', () => {
     expect((await finish(token)).status).toBe(200);
   });
 
-  test('is void once its address belongs to somebody else', async () => {
+  test('is void once its address belongs to someone else', async () => {
     const token = await askedToken();
     await ctx.db
       .update(people)
@@ -195,7 +195,7 @@ describe('a link to choose a new password', () => {
   test('is forgotten once it has expired', async () => {
     await ask(ann.email);
     ctx.clock.advance(30 * minuteMs);
-    await forgetExpiredLinks(ctx);
+    await deleteExpiredLinks(ctx);
     expect(await ctx.db.select().from(passwordResets)).toEqual([]);
   });
 });

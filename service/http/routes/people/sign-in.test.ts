@@ -40,7 +40,7 @@ function newAddress(): string {
 
 type Attempt = { email?: string; password?: string; from?: string; device?: string };
 
-/** The body that the dashboard's server sends when somebody signs in. */
+/** The body that the dashboard's server sends when someone signs in. */
 async function tryToSignIn(attempt: Attempt = {}, on = api): Promise<ApiResponse> {
   const { device } = attempt;
   const body = {
@@ -86,28 +86,32 @@ function retryAfter(response: ApiResponse): number {
 }
 
 describe('guesses from elsewhere', () => {
-  test('a thousand at once do not lock the owner out of a device they use', many, async () => {
-    const device = await newDevice();
-    let checked = 0;
-    const findByPassword = async () => {
-      checked += 1;
-      return null;
-    };
-    // The same service and limits, except that every password is wrong and none is hashed.
-    const elsewhere = new TestApi({ ...ctx, auth: { ...ctx.auth, findByPassword } });
-    const flood = Array.from({ length: 1000 }, () => tryToSignIn({ password: wrong }, elsewhere));
-    expect((await tryToSignIn({ device })).status).toBe(201);
+  test(
+    'a thousand at the same time do not lock the owner out of a device they use',
+    many,
+    async () => {
+      const device = await newDevice();
+      let checked = 0;
+      const findByPassword = async () => {
+        checked += 1;
+        return null;
+      };
+      // The same service and limits, except that every password is wrong and none is hashed.
+      const elsewhere = new TestApi({ ...ctx, auth: { ...ctx.auth, findByPassword } });
+      const flood = Array.from({ length: 1000 }, () => tryToSignIn({ password: wrong }, elsewhere));
+      expect((await tryToSignIn({ device })).status).toBe(201);
 
-    const responses = await Promise.all(flood);
-    const refused = responses.filter(({ status }) => status !== 422);
-    expect(refused).toHaveLength(900);
-    for (const response of refused) expect(retryAfter(response)).toBeGreaterThan(3000);
-    // Refusals happen before any password is hashed.
-    expect(checked).toBe(100);
+      const responses = await Promise.all(flood);
+      const refused = responses.filter(({ status }) => status !== 422);
+      expect(refused).toHaveLength(900);
+      for (const response of refused) expect(retryAfter(response)).toBeGreaterThan(3000);
+      // Refusals happen before any password is hashed.
+      expect(checked).toBe(100);
 
-    expect(retryAfter(await tryToSignIn())).toBeGreaterThan(3000);
-    expect((await tryToSignIn({ device })).status).toBe(201);
-  });
+      expect(retryAfter(await tryToSignIn())).toBeGreaterThan(3000);
+      expect((await tryToSignIn({ device })).status).toBe(201);
+    },
+  );
 
   test('ten do not lock the owner out of a device they never used', async () => {
     expect((await tryToSignIn({ password: wrong, from: '203.0.113.99' })).status).toBe(422);
@@ -116,7 +120,7 @@ describe('guesses from elsewhere', () => {
     expect((await tryToSignIn()).status).toBe(201);
   });
 
-  test('for an email that nobody has get the same responses as for one that somebody has', async () => {
+  test('for an email that nobody has get the same responses as for one that someone has', async () => {
     const told = [];
     for (const address of [email, `nobody-${email}`]) {
       const attempt = { email: address, password: wrong };

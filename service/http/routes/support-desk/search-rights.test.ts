@@ -181,7 +181,7 @@ describe('nothing is found in an account that the person cannot open:', () => {
       },
     ],
     ['a member of another account', async () => await (await api.account()).member('owner')],
-    ['somebody of no account', async () => ({ personId: (await addPerson(ctx)).id })],
+    ['someone of no account', async () => ({ personId: (await addPerson(ctx)).id })],
   ])('%s', async (_, prepare) => {
     const key = await account.key({ name: desk.marker });
     await account.webhook({ name: desk.marker });

@@ -42,7 +42,7 @@ describe('a search finds', () => {
     });
   });
 
-  test('a key whose newest token nobody confirmed having, and says whether somebody was shown it', async () => {
+  test('a key whose newest token nobody confirmed having, and says whether someone was shown it', async () => {
     const owner = await account.member('owner');
     await api.as(owner).post('/api/v1/api-keys', { name: desk.marker, type: 'full' });
     const { keys } = await desk.resultsOf(desk.marker);

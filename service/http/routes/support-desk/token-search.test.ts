@@ -53,7 +53,7 @@ describe('the digest of a token finds its key, and says', () => {
     });
   });
 
-  test('that a token is unknown, whatever its last four characters are', async () => {
+  test('that a token is unknown, no matter what its last four characters are', async () => {
     const { lastFour } = await account.key();
     expect(await desk.lookUp(`sk_live_${'a'.repeat(34)}${lastFour}`)).toEqual({
       state: 'unknown',

@@ -58,7 +58,7 @@ describe('the deliveries of a webhook', () => {
     expect(dataOf(await webhook.retry(delivery.id))).toMatchObject(latest);
   });
 
-  test('are filtered by status, type and time, all at once', async () => {
+  test('are filtered by status, type and time, all together', async () => {
     const before = await webhook.deliver({ status: 'failed' });
     ctx.clock.advance(60_000);
     const failed = await webhook.deliver({ status: 'failed', lastStatusCode: 503 });

@@ -185,7 +185,7 @@ describe('a replay like one that still runs', () => {
     ]) {
       expect(detailsOf(await webhook.replay({ ...body(), ...change }))).toEqual({
         replay: [
-          `The same replay is running already: ${String(first['uuid'])}. Wait until it is done, or cancel it first.`,
+          `The same replay is already running: ${String(first['uuid'])}. Wait until it is done, or cancel it first.`,
         ],
       });
     }

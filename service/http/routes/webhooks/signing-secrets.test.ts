@@ -25,7 +25,7 @@ describe('regenerating the secret', () => {
     const response = await regenerate();
     const until = ctx.clock.apiTime(dayMs);
     expect(messageOf(response)).toBe(
-      `${save} The previous secret, which was never shown, signs beside it for 24 hours, until ${until}.`,
+      `${save} The previous secret, which was never shown, also signs for 24 hours, until ${until}.`,
     );
     const secrets = await storedSecrets();
     expect(secrets).toEqual([
@@ -60,13 +60,13 @@ describe('regenerating the secret', () => {
     const response = await regenerate();
     const day = ctx.clock.apiTime(dayMs);
     expect(messageOf(response)).toBe(
-      `${save} The old secret signs beside it for 24 hours, until ${day}.`,
+      `${save} The old secret also signs for 24 hours, until ${day}.`,
     );
     ctx.clock.advance(1000);
     const short = await regenerate({ grace_period_seconds: 60 });
     const minute = ctx.clock.apiTime(minuteMs);
     expect(messageOf(short)).toBe(
-      `${save} The old secret signs beside it for 1 minute, until ${minute}. An older secret signs until ${day}.`,
+      `${save} The old secret also signs for 1 minute, until ${minute}. An older secret signs until ${day}.`,
     );
     expect((await secret()).previous_valid_until).toBe(minute);
     ctx.clock.advance(minuteMs);
@@ -85,7 +85,7 @@ describe('regenerating the secret', () => {
     const before = await storedSecrets();
     expect(detailsOf(await regenerate())).toEqual({
       webhook: [
-        `4 secrets sign the deliveries of this webhook, the most it can have. Try again when the first of the older ones ends, at ${firstEnd}. Or regenerate with a grace period of 0, which ends every older secret.`,
+        `4 secrets sign the deliveries of this webhook, the maximum. Try again when the first of the older ones ends, at ${firstEnd}. Or regenerate with a grace period of 0, which ends every older secret.`,
       ],
     });
     expect(await storedSecrets()).toEqual(before);
@@ -186,11 +186,11 @@ describe('confirming a secret', () => {
     expect((await send(owner, {})).status).toBe(422);
   });
 
-  test('is refused to anybody else, even an owner, and for a secret that was replaced since', async () => {
+  test('is refused to anyone else, even an owner, and for a secret that was replaced since', async () => {
     const shown = await regenerate({}, admin);
     const response = await confirm(owner, shown);
     expect(response.status).toBe(403);
-    expect(response.text).toContain('Only the person a secret was shown to can confirm having it.');
+    expect(response.text).toContain('Only the person a secret was shown to can confirm it.');
     await regenerate({}, admin);
     expect(detailsOf(await confirm(admin, shown))).toEqual({
       webhook: ['The secret has been replaced.'],
@@ -218,9 +218,7 @@ describe('a day after a secret was shown', () => {
     await mailsAfter(1);
     const [mail, ...more] = await mailsAfter(0);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe(
-      'Nobody confirmed having the signing secret of the webhook "Order notifier"',
-    );
+    expect(mail?.subject).toBe('Signing secret not confirmed: webhook "Order notifier"');
     expect(mail?.text).toContain(`/a/${account.id}/settings/webhooks/${webhook.id}`);
     expect(mail?.text).toContain('Deliveries are signed with it');
   });

@@ -157,7 +157,7 @@ describe('the responses in the statistics', () => {
     attempts_before: null,
   });
 
-  test('are counted by status, whatever is wrong with the body if that decides the outcome, or by error if none was complete', async () => {
+  test('are counted by status, no matter what is wrong with the body if that decides the outcome, or by error if none was complete', async () => {
     await attempt({ statusCode: 200 }, 2);
     await attempt({ statusCode: 200, errorKind: 'response_too_large' });
     await attempt({ statusCode: 200, errorKind: 'invalid_response' }, 2);

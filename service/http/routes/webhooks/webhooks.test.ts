@@ -71,7 +71,7 @@ describe('creating a webhook', () => {
   });
 
   test.each(['https://127.1/', 'example.com', ' '])(
-    'with the URL %j and other errors is refused at all these fields at once',
+    'with the URL %j and other errors is refused at all these fields together',
     async (url) => {
       const response = await create({ name: '', url, events: [] });
       expect(refusedFields(response)).toEqual(['events', 'name', 'url']);

@@ -27,7 +27,7 @@ describe('regenerating a secret again', () => {
     expect(dataOf(again)['secret']).not.toBe(dataOf(lost)['secret']);
     const until = before[1]?.validUntil?.toISOString().replace('Z', '+00:00');
     expect(dataOf(again)['message']).toBe(
-      `Save this secret now; it will not be shown again. The old secret signs beside it for 59 minutes, until ${until}.`,
+      `Save this secret now; it will not be shown again. The old secret also signs for 59 minutes, until ${until}.`,
     );
     const after = await client.secretsOf(id);
     expect(after.map(({ validUntil }) => validUntil)).toEqual(
@@ -51,7 +51,7 @@ describe('regenerating a secret again', () => {
     );
     expect(dataOf(again)['message']).toBe(dataOf(lost)['message']);
     expect(dataOf(again)['message']).toBe(
-      `Save this secret now; it will not be shown again. The old secret signs beside it for 1 hour, until ${replaced}. An older secret signs until ${first}.`,
+      `Save this secret now; it will not be shown again. The old secret also signs for 1 hour, until ${replaced}. An older secret signs until ${first}.`,
     );
   });
 
@@ -64,7 +64,7 @@ describe('regenerating a secret again', () => {
     const again = await client.regenerate(id, 'secret-first');
     expect(again.status).toBe(201);
     expect(dataOf(again)['message']).toMatch(
-      /^Save this secret now; it will not be shown again\. The previous secret, which was never shown, signs beside it for 23 hours/,
+      /^Save this secret now; it will not be shown again\. The previous secret, which was never shown, also signs for 23 hours/,
     );
     const after = await client.secretsOf(id);
     expect(after.map((secret) => client.openSecret(secret))).toEqual([
@@ -112,7 +112,7 @@ describe('regenerating a secret again', () => {
     expect((await api.as(admin).post(confirming, body, named('done'))).status).toBe(204);
     expectRefusal(
       await api.as(admin).post(path, undefined, named('secret-saved')),
-      `Somebody confirmed having the secret of this request. To get another one, regenerate the secret of webhook ${id} with a new Idempotency-Key.`,
+      `The secret of this request was confirmed. To get another one, regenerate the secret of webhook ${id} with a new Idempotency-Key.`,
     );
     expect((await client.secretsOf(id)).map((secret) => client.openSecret(secret))[0]).toBe(saved);
   });

@@ -153,7 +153,7 @@ describe('rotating on request again', () => {
     expect(await client.tokensOf(key.id)).toHaveLength(2);
   });
 
-  test('is refused for a used token and with another body, and to anybody else', async () => {
+  test('is refused for a used token and with another body, and to anyone else', async () => {
     const { path, admin } = await askedToRotate();
     const made = await api.as(admin).post(path, {}, named('on-request-2'));
     const owner = await account.member('owner');

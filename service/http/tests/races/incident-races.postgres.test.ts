@@ -16,7 +16,7 @@ type Key = Awaited<ReturnType<TestAccount['key']>>;
 const config = { rateLimitPerMinute: 100_000 };
 const { ctx, api, account, owner } = useApi({ accountFor: 'test', engine: 'postgresql', config });
 
-test('of ten incidents started at once one is created, and four processes change each of its keys once', async () => {
+test('of ten incidents started at the same time one is created, and four processes change each of its keys once', async () => {
   const keys = await makeKeys(20);
   const begun = await Promise.all(Array.from({ length: 10 }, () => begin(keys, 'rotate')));
   const [started, ...more] = begun.filter(({ status }) => status === 201);
@@ -30,7 +30,7 @@ test('of ten incidents started at once one is created, and four processes change
   );
 });
 
-test('keys that are rotated, revoked and used meanwhile cause no deadlock', async () => {
+test('keys that are rotated, revoked and used in the meantime cause no deadlock', async () => {
   const keys = await makeKeys(20);
   const started = await begin(keys, 'revoke');
   const meanwhile = keys.flatMap(({ id, token }) => [

@@ -183,7 +183,7 @@ describe('a session that ends in the meantime', () => {
     return await world.openSession(world.ann.email);
   }
 
-  /** The response to a call whose session is ended by somebody who holds the person's lock. */
+  /** The response to a call whose session is ended by someone who holds the person's lock. */
   async function whileSessionEnds(
     call: () => Promise<ApiResponse>,
     session = world.ann.session,

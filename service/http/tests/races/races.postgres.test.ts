@@ -43,7 +43,7 @@ test('of 50 concurrent rotations with expected_last_four, one succeeds and the o
   expect(responses.filter(({ status }) => status === 422)).toHaveLength(49);
 });
 
-test('25 rotations and 25 revocations at once leave no token valid', async () => {
+test('25 rotations and 25 revocations at the same time leave no token valid', async () => {
   const key = await account.key();
   const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => (index % 2 ? rotate(key.id) : revoke(key.id))),
@@ -88,7 +88,7 @@ test('20 concurrent requests with one Idempotency-Key act once', async () => {
   expect(responses[0]?.status).toBe(201);
 });
 
-describe('one Idempotency-Key, sent 20 times at once,', () => {
+describe('one Idempotency-Key, sent 20 times at the same time,', () => {
   const at20 = (ask: () => Promise<ApiResponse>) => Promise.all(Array.from({ length: 20 }, ask));
   const headers = { 'Idempotency-Key': 'once' };
 
@@ -159,20 +159,23 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
 test.each([
   ['to an end that is given', { until: '2020-02-01T00:00:00Z' }],
   ['until now', {}],
-])('of 20 identical replays at once %s one begins, and the others name it', async (_what, end) => {
-  const { id } = await account.webhook();
-  const body = { since: '2020-01-01T00:00:00Z', status: 'all', ...end };
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      ctx.clock.advance(1);
-      return await caller.post(`/api/v1/webhooks/${id}/replays`, body);
-    }),
-  );
-  const begun = responses.filter(({ status }) => status === 201);
-  const refused = responses.filter(({ status }) => status === 422);
-  expect([begun.length, refused.length]).toEqual([1, 19]);
-  for (const { text } of refused) expect(text).toContain(uuidsOf(begun)[0]);
-});
+])(
+  'of 20 identical replays at the same time %s one begins, and the others name it',
+  async (_what, end) => {
+    const { id } = await account.webhook();
+    const body = { since: '2020-01-01T00:00:00Z', status: 'all', ...end };
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        ctx.clock.advance(1);
+        return await caller.post(`/api/v1/webhooks/${id}/replays`, body);
+      }),
+    );
+    const begun = responses.filter(({ status }) => status === 201);
+    const refused = responses.filter(({ status }) => status === 422);
+    expect([begun.length, refused.length]).toEqual([1, 19]);
+    for (const { text } of refused) expect(text).toContain(uuidsOf(begun)[0]);
+  },
+);
 
 describe('a rotation request', () => {
   test('is done once by 20 concurrent calls, and one token is made', async () => {
@@ -199,7 +202,7 @@ describe('a rotation request', () => {
     }
   });
 
-  test('revokes three leaked keys a day for one person, in however many accounts at once', async () => {
+  test('revokes three leaked keys a day for one person, in however many accounts at the same time', async () => {
     const support = await account.member('support');
     const reports = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -237,7 +240,7 @@ describe('a rotation request', () => {
     expect(new Set(uuidsOf(made)).size).toBe(1);
   });
 
-  test('that reports a leak is made once by each person, however many report it at once', async () => {
+  test('that reports a leak is made once by each person, however many report it at the same time', async () => {
     const key = await account.key();
     const people = [await account.member('support'), await colleague()];
     const responses = await Promise.all(
@@ -266,7 +269,7 @@ describe('a rotation request', () => {
     }
   });
 
-  test('is emailed three times a day, however many people ask and withdraw at once', async () => {
+  test('is emailed three times a day, however many people ask and withdraw at the same time', async () => {
     const key = await account.key();
     const admin = await account.member('admin');
     const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;

@@ -52,7 +52,7 @@ async function ask({ email, session }: TestPerson, wanted: string) {
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
-test('of three people who claim one address at once, one gets it, and the others are told so', async () => {
+test('of three people who claim one address at the same time, one gets it, and the others are told so', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const email = newAddress();
     const one = await ask(await addSignedIn(), email);

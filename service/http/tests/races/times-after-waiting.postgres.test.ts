@@ -68,7 +68,7 @@ test('a key is not created with an expiry that has passed', async () => {
     call: () => caller.post('/api/v1/api-keys', body),
   });
   expect(response.status).toBe(422);
-  expect(detailsOf(response)).toEqual({ expires_at: ['Give a time in the future.'] });
+  expect(detailsOf(response)).toEqual({ expires_at: ['Use a time in the future.'] });
 });
 
 test('a key and a webhook count from the moment at which they are created', async () => {

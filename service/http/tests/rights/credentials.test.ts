@@ -25,7 +25,7 @@ describe('who calls', () => {
   );
 });
 
-test('a token in its grace period does not rotate its key, whatever else is wrong', async () => {
+test('a token in its grace period does not rotate its key, no matter what else is wrong', async () => {
   const { id, token } = await account.key({ mayRotateItself: true });
   await caller.post(`/api/v1/api-keys/${id}/rotate`);
   expect((await api.as(token).post('/api/v1/api-key/rotate', { unknown: 1 })).status).toBe(403);
@@ -54,7 +54,7 @@ describe('a cached token', () => {
   });
 });
 
-describe('a session of somebody who belongs to no account', () => {
+describe('a session of someone who belongs to no account', () => {
   // The search accepts installation support, and refuses others itself.
   const forThem = [
     'joinAccount',

@@ -13,9 +13,9 @@ import { useApi } from '../../../testing/use-api.ts';
 /** The acts on an invitation, in the order of the outcomes below. */
 const acts = [
   'read it',
-  'accept it as somebody new',
+  'accept it as someone new',
   'join as the invited person',
-  'join as somebody else',
+  'join as someone else',
   'renew it',
   'revoke it',
 ] as const;
@@ -30,7 +30,7 @@ const table: [invitation: keyof typeof make, ...outcomes: Outcome[]][] = [
   ['that was revoked', 422, 422, 422, 422, 404, 404],
   ['that was accepted', 422, 422, 422, 422, 404, 404],
   ['that was renewed, by its first link', 422, 422, 422, 422, 'done', 'done'],
-  ['by somebody who was removed since', 422, 422, 422, 422, 404, 404],
+  ['by someone who was removed since', 422, 422, 422, 422, 404, 404],
   ['by an admin who became support since', 422, 422, 422, 422, 404, 404],
   // Its link is as good as any other; only the owners of that account can renew and revoke it.
   ['of another account', 'done', 'done', 'done', 403, 404, 404],
@@ -73,7 +73,7 @@ const make = {
     return made;
   },
 
-  'by somebody who was removed since': async (email: string) => {
+  'by someone who was removed since': async (email: string) => {
     const inviter = await addAdmin();
     const made = await invite(account, email, inviter);
     await asOwner('DELETE', `members/${inviter.personId}`);
@@ -118,11 +118,11 @@ async function outcomeOf(act: Act, { uuid, token }: Made, email: string): Promis
   const password = 'a staple that nobody knows';
   const asked = {
     'read it': () => call(null, ['POST', 'invitations/check', link]),
-    'accept it as somebody new': () =>
+    'accept it as someone new': () =>
       call(null, ['POST', 'invitations/accept', { ...link, name: 'Mika', password }]),
     'join as the invited person': async () =>
       await call(await existing(email), ['POST', 'invitations/join', link]),
-    'join as somebody else': async () =>
+    'join as someone else': async () =>
       await call(await existing(`other-${email}`), ['POST', 'invitations/join', link]),
     'renew it': () => asOwner('POST', `invitations/${uuid}/renew`),
     'revoke it': () => asOwner('DELETE', `invitations/${uuid}`),

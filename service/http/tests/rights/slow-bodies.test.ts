@@ -63,7 +63,7 @@ describe('a call whose body takes its time to arrive', () => {
     expect(await conversations()).toBe(1);
   });
 
-  test('is refused if its key was revoked meanwhile', async () => {
+  test('is refused if its key was revoked in the meantime', async () => {
     const { complete } = await beginCreating();
     await api.call('DELETE', `/api/v1/api-keys/${key.id}`, { token: owner.token });
     ctx.clock.advance(25_000);
@@ -71,7 +71,7 @@ describe('a call whose body takes its time to arrive', () => {
     expect(await conversations()).toBe(0);
   });
 
-  test('is refused if its key lost the scope meanwhile', async () => {
+  test('is refused if its key lost the scope in the meantime', async () => {
     const { complete } = await beginCreating();
     const changed = await api.call('PATCH', `/api/v1/api-keys/${key.id}`, {
       token: owner.token,

@@ -29,7 +29,7 @@ export function AddPasskey({ isFirst, onAdded, ...dialog }: AddPasskeyProps) {
   const guardCodes = useCodesGuard(isFirst);
   const form = useForm({
     initial: { name: '', passkey: '' },
-    validate: ({ name }) => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    validate: ({ name }) => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
     send: async ({ name }) => {
       const started = await runAction(startPasskey);
       if (!started.ok) return started;
@@ -47,7 +47,7 @@ export function AddPasskey({ isFirst, onAdded, ...dialog }: AddPasskeyProps) {
   return (
     <FormDialog
       title="Add passkey"
-      sentence="Your browser asks where to keep it: on this device, in your password manager, or on a security key."
+      sentence="Choose in your browser where to keep it: on this device, in your password manager, or on a security key."
       size="narrow"
       form={form}
       buttons={{ confirm: 'Create passkey' }}
@@ -69,9 +69,7 @@ export function AddPasskey({ isFirst, onAdded, ...dialog }: AddPasskeyProps) {
         />
       </Field>
       <FieldNote id={`${formId}-passkey`} error={form.errors.passkey} />
-      <Note icon={<Fingerprint />}>
-        It confirms that it is you with your fingerprint, face or PIN.
-      </Note>
+      <Note icon={<Fingerprint />}>You then confirm with your fingerprint, face or PIN.</Note>
     </FormDialog>
   );
 }
@@ -97,7 +95,7 @@ async function createCredential(
     const isKnown =
       error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
     return isKnown
-      ? 'This device has one of your passkeys already.'
+      ? 'This device already has one of your passkeys.'
       : 'No passkey was created. Try again.';
   }
 }

@@ -86,7 +86,7 @@ type RenamePasskeyProps = DialogClosing & {
 function RenamePasskey({ passkey, onDone, ...dialog }: RenamePasskeyProps) {
   const form = useForm({
     initial: { name: passkey.name },
-    validate: ({ name }) => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    validate: ({ name }) => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
     send: (body) => renamePasskey({ params: { passkey: passkey.uuid }, body }),
     onDone: () => onDone('The passkey was renamed.'),
   });
@@ -118,7 +118,7 @@ type CreateRecoveryCodesProps = DialogClosing & {
   onCreated: (codes: readonly string[], message: string) => void;
 };
 
-/** Asks for confirmation before new recovery codes replace the old ones. */
+/** The confirmation dialog before new recovery codes replace the old ones. */
 function CreateRecoveryCodes({ oldCodes, onCreated, ...dialog }: CreateRecoveryCodesProps) {
   const { run, ...action } = useAction();
   const guardCodes = useCodesGuard(true);
@@ -156,7 +156,7 @@ type RemoveFactorProps = DialogClosing & {
   onDone: (message: string) => void;
 };
 
-/** Asks for confirmation before a passkey or the authenticator app is removed. */
+/** The confirmation dialog before a passkey or the authenticator app is removed. */
 function RemoveFactor({ factor, isLast, onDone, ...dialog }: RemoveFactorProps) {
   const { run, ...action } = useAction();
   const name = factor.kind === 'remove-app' ? 'authenticator app' : factor.passkey.name;
@@ -176,7 +176,7 @@ function RemoveFactor({ factor, isLast, onDone, ...dialog }: RemoveFactorProps) 
       title={`Remove ${name}`}
       sentence={
         isLast
-          ? 'It is your only second factor. Without it your password alone signs you in, and your recovery codes stop working.'
+          ? 'It is your only second factor. Without it, your password alone is enough to sign in, and your recovery codes stop working.'
           : 'You can no longer use it to sign in or to confirm that it is you.'
       }
       action={action}

@@ -67,7 +67,7 @@ export function SetUpApp({ isFirst, onAdded, ...dialog }: SetUpAppProps) {
   return (
     <FormDialog
       title="Set up authenticator app"
-      sentence="Any app for one-time codes works, such as the one of your password manager."
+      sentence="Any app for one-time codes works, such as your password manager."
       form={appKey ? form : { ...starting, isPending: isPreparing, onConfirm: startAgain }}
       buttons={{
         confirm: appKey || isPreparing ? 'Turn on app' : isCancelled ? 'Continue' : 'Try again',

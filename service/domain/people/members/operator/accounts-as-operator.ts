@@ -6,7 +6,12 @@ import { writeAccount } from '../../store/accounts.ts';
 import { listAccountRows, type AccountListRow } from '../../store/members.ts';
 import { lockPersonByEmail } from '../../store/people.ts';
 import { deleteSetUpTokens, lockFirstPerson } from '../../store/set-up.ts';
-import { admitPerson, mailAdmitted, preparePassword, type Access } from '../admit-person.ts';
+import {
+  ensurePerson,
+  mailReplacedPassword,
+  preparePassword,
+  type Access,
+} from '../ensure-person.ts';
 import { createAccount } from '../create-account.ts';
 import { operator, type OperatorContext } from './operator.ts';
 
@@ -29,13 +34,13 @@ export async function createAccountAsOperator(
     await lockFirstPerson(tx);
     const now = ctx.clock.now();
     const known = await lockPersonByEmail(tx, email);
-    const { person: owner, access } = await admitPerson(tx, { known, email, ...password, now });
+    const { person: owner, access } = await ensurePerson(tx, { known, email, ...password, now });
     if (!known) await deleteSetUpTokens(tx);
     const { length: sameNamed } = await listAccountRows(tx, { name });
     const accountId = await createAccount(tx, { name, owner, by: operator, origin: null, now });
     return { accountId, access, sameNamed };
   });
-  mailAdmitted(ctx, { email, access: created.access });
+  mailReplacedPassword(ctx, { email, access: created.access });
   return created;
 }
 
@@ -43,7 +48,7 @@ export async function createAccountAsOperator(
 export type ListedAccount = AccountListRow;
 
 /** The text matches no account, or it is the name of several accounts. */
-export type UnclearAccount =
+export type AmbiguousAccount =
   | { kind: 'no_account' }
   | { kind: 'many_accounts'; accounts: ListedAccount[] };
 
@@ -51,7 +56,7 @@ export type UnclearAccount =
 export async function findAccountAsOperator(
   db: Db | Tx,
   text: string,
-): Promise<UnclearAccount | { kind: 'found'; account: ListedAccount }> {
+): Promise<AmbiguousAccount | { kind: 'found'; account: ListedAccount }> {
   const by = isUuid(text) ? { id: text.toLowerCase() } : { name: text };
   const accounts = await listAccountRows(db, by);
   const [account] = accounts;
@@ -63,7 +68,7 @@ export async function findAccountAsOperator(
 export async function setQuotasAsOperator(
   ctx: OperatorContext,
   wanted: { account: string; maxKeys: number | null; maxWebhooks: number | null },
-): Promise<UnclearAccount | { kind: 'set'; account: { name: string } }> {
+): Promise<AmbiguousAccount | { kind: 'set'; account: { name: string } }> {
   return await ctx.db.transaction(async (tx) => {
     const found = await findAccountAsOperator(tx, wanted.account);
     if (found.kind !== 'found') return found;

@@ -6,15 +6,20 @@ import { sendNotices, type Notice } from '../../notices/notices.ts';
 import { revokeInvitationsBy } from '../../invitations/revoke-invitation.ts';
 import { insertMember, lockMembership, lockOwners, updateMemberRole } from '../../store/members.ts';
 import { findPersonByEmail, lockPersonByEmail } from '../../store/people.ts';
-import { admitPerson, mailAdmitted, preparePassword, type Access } from '../admit-person.ts';
+import {
+  ensurePerson,
+  mailReplacedPassword,
+  preparePassword,
+  type Access,
+} from '../ensure-person.ts';
 import { notifyMemberJoined } from '../member-joined-mail.ts';
 import { listMembers } from '../read-members.ts';
 import { removeMembership } from '../remove-member.ts';
-import { findAccountAsOperator, type UnclearAccount } from './accounts-as-operator.ts';
+import { findAccountAsOperator, type AmbiguousAccount } from './accounts-as-operator.ts';
 import { operator, type OperatorContext } from './operator.ts';
 
 type ListedMembers =
-  | UnclearAccount
+  | AmbiguousAccount
   | { kind: 'found'; members: { name: string; email: string; role: Role }[] };
 
 /** The members of the account that an operator names. */
@@ -37,7 +42,7 @@ type Account = { id: string; name: string };
  * - `last_owner`: nothing changed, because the account would have no owner left.
  */
 export type AddedMember =
-  | UnclearAccount
+  | AmbiguousAccount
   | { kind: 'added'; account: Account; access: Access; notices: Notice[] }
   | { kind: 'changed'; account: Account; from: Role; access: Access }
   | { kind: 'unchanged'; account: Account }
@@ -62,7 +67,7 @@ export async function addMemberAsOperator(
     if (from === role) return { kind: 'unchanged', account };
     if (from === 'last_owner') return { kind: 'last_owner', account };
 
-    const { person, access } = await admitPerson(tx, { known, email, ...password, now });
+    const { person, access } = await ensurePerson(tx, { known, email, ...password, now });
     if (from) {
       const about = { accountId, personId: person.id, role, by: operator, origin: null, now };
       await revokeInvitationsBy(tx, about);
@@ -83,7 +88,7 @@ export async function addMemberAsOperator(
     return { kind: 'added', account, access, notices };
   });
   if (added.kind === 'added') sendNotices(ctx, added.notices);
-  if ('access' in added) mailAdmitted(ctx, { email: wanted.email, access: added.access });
+  if ('access' in added) mailReplacedPassword(ctx, { email: wanted.email, access: added.access });
   return added;
 }
 
@@ -110,13 +115,13 @@ async function changeRole(
  * - `removed`: `hasOtherAccounts` says whether they can still sign in.
  */
 export type RemovedMember =
-  | UnclearAccount
+  | AmbiguousAccount
   | { kind: 'no_member'; account: Account }
   | { kind: 'last_owner'; account: Account }
   | { kind: 'removed'; account: Account; endedSessions: number; hasOtherAccounts: boolean };
 
 /**
- * Removes somebody from an account for an operator at the terminal. Their sessions that work in
+ * Removes someone from an account for an operator at the terminal. Their sessions that work in
  * this account end; sessions that work in another account continue there, and can no longer open
  * this one.
  */

@@ -13,7 +13,7 @@ export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail' | 'auditKeys
 };
 
 /**
- * The actor in the audit log for somebody who runs commands on the machine itself, or sets INIT_*
+ * The actor in the audit log for someone who runs commands on the machine itself, or sets INIT_*
  * for its first start.
  */
 export const operator: ActorReference = { kind: 'system', id: null, name: 'Operator' };

@@ -80,13 +80,13 @@ export function mailAccessReset(
     to: email,
     subject: 'Your password was reset',
     paragraphs: [
-      `Whoever runs ${publicUrl.host} replaced the password of ${email} on ${when} and signed you out everywhere. Ask them for the new password, then change it after you sign in.`,
+      `An administrator of ${publicUrl.host} replaced the password of ${email} on ${when} and signed you out everywhere. Ask them for the new password, then change it after you sign in.`,
       ...(isVerified
         ? [
             'Until then, nobody had verified that this address is yours, so second factors were removed as well.',
           ]
         : []),
-      'If you did not expect this, ask whoever runs the service why. You can also choose a new password yourself.',
+      'If you did not expect this, ask your administrator why. You can also choose a new password yourself.',
     ],
     action: { label: 'Choose a new password', url: `${publicUrl.origin}/forgot-password` },
   });
@@ -101,12 +101,12 @@ export function mailFactorsReset(ctx: Mailing, { email }: { email: string }): vo
     to: email,
     subject: 'Your second factors were removed',
     paragraphs: [
-      `Whoever runs ${publicUrl.host} removed all second factors of ${email} on ${when} and signed you out everywhere. You now sign in with your password alone.`,
+      `An administrator of ${publicUrl.host} removed all second factors of ${email} on ${when} and signed you out everywhere. You now sign in with your password alone.`,
       'To add a second factor again, sign in and open Security.',
     ],
     action: { label: 'Open Security', url: `${publicUrl.origin}/settings/security` },
     closing: [
-      'If you did not ask for this, change your password now and ask whoever runs the service why.',
+      'If you did not ask for this, change your password now and ask your administrator why.',
     ],
   });
 }

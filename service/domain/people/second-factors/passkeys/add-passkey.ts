@@ -34,7 +34,7 @@ export async function startPasskey(
   if (!relyingParty) {
     throw invalid(
       'passkey',
-      'Passkeys need a host name. Whoever runs this service sets it as PUBLIC_URL.',
+      'Passkeys need a host name. Your administrator can set one as PUBLIC_URL.',
     );
   }
   const person = { id: personId, name: personName, email };

@@ -9,8 +9,8 @@ import { listPasskeyRows } from '../../store/second-factors.ts';
 import { optionsToUse, relyingPartyOf } from './webauthn.ts';
 
 /**
- * Options with which somebody who gave their password gets a signature from a passkey. The calls
- * are limited for each sign-in: each challenge is stored, and somebody who knows the password must
+ * Options with which someone who gave their password gets a signature from a passkey. The calls
+ * are limited for each sign-in: each challenge is stored, and someone who knows the password must
  * not be able to prevent the owner from getting one.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.pending_token` if the sign-in has ended, or

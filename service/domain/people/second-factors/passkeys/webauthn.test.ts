@@ -50,7 +50,7 @@ test('a new passkey is accepted without requesting the addresses in its certific
 });
 
 test.each(['packed', 'android-safetynet', 'fido-u2f', 'tpm', 'apple', 'of-tomorrow'])(
-  'a new passkey is accepted whatever its attestation of the format %s says',
+  'a new passkey is accepted no matter what its attestation of the format %s says',
   async (format) => {
     const authenticator = new SoftwareAuthenticator();
     authenticator.attestationFormat = format;

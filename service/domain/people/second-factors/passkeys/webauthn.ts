@@ -260,7 +260,7 @@ async function withoutStatement<Given extends { response: { attestationObject: s
 }
 
 /**
- * Loaded when somebody first uses a passkey, because it is large and most processes never need it.
+ * Loaded when someone first uses a passkey, because it is large and most processes never need it.
  */
 async function loadLibrary() {
   return await import('@simplewebauthn/server');

@@ -52,7 +52,7 @@ describe('a key that cannot be changed', () => {
       {
         name: 'Full of tokens',
         result: 'failed',
-        problem: expect.stringMatching(/^This key has 20 valid tokens, the most it can have/),
+        problem: expect.stringMatching(/^This key has 20 valid tokens, the maximum/),
       },
     ]);
     expect(await incidents.use({ token })).toBe(200);
@@ -80,7 +80,7 @@ describe('a key that cannot be changed', () => {
         {
           name: 'Spared',
           result: 'failed',
-          problem: 'Something went wrong, so this key is as it was.',
+          problem: 'Something went wrong, so this key was not changed.',
         },
       ],
     });

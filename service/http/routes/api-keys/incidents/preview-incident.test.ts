@@ -95,7 +95,7 @@ describe('the calls that would end', () => {
     const previewed = async (keys: string[]) =>
       await owner.post('/api/dashboard/incident-preview', { act: 'revoke', keys });
     expect(detailsOf(await previewed([uuid, uuid.toUpperCase()]))).toEqual({
-      keys: ['Give each key once.'],
+      keys: ['List each key only once.'],
     });
     expect(dataOf(await previewed([uuid.toUpperCase()]))).toMatchObject({
       keys: [{ uuid }],

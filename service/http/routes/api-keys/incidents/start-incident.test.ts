@@ -19,7 +19,7 @@ import { addMember, addPerson } from '../../../../testing/records/people.ts';
 const { ctx, api, incidents, account, owner, admin } = useIncidents();
 
 describe('an incident', () => {
-  test('that rotates gives each key a token nobody was shown, without emails, and ends the older ones at once', async () => {
+  test('that rotates gives each key a token nobody was shown, without emails, and ends the older ones immediately', async () => {
     const keys = [await account.key({ name: 'One' }), await account.key({ name: 'Two' })];
     for (const key of keys) await incidents.use(key);
     const started = await incidents.start(owner, { act: 'rotate' });
@@ -50,7 +50,7 @@ describe('an incident', () => {
       const { tokens } = dataOf<ApiKey>(await owner.get(path));
       const unconfirmed = { shown_to: null, undo_restores: null };
       expect(tokens).toMatchObject([{ unconfirmed, created_by: { name: 'Ida owner' } }]);
-      // Whoever may see a token gets another in its place.
+      // Anyone who may see a token gets another in its place.
       const shown = await admin.post(
         `/api/dashboard/api-keys/${key.id}/replace-unconfirmed-token`,
         { expected_last_four: tokens[0]?.last_four },

@@ -6,7 +6,7 @@ import { rotationRequests } from '../../../../db/schema/api-keys/rotation-reques
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { countLeakRevocationsLeft } from '../../../../domain/rotation-requests/leaks/revoke-leaked-key.ts';
-import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/store-end.ts';
+import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/record-request-end.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
@@ -87,7 +87,7 @@ describe('a report of a leak', () => {
     }
   });
 
-  test('is shown to everybody who may see the key, whoever made it and whoever was asked', async () => {
+  test('is shown to everyone who may see the key, no matter who made it and the person who was asked', async () => {
     const { uuid } = await report();
     for (const member of [owner, tim, viewer]) {
       expect(await requests.uuidsFor(member)).toEqual([uuid]);
@@ -105,7 +105,7 @@ describe('a report of a leak', () => {
   };
 
   test.each([
-    ['somebody else rotated the key', someoneRotates],
+    ['someone else rotated the key', someoneRotates],
     ['the key rotated itself', async () => await key.post(`/api/v1/api-keys/${key.id}/rotate`)],
   ])('stays open while a token that existed when it was made works, after %s', async (_, act) => {
     const { uuid } = await report();
@@ -147,7 +147,7 @@ describe('a report of a leak', () => {
     expect(await mailed()).toEqual([`The API key "Production" was rotated → ${support.email}`]);
   });
 
-  test('is done when the last of them has lapsed, by whoever rotated the key, and then cannot revoke it', async () => {
+  test('is done when the last of them has lapsed, by the person who rotated the key, and then cannot revoke it', async () => {
     const request = await report();
     await someoneRotates();
     ctx.clock.advance(dayMs - 2);
@@ -193,7 +193,7 @@ describe('a report of a leak', () => {
     expect(await endOf(request)).toEqual(['done', admin.personName]);
   });
 
-  test('is done if the member it names rotates the key on it, whatever they choose; other reports stay open', async () => {
+  test('is done if the member it names rotates the key on it, no matter what they choose; other reports stay open', async () => {
     const [own, other] = [await report(), await report({ by: tim })];
     const response = await requests.rotate(admin, own.uuid, { grace_period_seconds: 86_400 });
     expect(response.status).toBe(201);
@@ -304,8 +304,8 @@ describe('revoking a leaked key', () => {
     );
     expect(mails[0]?.subject).toBe('Leaked: the API key "Production" was revoked');
     expect(mails[0]?.text.split('\n\n').slice(1, 5)).toEqual([
-      'Somebody reported that the token of the API key "Production" may have leaked, and revoked the key.',
-      'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
+      'Someone reported that the token of the API key "Production" may have leaked, and revoked the key.',
+      'Its tokens no longer work: calls with them are rejected. Anyone who used the key needs a new one.',
       expect.stringMatching(
         /^API key: Production\nRevoked by: Ida support \(.*@.*, Support\)\nTime: .* UTC\nNote: It is public\.\nAccount: Marlow & Finch$/,
       ),
@@ -326,14 +326,14 @@ describe('revoking a leaked key', () => {
     const { uuid } = await report({ apiKey: (await elsewhere.key()).id, member });
     const refused = await requests.revoke(support, uuid);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '79200']);
-    expect(refused.text).toContain('Ask an owner, an admin or somebody else of support');
+    expect(refused.text).toContain('Ask an owner, an admin or someone else in support');
     ctx.clock.advance(22 * hourMs - 1);
     expect((await requests.revoke(support, uuid)).status).toBe(429);
     ctx.clock.advance(1);
     expect((await requests.revoke(support, uuid)).status).toBe(204);
   });
 
-  test('beyond three a day is confirmed by somebody else of support, and counts for neither', async () => {
+  test('beyond three a day is confirmed by someone else of support, and counts for neither', async () => {
     const [fourth = '', fifth = '', ...firstThree] = await reportKeys(5);
     for (const uuid of firstThree) await requests.revoke(support, uuid);
     expect((await requests.revoke(support, fourth)).status).toBe(429);

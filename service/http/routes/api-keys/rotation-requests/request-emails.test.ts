@@ -12,7 +12,7 @@ import { withSessionsById } from '../../../../testing/sessions.ts';
 
 const { ctx, requests, account, owner, admin, support, key } = useRotationRequests();
 
-/** Asks so often, and withdraws each request at once; returns the times of their emails. */
+/** Asks so often, and withdraws each request immediately; returns the times of their emails. */
 async function ask(times: number, options: Parameters<typeof requests.make>[0] = {}) {
   const mailedAt = [];
   for (let count = 0; count < times; count += 1) {

@@ -7,7 +7,7 @@ import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { people } from '../../../../db/schema/people/people.ts';
 import { installationSupport } from '../../../../db/schema/people/support.ts';
 import { mailOutcomes } from '../../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
-import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/store-end.ts';
+import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/record-request-end.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
 import { dataOf, detailsOf, itemsOf, nextCursorOf } from '../../../../testing/api.ts';
@@ -108,7 +108,7 @@ describe('the outcome of a request', () => {
     ]);
   });
 
-  test('is listed page by page, newest first, to owners and admins of everybody', async () => {
+  test('is listed page by page, newest first, to owners and admins of everyone', async () => {
     const uuids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       const { uuid } = await made();
@@ -158,12 +158,12 @@ describe('an email about the outcome', () => {
       'The API key "Production" was rotated',
     ],
     [
-      'a key that somebody else rotated',
+      'a key that someone else rotated',
       () => owner.post(`/api/v1/api-keys/${key.id}/rotate`, { grace_period_seconds: 0 }),
       'The API key "Production" was rotated',
     ],
     [
-      'a key that somebody else revoked',
+      'a key that someone else revoked',
       () => owner.delete(`/api/v1/api-keys/${key.id}`),
       'The API key "Production" was revoked',
     ],

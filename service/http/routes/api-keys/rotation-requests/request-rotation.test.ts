@@ -93,7 +93,7 @@ describe('asking for a rotation', () => {
         /^API key: Shop … by mistake\nAsked by: Ida support\nReason: The token is lost\nOpen until: .* UTC\nAccount: Marlow & Finch$/,
       ),
       `Open the request:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/rotation-requests/${uuid}`,
-      expect.stringContaining('because somebody with access to this account asked you.'),
+      expect.stringContaining('because someone with access to this account asked you.'),
     ]);
     expect(JSON.stringify(mails)).not.toContain('Between us');
   });
@@ -109,7 +109,7 @@ describe('asking for a rotation', () => {
       'member',
     ]);
     expect(detailsOf(await requests.ask({ by: admin, member: admin.personId }))).toEqual({
-      member: ['Choose somebody else.'],
+      member: ['Choose someone else.'],
     });
     expect(await requests.openFor(support)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/store-end.ts';
+import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/record-request-end.ts';
 import { useRotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { dataOf, detailsOf, itemsOf, refusedFields } from '../../../../testing/api.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
@@ -54,7 +54,7 @@ describe('asking for a new signing secret', () => {
     ]);
   });
 
-  test('is done as soon as somebody regenerates it, and the requester is told', async () => {
+  test('is done as soon as someone regenerates it, and the requester is told', async () => {
     const { uuid } = await make({ reason: 'lost' });
     await regenerate(owner);
     expect(await requests.rowOf({ uuid })).toMatchObject({ state: 'done' });
@@ -140,7 +140,7 @@ describe('asking to resume a webhook', () => {
   const setActive = async (isActive: boolean) =>
     await owner.patch(`/api/v1/webhooks/${webhook.id}`, { is_active: isActive });
 
-  test('is possible beside a request for its secret, and done when somebody resumes it', async () => {
+  test('is possible beside a request for its secret, and done when someone resumes it', async () => {
     await setActive(false);
     const { uuid } = await make({ act: 'resume', note: 'The server is up again' });
     expect(ctx.mails.at(-1)).toMatchObject({

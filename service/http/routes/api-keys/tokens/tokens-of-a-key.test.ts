@@ -64,7 +64,7 @@ describe('the tokens of a key', () => {
     expect((await keys.read(key.id)).tokens).toEqual([]);
   });
 
-  test('each say when, from where and with which user agent they were used last, at once', async () => {
+  test('each say when, from where and with which user agent they were used last, immediately', async () => {
     const key = await account.key();
     const use = async (token: string, address: string, agent: string) => {
       ctx.clock.advance(1000);
@@ -90,7 +90,7 @@ describe('the tokens of a key', () => {
     expect((await keys.read(key.id)).tokens).toMatchObject([ofNew, ofOld]);
   });
 
-  test('record to whom they were shown: the creator of the key, and whoever rotated it', async () => {
+  test('record to whom they were shown: the creator of the key, and the person who rotated it', async () => {
     const { id } = dataOf<ApiKey>(await keys.create({ name: 'Shown', type: 'bot' }));
     await rotateApiKey(ctx, owner, { apiKey: String(id) });
     const rows = await ctx.db.query.apiKeyTokens.findMany({
@@ -105,7 +105,7 @@ describe('the tokens of a key', () => {
 });
 
 describe('ending one token', () => {
-  test('ends it at once, and no other', async () => {
+  test('ends it immediately, and no other', async () => {
     const { key, tokens } = await keyWithTokens(ctx, account, { count: 4 });
     const [, , second] = (await keys.read(key.id)).tokens;
     expect(await statusesOf(api, tokens)).toEqual([200, 200, 200, 200]);
@@ -154,7 +154,7 @@ describe('ending one token', () => {
 });
 
 describe('ending the token before the newest', () => {
-  test('ends only that one, at once, and the one before it is next', async () => {
+  test('ends only that one, immediately, and the one before it is next', async () => {
     const { key, tokens } = await keyWithTokens(ctx, account, { count: 3 });
     expect(await statusesOf(api, tokens)).toEqual([200, 200, 200]);
     for (const valid of [
@@ -229,7 +229,7 @@ describe('the digest of a token finds its key in the account, and says', () => {
     });
   });
 
-  test('that no key has it, whatever its last four characters are, or if it belongs to another account', async () => {
+  test('that no key has it, no matter what its last four characters are, or if it belongs to another account', async () => {
     const unknown = { state: 'unknown', api_key: null, valid_until: null, last_four: null };
     const alike = `sk_live_${'a'.repeat(34)}${caller.token.slice(-4)}`;
     const other = await (await api.account()).key();

@@ -64,14 +64,14 @@ describe('confirming', () => {
     expect(await statusesOf(api, [key.token, rotated])).toEqual([200, 200]);
   });
 
-  test('is refused to anybody else, even an owner, and for a token that was replaced since', async () => {
+  test('is refused to anyone else, even an owner, and for a token that was replaced since', async () => {
     const made = await tokens.create(admin);
     const response = await tokens.confirm(owner, made.id, made.token);
     expect(response.status).toBe(403);
-    expect(response.text).toContain('Only the person a token was shown to can confirm having it.');
+    expect(response.text).toContain('Only the person a token was shown to can confirm it.');
     await tokens.rotate(admin, made.id);
     expect(detailsOf(await tokens.confirm(admin, made.id, made.token))).toEqual({
-      last_four: ['The key has another token now.'],
+      last_four: ['The key now has another token.'],
     });
     expect(await tokens.newestOf(made.id)).toMatchObject({
       unconfirmed: { shown_to: named(admin) },
@@ -107,7 +107,7 @@ describe('a replacement for an unconfirmed token', () => {
     expect(await tokens.newestOf(key.id)).toMatchObject({
       unconfirmed: { since, shown_to: named(admin), undo_restores: key.lastFour },
     });
-    // Support does not end a token that somebody else was shown.
+    // Support does not end a token that someone else was shown.
     expect((await tokens.undo(support, key.id, fresh)).status).toBe(403);
     expect((await tokens.undo(admin, key.id, fresh)).status).toBe(204);
     expect(await statusesOf(api, [key.token, fresh])).toEqual([200, 401]);
@@ -143,7 +143,9 @@ describe('a replacement for an unconfirmed token', () => {
       `was replaced, and ${owner.personName} was shown the new one.`,
     );
     await tokens.confirm(owner, key.id, fresh);
-    expect(detailsOf(await rotate())['Idempotency-Key']?.[0]).toMatch(/^Somebody confirmed having/);
+    expect(detailsOf(await rotate())['Idempotency-Key']?.[0]).toMatch(
+      /^The token of this request was confirmed/,
+    );
     expect(await statusesOf(api, [fresh])).toEqual([200]);
   });
 
@@ -157,12 +159,12 @@ describe('a replacement for an unconfirmed token', () => {
     [
       'the token was used',
       async ({ token }) => await useToken(api, token),
-      (last) => `The token ending in ${last} was used, so somebody has it. Rotate the key instead.`,
+      (last) => `The token ending in ${last} was used, so someone has it. Rotate the key instead.`,
     ],
     [
       'the token was confirmed',
       async ({ id, token }) => await tokens.confirm(admin, id, token),
-      (last) => `Somebody confirmed having the token ending in ${last}. Rotate the key instead.`,
+      (last) => `The token ending in ${last} was confirmed. Rotate the key instead.`,
     ],
     [
       'the key was revoked',
@@ -185,7 +187,7 @@ describe('a replacement for an unconfirmed token', () => {
     );
   });
 
-  test('is refused to support who must not see it, or if it was shown to somebody else', async () => {
+  test('is refused to support who must not see it, or if it was shown to someone else', async () => {
     const key = await tokens.keyInUse();
     const response = await tokens.replace(support, key.id, await tokens.rotate(admin, key.id));
     expect(response.status).toBe(403);
@@ -223,7 +225,7 @@ describe('a day after a person was shown a token', () => {
     await passTime(1);
     await passTime(0);
     expect(mailsTo(admin)).toMatchObject([
-      { subject: 'Nobody confirmed having the token of the API key "Billing sync"' },
+      { subject: 'Token not confirmed: API key "Billing sync"' },
     ]);
     expect(mailsTo(admin)[0]?.text).toContain(lastFour(made.token));
     expect(mailsTo(admin)[0]?.text).toContain(`/a/${account.id}/settings/api-keys/${made.id}`);
@@ -232,9 +234,13 @@ describe('a day after a person was shown a token', () => {
   });
 
   test.each([
-    ['admin', null, /lets you say that you have it, or be shown a new one\./],
-    ['support', ['webhooks:read'], /lets you say that you have it, or be shown a new one\./],
-    ['support', null, /lets you say that you have it\. For a new one, ask an owner or an admin\./],
+    ['admin', null, /you can confirm that you have it, or get a new one\./],
+    ['support', ['webhooks:read'], /you can confirm that you have it, or get a new one\./],
+    [
+      'support',
+      null,
+      /you can confirm that you have it\. For a new one, ask an owner or an admin\./,
+    ],
     ['viewer', null, /no longer lets you confirm .+ Ask an owner or an admin\./],
   ] as const)(
     'the email offers only what they may do as %s of a key with the scopes %j',

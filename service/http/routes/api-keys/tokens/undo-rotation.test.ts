@@ -123,7 +123,7 @@ describe('undoing a rotation', () => {
     expect(await mailsOf(() => tokens.undo(support, key.id, lost))).toEqual([]);
   });
 
-  test('is for whoever rotated the key, an owner or an admin', async () => {
+  test('is for the person who rotated the key, an owner or an admin', async () => {
     const key = await tokens.keyInUse();
     const byAdmin = await tokens.rotate(admin, key.id);
     expect((await tokens.undo(support, key.id, byAdmin)).status).toBe(403);
@@ -185,7 +185,7 @@ describe('undoing a rotation', () => {
     expect(await restoredByUndo(key.id)).toEqual([null, null, null]);
     expect(detailsOf(await tokens.undo(admin, key.id, lost))).toEqual({
       api_key: [
-        'Somebody reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.',
+        'Someone reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.',
       ],
     });
     await decline(request);

@@ -80,7 +80,7 @@ describe('deleting an account', () => {
     expect(mails[0]?.text).toContain(`/a/${account.id}/settings/account`);
   });
 
-  test('ends every key at once, in every process, as a revocation does', async () => {
+  test('ends every key immediately, in every process, as a revocation does', async () => {
     const { token, id } = await account.key();
     const other = await bootContext({
       config: ctx.config,
@@ -141,7 +141,7 @@ describe('deleting an account', () => {
     expect(await countWritten()).toEqual(written);
   });
 
-  test('hides it from everybody but its owners, who can only restore it', async () => {
+  test('hides it from everyone but its owners, who can only restore it', async () => {
     await account.webhook();
     await account.delete();
     for (const role of ['admin', 'support', 'viewer'] as const) {

@@ -6,7 +6,7 @@ import {
   findAcceptanceProblems,
   joinAccount,
 } from '../../../../domain/people/invitations/accept-invitation.ts';
-import { checkInvitation } from '../../../../domain/people/invitations/find-terms.ts';
+import { checkInvitation } from '../../../../domain/people/invitations/find-open-invitation.ts';
 import {
   createInvitation,
   listInvitations,

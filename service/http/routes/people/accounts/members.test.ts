@@ -85,7 +85,7 @@ describe('the members of an account', () => {
 });
 
 describe('the role of a member', () => {
-  test('can be changed by owners and admins, takes effect at once, and is audited with its previous value', async () => {
+  test('can be changed by owners and admins, takes effect immediately, and is audited with its previous value', async () => {
     expect(dataOf(await setRole(admin, viewer, 'support'))).toMatchObject({ role: 'support' });
     expect((await viewer.get('/api/dashboard/rotation-requests')).status).toBe(200);
     await setRole(owner, viewer, 'support');
@@ -109,14 +109,14 @@ describe('the role of a member', () => {
     ];
     for (const response of refused) {
       expect(response.status).toBe(403);
-      expect(response.text).toContain('Only an owner can make somebody an owner');
+      expect(response.text).toContain('Only an owner can make someone an owner');
     }
     expect(await rolesNow()).toEqual(before);
     expect((await setRole(owner, second, 'admin')).status).toBe(200);
     expect((await setRole(owner, viewer, 'owner')).status).toBe(200);
   });
 
-  test('of the last owner cannot be changed, whoever asks', async () => {
+  test('of the last owner cannot be changed, no matter who asks', async () => {
     expect(detailsOf(await setRole(owner, owner, 'admin'))).toEqual({
       role: ['This is the only owner. Make another member an owner first.'],
     });
@@ -268,7 +268,7 @@ describe('leaving an account', () => {
   });
 });
 
-test('of two owners who remove each other at once, one stays', async () => {
+test('of two owners who remove each other at the same time, one stays', async () => {
   const second = await anotherOwner();
   await Promise.all([
     call(owner, 'DELETE', `/${second.personId}`),

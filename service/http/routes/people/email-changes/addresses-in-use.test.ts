@@ -14,7 +14,7 @@ import { runCommand } from '../../../../testing/admin-commands.ts';
 
 const { ctx, world } = useEmailChanges();
 
-describe('an address that somebody has', () => {
+describe('an address that someone has', () => {
   test('is not revealed to the person who asks for it: same response, same statements, and no link', async () => {
     const bob = await world.addSignedIn();
     // So that no audit entry is the first one of its account.
@@ -32,7 +32,9 @@ describe('an address that somebody has', () => {
     expect(ofTaken.text.replaceAll(bob.email, '')).toBe(ofFree.text.replaceAll(free, ''));
     expect(statements).toEqual(forFree);
     expect(await world.shown()).toMatchObject({ pending: { email: bob.email } });
-    expect(world.mailsTo(bob.email)).toMatchObject([{ subject: 'Your email address stays yours' }]);
+    expect(world.mailsTo(bob.email)).toMatchObject([
+      { subject: 'Your email address was not changed' },
+    ]);
     expect(world.mailedToken(bob.email, 'confirm-email')).toBe('');
   });
 
@@ -48,7 +50,7 @@ describe('an address that somebody has', () => {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]));
     const refused = responses.find(({ status }) => status === 422);
     expect(refused && detailsOf(refused)).toEqual({
-      confirm_token: ['This address belongs to another person by now.'],
+      confirm_token: ['This address now belongs to another person.'],
     });
   });
 
@@ -77,7 +79,7 @@ describe('an address that somebody has', () => {
     await addPerson(ctx, { email: world.ann.email });
     expect(detailsOf(await world.revoke(revokeToken))).toEqual({
       revoke_token: [
-        `${world.ann.email} belongs to another person now, so the change cannot be undone. Ask whoever runs this service for help.`,
+        `${world.ann.email} now belongs to another person, so the change cannot be undone. Ask your administrator for help.`,
       ],
     });
     expect(await world.emailOf(world.ann.id)).toBe(email);

@@ -92,7 +92,7 @@ describe('a change of one’s email', () => {
 
   test('to the present address, or within 7 days of another change, is refused', async () => {
     expect(detailsOf(await world.ask(world.ann.email.toUpperCase()))).toEqual({
-      email: ['This is your email address already.'],
+      email: ['This is already your email address.'],
     });
     await world.changed();
     expect(detailsOf(await world.ask(newAddress())).email?.[0]).toMatch(
@@ -141,7 +141,7 @@ describe('a change of one’s email', () => {
   });
 });
 
-test('somebody whose new address was confirmed by a link that was not emailed is unverified', async () => {
+test('someone whose new address was confirmed by a link that was not emailed is unverified', async () => {
   const email = newAddress();
   expect(dataOf(await world.ask(email, world.ann, world.mailless))).toMatchObject({
     pending: { is_mailed: false },

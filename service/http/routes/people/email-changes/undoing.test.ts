@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { emailChanges } from '../../../../db/schema/people/people.ts';
-import { forgetExpiredLinks } from '../../../../domain/people/open-link.ts';
+import { deleteExpiredLinks } from '../../../../domain/people/open-link.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import {
   useEmailChanges,
@@ -46,7 +46,7 @@ describe('the previous address undoes the change', () => {
     expect((await world.signIn(world.ann.email)).status).toBe(422);
   });
 
-  test('whatever a thief with the session and the password did meanwhile', async () => {
+  test('whatever a thief with the session and the password did in the meantime', async () => {
     const first = await world.asked();
     await world.cancel();
     const second = await world.asked();
@@ -72,12 +72,12 @@ describe('the previous address undoes the change', () => {
     ctx.clock.advance(dayMs - 1);
     await world.confirm(confirmToken);
     ctx.clock.advance(7 * dayMs - 1);
-    await forgetExpiredLinks(ctx);
+    await deleteExpiredLinks(ctx);
     expect((await world.checkRevocation(revokeToken)).status).toBe(200);
     ctx.clock.advance(1);
     expect(detailsOf(await world.checkRevocation(revokeToken))).toEqual(spentRevocation);
     expect(detailsOf(await world.revoke(revokeToken))).toEqual(spentRevocation);
-    await forgetExpiredLinks(ctx);
+    await deleteExpiredLinks(ctx);
     expect(await ctx.db.$count(emailChanges, eq(emailChanges.personId, world.ann.id))).toBe(0);
   });
 

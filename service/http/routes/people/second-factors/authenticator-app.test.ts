@@ -61,7 +61,7 @@ describe('an authenticator app', () => {
     expect(await person.isSignedIn(tokenIn(signedIn))).toBe(true);
     const again = await person.beginSignIn();
     expect(detailsOf(await person.finish(again, { code }))).toEqual({
-      code: ['This code is wrong or was used already. Wait for the next one.'],
+      code: ['This code is wrong or was already used. Wait for the next one.'],
     });
     ctx.clock.advance(30_000);
     expect((await person.finish(again, { code: app.code() })).status).toBe(201);

@@ -46,7 +46,7 @@ describe('a passkey', () => {
     expect((await person.finish(pending, { passkey: signed })).status).toBe(422);
   });
 
-  test('of somebody else is refused, also with a challenge for its owner', async () => {
+  test('of someone else is refused, also with a challenge for its owner', async () => {
     const theirs = await person.addPasskey();
     const theirSigned = await person.signedFor(await person.beginSignIn(), theirs);
     const other = await TestPerson.signedIn(ctx, { accountId: account.id, role: 'viewer' });
@@ -109,7 +109,7 @@ describe('a passkey', () => {
     there.session = person.session;
     const response = await there.post('/api/dashboard/second-factors/passkeys/options');
     expect(detailsOf(response)).toEqual({
-      passkey: ['Passkeys need a host name. Whoever runs this service sets it as PUBLIC_URL.'],
+      passkey: ['Passkeys need a host name. Your administrator can set one as PUBLIC_URL.'],
     });
   });
 });

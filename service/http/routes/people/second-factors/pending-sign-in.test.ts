@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '#lib/durations.ts';
 import { members } from '../../../../db/schema/people/members.ts';
 import { passkeyChallenges } from '../../../../db/schema/people/second-factors.ts';
 import { pendingSignIns, sessions } from '../../../../db/schema/people/sessions.ts';
-import { forgetExpiredLinks } from '../../../../domain/people/open-link.ts';
+import { deleteExpiredLinks } from '../../../../domain/people/open-link.ts';
 import {
   resetAccess,
   resetFactors,
@@ -90,14 +90,14 @@ describe('a sign-in that waits for a second factor', () => {
     const kept = async () =>
       (await ctx.db.$count(pendingSignIns, eq(pendingSignIns.personId, person.id))) +
       (await ctx.db.$count(passkeyChallenges, eq(passkeyChallenges.personId, person.id)));
-    await forgetExpiredLinks(ctx);
+    await deleteExpiredLinks(ctx);
     expect(await kept()).toBe(2);
     ctx.clock.advance(10 * minuteMs);
-    await forgetExpiredLinks(ctx);
+    await deleteExpiredLinks(ctx);
     expect(await kept()).toBe(0);
   });
 
-  test('opens no session for a person who was removed from their only account meanwhile', async () => {
+  test('opens no session for a person who was removed from their only account in the meantime', async () => {
     const app = await person.addApp();
     const pending = await person.beginSignIn();
     await ctx.db.delete(members).where(eq(members.personId, person.id));

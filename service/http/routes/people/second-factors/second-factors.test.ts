@@ -175,7 +175,7 @@ describe('an account that requires a second factor', () => {
     expect((await person.get('/api/dashboard/members')).status).toBe(403);
   });
 
-  test('lets installation support do nothing without one, whatever reason they give', async () => {
+  test('lets installation support do nothing without one, no matter what reason they give', async () => {
     await requireFrom(ctx.clock.now());
     const elsewhere = await addAccount(ctx);
     const supporter = await TestPerson.signedIn(ctx, { accountId: elsewhere, role: 'viewer' });

@@ -77,7 +77,7 @@ describe('giving the password again', () => {
     await wrong(19);
     ctx.clock.advance(6 * 60_000);
     const renewed = tokenIn(await person.in(session).prove());
-    // A right one begins anew.
+    // A right one begins again.
     for (let attempt = 1; attempt <= 20; attempt += 1) {
       ctx.clock.advance(6 * 60_000);
       const { status } = await person.in(renewed).prove({ password: 'wrong' });

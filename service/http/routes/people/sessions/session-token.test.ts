@@ -53,7 +53,7 @@ describe('the token of a session', () => {
     expect(await person.isSignedIn(session)).toBe(false);
   });
 
-  test('is the same for two tabs that give the password at once', async () => {
+  test('is the same for two tabs that give the password at the same time', async () => {
     const session = await person.openSession();
     const responses = await Promise.all([person.in(session).prove(), person.in(session).prove()]);
     expect(responses.map(({ status }) => status)).toEqual([201, 201]);
@@ -62,7 +62,7 @@ describe('the token of a session', () => {
     expect((await person.in(one ?? '').delete('/api/dashboard/sessions')).status).toBe(200);
   });
 
-  test('replaced twice is void at once, and the one between can still read', async () => {
+  test('replaced twice is void immediately, and the one between can still read', async () => {
     const first = await person.openSession();
     const second = tokenIn(await person.in(first).prove());
     const third = tokenIn(await person.in(second).prove());

@@ -12,7 +12,7 @@ const unknown = crypto.randomUUID();
 const someTime: unknown = expect.stringMatching(/\+00:00$/);
 
 describe('signing in again in the same browser', () => {
-  test('ends the session that it had, whoever signs in, and no other one', async () => {
+  test('ends the session that it had, no matter who signs in, and no other one', async () => {
     const other = await TestPerson.add(ctx, { accountId: account.id, role: 'admin' });
     const [elsewhere, first] = [await person.openSession(), await person.openSession()];
     const second = await person.openSession({ earlierSession: first });
@@ -79,7 +79,7 @@ describe('the account of a session', () => {
     });
   });
 
-  test('is never somebody else’s: that is a 404 as for none, and changes nothing', async () => {
+  test('is never someone else’s: that is a 404 as for none, and changes nothing', async () => {
     const session = await person.openSession();
     const theirs = await choose(session, await addAccount(ctx, 'Theirs'));
     const none = await choose(session, unknown);

@@ -31,7 +31,7 @@ describe('installation support', () => {
     });
   });
 
-  test('is shown no token stronger than the role, whatever members with that role may see, until an owner raises theirs', async () => {
+  test('is shown no token stronger than the role, no matter what members with that role may see, until an owner raises theirs', async () => {
     const support = await world.signedIn('Tomás', { accountId: account.id, role: 'support' });
     const rotate = async (person: SignedIn) => {
       const { id } = await account.key({ scopes: ['messages:write'] });
@@ -122,7 +122,7 @@ describe('installation support', () => {
   });
 });
 
-describe('somebody who is installation support and a member of no account', () => {
+describe('someone who is installation support and a member of no account', () => {
   test('signs in, finds an account, opens it, and is offered it the next time', async () => {
     expect((await world.call(supporter, session, { page: null })).status).toBe(401);
     const found = itemsOf(await world.call(supporter, search(account.id), { page: null }));

@@ -35,7 +35,7 @@ describe('an operator', () => {
     expect((await world.call(admin, visit(), { page: elsewhere })).status).toBe(201);
   });
 
-  test('removes somebody from their next request on in every process, and they can no longer sign in', async () => {
+  test('removes someone from their next request on in every process, and they can no longer sign in', async () => {
     const key = await account.key();
     await world.call(supporter, visit());
     await world.call(supporter, requestRotation(key, owner));

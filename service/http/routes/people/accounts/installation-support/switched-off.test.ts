@@ -123,7 +123,7 @@ describe('an account whose owner switched it off', () => {
 });
 
 describe('the section of the team page', () => {
-  test('shows everybody in the account who supports the installation, and when and why they opened it last', async () => {
+  test('shows everyone in the account who supports the installation, and when and why they opened it last', async () => {
     const viewer = await world.signedIn('Ida viewer', { accountId: account.id, role: 'viewer' });
     const both = await world.signedIn('Samuel Lindqvist');
     await addMember(ctx, { accountId: account.id, personId: both.id, role: 'admin' });

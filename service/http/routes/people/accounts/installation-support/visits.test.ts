@@ -19,7 +19,7 @@ const { ctx, world, account, owner, supporter } = useSupport();
 describe('before a reason was given', () => {
   test('the response says what to do, and the session names the account', async () => {
     const refused = await world.call(supporter, keys);
-    expect(refused.text).toContain('Say why you open this account first');
+    expect(refused.text).toContain('First give a reason for opening this account');
     expect(dataOf(await world.call(supporter, session))).toMatchObject({
       account: { id: account.id, name: 'Marlow & Finch' },
       needs_reason: true,
@@ -43,7 +43,7 @@ describe('before a reason was given', () => {
       expect(detailsOf(response)).toHaveProperty('reason');
     }
     expect(detailsOf(await world.call(supporter, visit('x'.repeat(12))))).toEqual({
-      reason: ['Say in words why you open the account.'],
+      reason: ['Explain in words why you are opening the account.'],
     });
     expect(await world.statuses(supporter)).toEqual([403, 403]);
     expect((await world.call(supporter, visit('ab'.repeat(250)))).status).toBe(201);
@@ -71,7 +71,7 @@ describe('a reason counts', () => {
     expect(await world.auditOf('support_visit.opened', elsewhere)).toEqual([]);
   });
 
-  test('only in the session in which it was given, and in several sessions at once', async () => {
+  test('only in the session in which it was given, and in several sessions at the same time', async () => {
     await world.call(supporter, visit());
     const second = { ...supporter, session: await world.signIn(supporter.email) };
     expect(await world.statuses(second)).toEqual([403, 403]);

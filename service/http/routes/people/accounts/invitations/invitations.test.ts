@@ -29,7 +29,7 @@ describe('an invitation', () => {
     expect(JSON.stringify([response.body, shown, entries, stored])).not.toContain(token);
   });
 
-  test('shows its content to anybody with its link, without being used up, and not whether somebody has its address', async () => {
+  test('shows its content to anyone with its link, without being used up, and not whether someone has its address', async () => {
     const person = await world.addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
     for (const email of [newAddress(), person.email]) {
       await world.invite(admin, { email, role: 'support' });
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect(told[0]?.action.url).toMatch(new RegExp(`/a/${world.accountId}/settings/team$`));
   });
 
-  test('is accepted by only one of two people who try at once', async () => {
+  test('is accepted by only one of two people who try at the same time', async () => {
     const email = newAddress();
     await world.invite(admin, { email });
     const token = world.mailedToken(email);
@@ -125,10 +125,10 @@ describe('an invitation', () => {
     const email = newAddress();
     await world.invite(admin, { email });
     expect(detailsOf(await world.invite(admin, { email: email.toUpperCase() }))).toEqual({
-      email: ['This person is invited already. Send the invitation again instead.'],
+      email: ['This person is already invited. Send the invitation again instead.'],
     });
     expect(detailsOf(await world.invite(admin, { email: owner.email }))).toEqual({
-      email: ['This person is a member already.'],
+      email: ['This person is already a member.'],
     });
     for (let made = 3; made < 49; made += 1) await world.invite(admin);
     expect((await world.invite(admin)).status).toBe(201);
@@ -153,7 +153,7 @@ describe('an invitation', () => {
         Object.keys(wrong).toSorted(),
       );
     }
-    // Whether a password is weak is judged only for somebody who has a link.
+    // Whether a password is weak is judged only for someone who has a link.
     const withoutLink = await world.accept('x', { name: '', password: 'password1234' });
     expect(Object.keys(detailsOf(withoutLink)).toSorted()).toEqual(['invitation_token', 'name']);
     expect((await world.accept(token)).status).toBe(201);

@@ -10,7 +10,7 @@ import { password } from '../../../../../testing/http/test-person.ts';
 
 const { ctx, world, owner, admin } = useInvitations();
 
-describe('somebody who has an account already', () => {
+describe('someone who has an account already', () => {
   test('joins as the person who is signed in, and keeps both accounts', async () => {
     const elsewhere = await addAccount(ctx, 'Elsewhere');
     const person = await world.addSignedIn('owner', elsewhere);
@@ -19,7 +19,7 @@ describe('somebody who has an account already', () => {
     await world.invite(admin, { email: person.email, role: 'support' });
     const token = world.mailedToken(person.email);
     expect(detailsOf(await world.accept(token))).toEqual({
-      email: [`${person.email} has an account already. Sign in to accept this invitation.`],
+      email: [`${person.email} already has an account. Sign in to accept this invitation.`],
     });
     const joined = await world.join(person, token);
     expect([joined.status, dataOf(joined)]).toEqual([
@@ -34,17 +34,17 @@ describe('somebody who has an account already', () => {
     expect(await world.signIn(person.email)).not.toBe('');
   });
 
-  test('a person who was made a member meanwhile is told so', async () => {
+  test('a person who was made a member in the meantime is told so', async () => {
     const person = await world.addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
     await world.invite(admin, { email: person.email });
     await addMember(ctx, { accountId: world.accountId, personId: person.id, role: 'viewer' });
     expect(detailsOf(await world.join(person, world.mailedToken(person.email)))).toEqual({
-      invitation_token: ['You are a member of this account already. Sign in.'],
+      invitation_token: ['You are already a member of this account. Sign in.'],
     });
   });
 });
 
-describe('somebody who exists but belongs to no account', () => {
+describe('someone who exists but belongs to no account', () => {
   async function addRemoved(): Promise<Omit<SignedIn, 'session'>> {
     const { id, email } = await addPerson(ctx, {
       passwordHash: await ctx.auth.hashPassword(password),
@@ -67,7 +67,7 @@ describe('somebody who exists but belongs to no account', () => {
     });
   });
 
-  test('does not sign in once the invitation expired, was revoked, or is for somebody else', async () => {
+  test('does not sign in once the invitation expired, was revoked, or is for someone else', async () => {
     const [expired, revoked, other] = await Promise.all([addRemoved(), addRemoved(), addRemoved()]);
     const { uuid } = dataOf(await world.invite(admin, { email: revoked.email }));
     await world.as(admin).delete(`/api/dashboard/invitations/${String(uuid)}`);

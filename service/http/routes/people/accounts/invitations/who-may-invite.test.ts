@@ -8,7 +8,7 @@ describe('who may invite', () => {
   test.each([
     ['removed', ['support', 'admin']],
     ['a viewer', ['support', 'admin']],
-  ] as const)('invitations of somebody who is %s are void at once', async (what, roles) => {
+  ] as const)('invitations of someone who is %s are void immediately', async (what, roles) => {
     const emails = roles.map(newAddress);
     for (const [index, role] of roles.entries()) {
       await world.invite(admin, { email: emails[index] ?? '', role });

@@ -19,7 +19,7 @@ import { password, tokenIn } from '../../../../../testing/http/test-person.ts';
 const { ctx, world, owner, admin } = useInvitations();
 
 describe('without a mail server', () => {
-  test('the link is shown to whoever invites, once, and nothing is emailed', async () => {
+  test('the link is shown to the person who invites, once, and nothing is emailed', async () => {
     const email = newAddress();
     const response = await world.invite(admin, { email, api: world.copying });
     expect(dataOf(response)).toMatchObject({ was_mailed: false });
@@ -40,7 +40,7 @@ describe('without a mail server', () => {
     return { thief: tokenIn(accepted), elsewhere };
   }
 
-  test('somebody who took an address before loses it to the person who reads its email', async () => {
+  test('someone who took an address before loses it to the person who reads its email', async () => {
     const email = newAddress();
     const { thief } = await takeAddress(email);
     await world.invite(admin, { email, role: 'admin' });
@@ -59,7 +59,7 @@ describe('without a mail server', () => {
     expect(detailsOf(await world.accept(world.mailedToken(email)))).toHaveProperty('email');
   });
 
-  test('somebody who took an address by changing theirs loses it to the person who reads its email', async () => {
+  test('someone who took an address by changing theirs loses it to the person who reads its email', async () => {
     const email = newAddress();
     const thief = await world.addSignedIn('owner', await addAccount(ctx, 'Thieves'));
     const changes = '/api/dashboard/email-change';
@@ -80,7 +80,7 @@ describe('without a mail server', () => {
     expect(await world.roleOf(email)).toBe('admin');
   });
 
-  describe('somebody who took an address before loses it once an operator gives its owner a place', () => {
+  describe('someone who took an address before loses it once an operator gives its owner a place', () => {
     const command = async (...args: string[]) => await runCommand(ctx, ...args);
 
     async function personOf(email: string) {

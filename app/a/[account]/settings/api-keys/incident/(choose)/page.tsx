@@ -28,7 +28,7 @@ export default async function ChooseKeysPage({ searchParams }: ChooseKeysPagePro
         <PageTitle>{pageTitles.incident}</PageTitle>
         <IncidentHeading />
         <CannotUseForm
-          action="rotate or revoke many keys at once"
+          action="rotate or revoke keys in bulk"
           accountName={account.name}
           back={{ href: apiKeysPath, label: 'Go to API keys' }}
         />
