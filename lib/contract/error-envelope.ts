@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { errorTable, unauthenticatedMessage } from './error-codes.ts';
+import { allScopes } from './api-keys/scopes.ts';
+import { errorReasons } from './error-reasons.ts';
 import { keysOf } from '#lib/object-keys.ts';
 
 const codes = keysOf(errorTable);
@@ -20,6 +22,14 @@ export const errorEnvelope = z
           .describe(
             'What went wrong, for people. The text can differ between errors with the same code; in programs, use `code`.',
           ),
+        reason: z
+          .enum(keysOf(errorReasons))
+          .optional()
+          .describe('Only with 403, 422 and 429: why, for programs. More may be added.'),
+        required_scope: z
+          .enum(allScopes)
+          .optional()
+          .describe('Only with the reason `scope`: the scope that the operation requires.'),
         details: z
           .record(z.string(), z.array(z.string()))
           .optional()
@@ -31,6 +41,10 @@ export const errorEnvelope = z
           .min(1)
           .optional()
           .describe('Only with `RATE_LIMIT_EXCEEDED`: how many seconds to wait.'),
+        doc_url: z
+          .url()
+          .optional()
+          .describe('Only with a `reason`: the page that explains it, with what to do.'),
       })
       .describe('What went wrong.'),
   })

@@ -1,5 +1,9 @@
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
+import { usualReasons } from '#lib/contract/error-reasons.ts';
+import type { ErrorReason, ReasonOf } from '#lib/contract/error-reasons.ts';
 import type { LimitState } from '../limiter/limiter.ts';
+import type { LimitName } from '../limiter/limits.ts';
 
 /**
  * An error of the contract's error table, for the caller. Verbs and middleware throw it; only
@@ -8,6 +12,10 @@ import type { LimitState } from '../limiter/limiter.ts';
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
+  /** Why, for codes that have more than one reason. */
+  readonly reason: ErrorReason | undefined;
+  /** The scope that the key lacks, with the reason `scope`. */
+  readonly requiredScope: Scope | undefined;
   readonly details: ErrorDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The limit that was reached, for the headers that state it. */
@@ -18,11 +26,15 @@ export class ServiceError extends Error {
   constructor(
     code: ErrorCode,
     {
+      reason = usualReasons[code],
+      requiredScope,
       details,
       retryAfterSeconds,
       limit,
       customMessage,
     }: {
+      reason?: ErrorReason | undefined;
+      requiredScope?: Scope;
       details?: ErrorDetails;
       retryAfterSeconds?: number;
       limit?: LimitState;
@@ -35,6 +47,8 @@ export class ServiceError extends Error {
     super(code);
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
+    this.reason = reason;
+    this.requiredScope = requiredScope;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
     this.limit = limit;
@@ -47,14 +61,33 @@ export function notFound(): ServiceError {
 }
 
 /** @param customMessage what a person can do instead */
-export function forbidden(customMessage?: string): ServiceError {
-  return new ServiceError('FORBIDDEN', { customMessage });
+export function forbidden(reason: ReasonOf<'FORBIDDEN'>, customMessage?: string): ServiceError {
+  return new ServiceError('FORBIDDEN', { reason, customMessage });
+}
+
+/** A 403 for a key without the scope that the operation requires. */
+export function lacksScope(requiredScope: Scope, customMessage?: string): ServiceError {
+  return new ServiceError('FORBIDDEN', { reason: 'scope', requiredScope, customMessage });
 }
 
 /** A 429 that says when the limit allows another call. */
 export function overLimit(limit: LimitState): ServiceError {
-  return new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: limit.resetSeconds, limit });
+  return new ServiceError('RATE_LIMIT_EXCEEDED', {
+    reason: reasonOfLimit[limit.name],
+    retryAfterSeconds: limit.resetSeconds,
+    limit,
+  });
 }
+
+/** The limits whose reason is not `operation_limit`. */
+const reasonOfLimit: Partial<Record<LimitName, ReasonOf<'RATE_LIMIT_EXCEEDED'>>> = {
+  call: 'key_limit',
+  'call-outside-networks': 'key_limit',
+  'account-call': 'account_limit',
+  creation: 'creation_limit',
+  'account-creation': 'creation_limit',
+  'failed-authentication': 'authentication_limit',
+};
 
 /**
  * What a check finds wrong with the input, as a value: for a response that has more to report.
@@ -72,8 +105,12 @@ export async function problemsOf(check: () => unknown): Promise<ErrorDetails> {
 }
 
 /** A 422 about one field; the field `body` stands for the whole request. */
-export function invalid(field: string, message: string): ServiceError {
-  return invalidFields({ [field]: [message] });
+export function invalid(
+  field: string,
+  message: string,
+  reason?: ReasonOf<'VALIDATION_ERROR'>,
+): ServiceError {
+  return new ServiceError('VALIDATION_ERROR', { reason, details: { [field]: [message] } });
 }
 
 /** A 422 about several fields; the field `body` stands for the whole request. */

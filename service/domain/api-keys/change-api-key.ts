@@ -2,10 +2,10 @@ import type { Act } from '#lib/contract/rights/roles.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
-import { forbidden, invalid, notFound } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import { claimRequest, type Claim, type RepeatableRequest } from '../idempotency/claim-request.ts';
 import { parseResourceReference } from '../resource-reference.ts';
-import { confirmActor, type ConfirmedActor } from './confirm-actor.ts';
+import { confirmActor, exceedsActor, type ConfirmedActor } from './confirm-actor.ts';
 import { isExpired } from './rules.ts';
 import { announceApiKeyChange, findApiKeyId, type ApiKeyRow } from './store/keys.ts';
 import { isOwnRotation, type MadeToken } from './tokens/is-own-rotation.ts';
@@ -102,9 +102,10 @@ export async function withLockedApiKey<Result>(
   });
 }
 
-function exceedsActorRights({ kind }: Actor): Error {
-  return forbidden(
-    kind === 'person'
+function exceedsActorRights(actor: Actor): Error {
+  return exceedsActor(
+    actor,
+    actor.kind === 'person'
       ? 'This key can do more than you are allowed to see in this account. Request a rotation instead, from a member who is allowed to see the token.'
       : undefined,
   );

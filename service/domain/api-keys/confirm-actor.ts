@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import type { Actor, ApiKeyActor } from '../actor.ts';
-import { forbidden, ServiceError } from '../errors.ts';
+import { forbidden, lacksScope, ServiceError } from '../errors.ts';
 import { isAccountDeleted } from '../people/accounts/deletion.ts';
 import { confirmMember } from '../people/members/confirm-member.ts';
 import { isTokenValid, isWithinReach, scopesOfKey, type Reach } from './rules.ts';
@@ -74,8 +74,8 @@ export async function confirmActor(
     key: locked.find(({ id }) => id === actor.keyId),
     clock,
   });
-  if (token.validUntil !== null && !mayBeInGrace) throw forbidden();
-  if (scope !== null && !scopesOfKey(own).includes(scope)) throw forbidden();
+  if (token.validUntil !== null && !mayBeInGrace) throw forbidden('old_token');
+  if (scope !== null && !scopesOfKey(own).includes(scope)) throw lacksScope(scope);
   return {
     own,
     target: locked.find((key) => key.id === targetId) ?? null,
@@ -88,6 +88,11 @@ async function lockOne(tx: Tx, accountId: AccountId, id: number | null): Promise
   if (id === null) return null;
   const [row] = await lockApiKeys(tx, accountId, [id]);
   return row ?? null;
+}
+
+/** A 403 for a key that can do more than the actor may handle (`mayHandle`). */
+export function exceedsActor({ kind }: Actor, customMessage?: string): ServiceError {
+  return forbidden(kind === 'person' ? 'role' : 'own_limits', customMessage);
 }
 
 /**
@@ -118,8 +123,8 @@ export async function confirmCaller(
   }
   const locked = await lockApiKeyForShare(tx, actor.accountId, actor.keyId);
   const { key, token } = await requireValidToken(tx, actor, { key: locked, clock });
-  if (!scopesOfKey(key).includes(scope)) throw forbidden(refusal);
-  if (needsNewestToken && token.validUntil !== null) throw forbidden();
+  if (!scopesOfKey(key).includes(scope)) throw lacksScope(scope, refusal);
+  if (needsNewestToken && token.validUntil !== null) throw forbidden('old_token');
 }
 
 /**

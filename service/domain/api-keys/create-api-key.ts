@@ -10,7 +10,7 @@ import { digestToken, lastFour, newToken } from '../../tokens/token.ts';
 import type { AccountId } from '../account-id.ts';
 import { actorReference, type Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { forbidden, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { claimRequest, type EarlierRequest } from '../idempotency/claim-request.ts';
 import { claimQuota } from '../quotas/quotas.ts';
 import { saveNow } from '../secret-messages.ts';
@@ -21,7 +21,7 @@ import {
   type CheckedFields,
   type ResponsibleColumns,
 } from './check-fields.ts';
-import { confirmActor, type ConfirmedActor } from './confirm-actor.ts';
+import { confirmActor, exceedsActor, type ConfirmedActor } from './confirm-actor.ts';
 import { describeStoredApiKey } from './describe-api-key.ts';
 import { describeReplacedUnused, replaceUnusedToken } from './rotation/replace-unused-token.ts';
 import { findCidrProblems, parseCidrs, passedNotices } from './rules.ts';
@@ -74,7 +74,7 @@ export async function createApiKey(
     }
     // Not for a repeat: when the key was created, the time was in the future.
     const responsible = await checkFields(ctx, tx, given);
-    if (!confirmed.mayHandle(wanted)) throw forbidden();
+    if (!confirmed.mayHandle(wanted)) throw exceedsActor(actor);
     await claimQuota(ctx, tx, { accountId: actor.accountId, of: 'api_keys' });
     const now = ctx.clock.now();
     const { key, token, tokenRow } = await insertWithToken(tx, actor, {
@@ -175,7 +175,7 @@ async function repeatCreation(
 ): Promise<NewApiKey> {
   const { target: key, mayHandle } = confirmed;
   if (!key) throw notFound();
-  if (!mayHandle(key)) throw forbidden();
+  if (!mayHandle(key)) throw exceedsActor(actor);
   const { token, tokens, replacedUnused } = await replaceUnusedToken(ctx, actor, {
     tx,
     key,

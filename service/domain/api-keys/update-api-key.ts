@@ -8,6 +8,7 @@ import type { Actor } from '../actor.ts';
 import { listChanges, recordAudit } from '../audit/record-audit.ts';
 import { isNoOp } from '../is-no-op.ts';
 import { forbidden } from '../errors.ts';
+import { exceedsActor } from './confirm-actor.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { changeApiKey, refuseEndedKey } from './change-api-key.ts';
 import { checkFields, findProblems, type CheckedFields } from './check-fields.ts';
@@ -34,7 +35,7 @@ export async function updateApiKey(
 ): Promise<ApiKey> {
   const { accountId } = actor;
   const { may_rotate_itself: mayRotateItself } = input;
-  if (mayRotateItself !== undefined && actor.kind === 'api_key') throw forbidden();
+  if (mayRotateItself !== undefined && actor.kind === 'api_key') throw forbidden('people_only');
   const given = { accountId, fields: input, expiryAdvice };
   const storedType = await typeOf(ctx, accountId, input.apiKey);
   await checkFields(ctx, ctx.db, { ...given, type: storedType });
@@ -64,7 +65,7 @@ export async function updateApiKey(
         ...(limit !== undefined && { rateLimitPerMinute: limit }),
         ...(mayRotateItself !== undefined && { mayRotateItself }),
       };
-      if (!mayHandle({ ...key, ...change })) throw forbidden();
+      if (!mayHandle({ ...key, ...change })) throw exceedsActor(actor);
 
       if (isNoOp(key, change)) return await describe(key);
 

@@ -86,7 +86,7 @@ export function reusedKeyError(): Error {
 
 /** An error about the `Idempotency-Key`. */
 export function repeatError(message: string): Error {
-  return invalid('Idempotency-Key', message);
+  return invalid('Idempotency-Key', message, 'idempotency_key');
 }
 
 /**

@@ -42,5 +42,6 @@ export async function claimQuota(
   throw invalid(
     'body',
     `This account has ${countOf(used, noun)} and can have at most ${formatCount(max)}. ${remedy}, or ask the operator of this service to allow more.`,
+    'quota',
   );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorTable, type ErrorCode, type ErrorDetails } from '#lib/contract/error-codes.ts';
+import { errorPagePath, usualReasons } from '#lib/contract/error-reasons.ts';
 import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
 import type { ServiceError } from '../../domain/errors.ts';
 
@@ -47,20 +48,36 @@ export function writeErrorResponse(
 }
 
 /** What one error says beyond its code. `customMessage` replaces the message of the code. */
-type Particulars = Partial<Pick<ServiceError, 'customMessage' | 'details' | 'retryAfterSeconds'>>;
+type Particulars = Partial<
+  Pick<ServiceError, 'customMessage' | 'details' | 'reason' | 'requiredScope' | 'retryAfterSeconds'>
+>;
 
-/** The body of an error response: the error in the envelope of the contract. */
+/**
+ * The body of an error response: the error in the envelope of the contract.
+ *
+ * @param publicUrl where the dashboard is, which has a page about each reason
+ */
 export function errorBody(
   code: ErrorCode,
-  { customMessage, details, retryAfterSeconds }: Particulars = {},
+  {
+    customMessage,
+    details,
+    reason = usualReasons[code],
+    requiredScope,
+    retryAfterSeconds,
+  }: Particulars = {},
+  publicUrl?: URL,
 ): ErrorEnvelope {
   return {
     success: false,
     error: {
       code,
       message: customMessage ?? errorTable[code].message,
+      ...(reason && { reason }),
+      ...(requiredScope && { required_scope: requiredScope }),
       ...(details && { details }),
       ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+      ...(reason && publicUrl && { doc_url: new URL(errorPagePath(reason), publicUrl).href }),
     },
   };
 }

@@ -13,7 +13,7 @@ import { errorBody, MissingKeyError } from './error-response.ts';
 export function respondWithError(
   call: Call,
   error: unknown,
-  ctx: Pick<Context, 'log' | 'outages'>,
+  ctx: Pick<Context, 'config' | 'log' | 'outages'>,
 ): Response {
   if (error instanceof MissingKeyError) {
     call.setHeader('WWW-Authenticate', 'Bearer');
@@ -29,11 +29,20 @@ export function respondWithError(
   if (known.code === 'UNAUTHORIZED') {
     call.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
   }
+  if (known.requiredScope) {
+    call.setHeader(
+      'WWW-Authenticate',
+      `Bearer error="insufficient_scope", scope="${known.requiredScope}"`,
+    );
+  }
   if (known.limit) setRateLimitHeaders(call, known.limit);
   const retryAfterSeconds =
     known.code === 'UNAVAILABLE' ? unavailableRetrySeconds : known.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) call.setHeader('Retry-After', String(retryAfterSeconds));
-  return call.respondWithJson(errorTable[known.code].status, errorBody(known.code, known));
+  return call.respondWithJson(
+    errorTable[known.code].status,
+    errorBody(known.code, known, ctx.config.publicUrl),
+  );
 }
 
 /**

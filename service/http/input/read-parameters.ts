@@ -40,5 +40,5 @@ export function readIdempotencyKey(call: Call): string | null {
   if (key === undefined) return null;
   const { error } = idempotencyKey.safeParse(key);
   if (!error) return key;
-  throw invalid('Idempotency-Key', error.issues[0]?.message ?? '');
+  throw invalid('Idempotency-Key', error.issues[0]?.message ?? '', 'idempotency_key');
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { limitKeyOf, limitKeyOfPerson } from '../../domain/actor.ts';
 import type { Actor, ApiKeyActor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
 import { recordUse } from '../../domain/api-keys/tokens/authenticate-token.ts';
-import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
+import { ServiceError, forbidden, lacksScope, notFound } from '../../domain/errors.ts';
 import { accountDeletedError } from '../../domain/people/accounts/deletion.ts';
 import { accountClosedError } from '../../domain/people/installation-support/set-installation-support.ts';
 import type { Call } from '../call.ts';
@@ -63,7 +63,7 @@ export async function authorize(
   if (caller.kind === 'address_not_allowed') {
     setExpiryHeader(call, caller.actor);
     await limitRateOutsideNetworks(ctx, call, caller.actor);
-    throw forbidden();
+    throw forbidden('network');
   }
   const { actor, sessionToken, token } = caller;
   if (actor.kind === 'api_key') {
@@ -98,7 +98,7 @@ export async function authorizeSlowCall(
   // If the clock was set back, the age is unknown.
   if (age >= 0 && age <= maxCheckAgeMs) return key;
   const caller = await authenticate(ctx, call, { needsSlot: needsSlot(route) });
-  if (caller.kind !== 'actor' || caller.actor.kind !== 'api_key') throw forbidden();
+  if (caller.kind !== 'actor' || caller.actor.kind !== 'api_key') throw forbidden('network');
   refuseForbidden(caller.actor, { route, call });
   return caller.actor;
 }
@@ -137,7 +137,7 @@ function refuseForbidden(
   if (actor.kind === 'person' && actor.isAccountDeleted && isAboutAccount(route)) {
     throw accountDeletedError();
   }
-  if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
+  if (access !== null && !isAllowed(actor, access)) throw refusalOf(actor, access);
   if (typeof access === 'object' && actor.kind === 'person') refuseUnprepared(actor);
   if (actor.kind === 'api_key' && actor.isInGrace && route) refuseInGrace(route, call);
 }
@@ -154,7 +154,7 @@ function refuseInGrace({ access, onRepeat, isCreationLimited }: CheckedRoute, ca
   if (!managesKeys && !rotatesItself) return;
   const mayBeOwnRotation = makesSecret && !isCreationLimited;
   if (mayBeOwnRotation && call.header('Idempotency-Key') !== undefined) return;
-  throw forbidden();
+  throw forbidden('old_token');
 }
 
 /**
@@ -173,11 +173,13 @@ export function needsSlot(
 function refuseUnprepared({ lacksSecondFactor, installationSupport }: PersonActor): void {
   if (lacksSecondFactor) {
     throw forbidden(
+      'second_factor',
       'This account requires a second factor. Set one up under Security, and then try again.',
     );
   }
   if (installationSupport?.visit === null) {
     throw forbidden(
+      'support_reason',
       'First give a reason for opening this account: reload the page. The account’s owners can see the reason.',
     );
   }
@@ -197,8 +199,12 @@ function isAllowed(actor: Actor, access: RouteAccess): boolean {
     : memberMay(actor, access.act);
 }
 
-function adviceFor(actor: Actor, access: RouteAccess): string | undefined {
-  return actor.kind === 'person' && typeof access === 'object'
-    ? refusalAdvice[access.act]
-    : undefined;
+function refusalOf(actor: Actor, access: RouteAccess): ServiceError {
+  const isForMembers = typeof access === 'object';
+  if (actor.kind === 'person') {
+    return isForMembers ? forbidden('role', refusalAdvice[access.act]) : forbidden('keys_only');
+  }
+  return isForMembers && access.scope !== null
+    ? lacksScope(access.scope)
+    : forbidden('people_only');
 }

@@ -35,8 +35,8 @@ export const headerComponents = {
     example: 60,
   },
   'WWW-Authenticate': {
-    description: '`Bearer`; with `error="invalid_token"` if a key was sent.',
-    required: true,
+    description:
+      'With a 401, `Bearer`, and `error="invalid_token"` if a key was sent. With a 403 for the reason `scope`, `Bearer error="insufficient_scope"` and the scope that the operation requires (RFC 6750).',
     schema: { type: 'string' },
     example: 'Bearer error="invalid_token"',
   },

@@ -1,4 +1,6 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
+import { errorReasons, reasonsOfPeople } from '#lib/contract/error-reasons.ts';
+import { keysOf } from '#lib/object-keys.ts';
 import { defaultGraceSeconds, maxGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import { formatDuration } from '#lib/time.ts';
 import { keyTypes, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
@@ -36,6 +38,9 @@ const errors = [
   ],
 ] as const;
 
+/** The reasons that an API key can get. */
+const keyReasons = keysOf(errorReasons).filter((reason) => !reasonsOfPeople.has(reason));
+
 /** What readers should know before they look at single operations, in Markdown. */
 export const introduction = `API keys, webhooks and conversations of a customer-messaging service.
 
@@ -65,11 +70,17 @@ A key can also be limited to networks (\`allowed_cidrs\`), to a time (\`expires_
 
 ## Errors
 
-An error is \`{"success": false, "error": {"code": …, "message": …}}\`. \`VALIDATION_ERROR\` adds \`details\`, the messages for each field; \`RATE_LIMIT_EXCEEDED\` adds \`retry_after\`, in seconds. A request without a key gets a 401 with the body \`{"message": "${unauthenticatedMessage}"}\`.
+An error is \`{"success": false, "error": {"code": …, "message": …}}\`. \`VALIDATION_ERROR\` adds \`details\`, the messages for each field; \`RATE_LIMIT_EXCEEDED\` adds \`retry_after\`, in seconds. 403, 422 and 429 add \`reason\`, for programs, and \`doc_url\`, a page that explains it. A request without a key gets a 401 with the body \`{"message": "${unauthenticatedMessage}"}\`.
 
 | Status | Code | Meaning |
 |---|---|---|
 ${errors.map(([code, meaning]) => `| ${errorTable[code].status} | \`${code}\` | ${meaning} |`).join('\n')}
+
+The reasons:
+
+| Reason | Code | Meaning |
+|---|---|---|
+${keyReasons.map((reason) => `| \`${reason}\` | \`${errorReasons[reason].code}\` | ${errorReasons[reason].title} |`).join('\n')}
 
 ## Rate limits
 

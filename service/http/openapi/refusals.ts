@@ -37,6 +37,7 @@ export const responseComponents: Record<string, JsonObject> = {
     },
   },
   FORBIDDEN: refusal('FORBIDDEN', {
+    headers: headers(...headersAfterAuthentication, 'WWW-Authenticate'),
     description:
       'The key lacks the scope, or may not be used from this address; the request reaches beyond the scopes, expiry, networks or rate limit of the key; the key may not rotate itself; or its token is in its grace period and may not create, change, rotate or revoke keys.',
   }),

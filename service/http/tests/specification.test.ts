@@ -115,7 +115,7 @@ describe('4.3 Regenerate a signing secret: POST /api/v1/webhooks/{webhook}/regen
       grace_period_seconds: -1,
     });
     expect(response.status).toBe(422);
-    expect(response.body).toEqual({
+    expect(response.body).toMatchObject({
       success: false,
       error: {
         code: 'VALIDATION_ERROR',
@@ -242,7 +242,8 @@ describe('5 Authentication', () => {
     const without = await account.key({ scopes: ['messages:write'] });
     const refused = await api.call(method, path, { token: without.token });
     expect(refused.status).toBe(403);
-    expect(refused.body).toEqual(forbidden);
+    // What the error says beyond that is described in `refusal-reasons.test.ts`.
+    expect(refused.body).toMatchObject(forbidden);
     const holding = await account.key({ scopes: [scope] });
     expect((await api.call(method, path, { token: holding.token })).status).not.toBe(403);
   });
@@ -265,7 +266,7 @@ describe('7 and 8 Rate limit', () => {
     let response = await list(key.token);
     for (let calls = 1; calls <= 600; calls += 1) response = await list(key.token);
     expect(response.status).toBe(429);
-    expect(response.body).toEqual({
+    expect(response.body).toMatchObject({
       success: false,
       error: {
         code: 'RATE_LIMIT_EXCEEDED',

@@ -47,7 +47,7 @@ export async function decideRotation(
   { tx, key, now, mayEndTokens, input }: LockedApiKey & { input: z.output<typeof rotationInput> },
 ): Promise<DecidedRotation> {
   const graceSeconds = input.grace_period_seconds ?? ctx.config.rotationGraceSeconds;
-  if (!mayGiveGrace(graceSeconds, { mayEndTokens })) throw forbidden(tooShort);
+  if (!mayGiveGrace(graceSeconds, { mayEndTokens })) throw forbidden('role', tooShort);
   refuseEndedKey(key, now);
   const tokens = await lockValidTokens(tx, key, now);
   await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
@@ -123,6 +123,7 @@ export function refuseToReplace(actor: Actor, { lastFour, shownTo }: TokenRow): 
   if (actor.kind === 'person' && shownTo?.id === actor.personId) return;
   const shown = shownTo ? `was shown to ${shownTo.name}` : 'was not shown to anyone';
   throw forbidden(
+    'role',
     `The newest token, ending in ${lastFour}, ${shown} and was never used: a rotation would end it immediately, which your role cannot do. Request a rotation instead.`,
   );
 }

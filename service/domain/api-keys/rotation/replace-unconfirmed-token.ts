@@ -42,7 +42,7 @@ export async function confirmToken(
         throw invalid('last_four', 'The key now has another token.');
       }
       if (newest.shownTo?.id !== actor.personId) {
-        throw forbidden('Only the person a token was shown to can confirm it.');
+        throw forbidden('other_person', 'Only the person a token was shown to can confirm it.');
       }
       if (newest.unconfirmedSince === null) return;
       await confirmTokenRow(tx, newest);

@@ -81,7 +81,7 @@ export async function rotateCallingApiKey(
     repeatable: { key: idempotencyKey, route: callingContract.name, request: {} },
     change: async (locked) => {
       const { tx, key, now, claim } = locked;
-      if (!key.mayRotateItself) throw forbidden();
+      if (!key.mayRotateItself) throw forbidden('self_rotation');
       if (await lockReportedLeak(tx, key, now)) throw invalid('api_key', leakReported);
       const rotate = async () => {
         const { tokenId, ...rotated } = await rotateLockedKey(ctx, actor, { ...locked, input: {} });

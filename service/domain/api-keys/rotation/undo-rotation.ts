@@ -65,7 +65,10 @@ export async function undoRotation(
       // They do not know a replacement token that was shown to someone else.
       const isKnown = undone.shownTo?.id === actor.personId;
       if (!mayEndTokens && !(isOwn && isKnown)) {
-        throw forbidden('Only the person who rotated the key, an owner or an admin can undo this.');
+        throw forbidden(
+          'other_person',
+          'Only the person who rotated the key, an owner or an admin can undo this.',
+        );
       }
       if (await lockReportedLeak(tx, key, now)) throw invalid('api_key', leakReported);
       await endTokensAt(tx, key, { tokenIds: [undone.id], validUntil: now });

@@ -34,7 +34,7 @@ export async function deleteAccount(
   const { accountId } = actor;
   const { erasedAt, notices } = await ctx.db.transaction(async (tx) => {
     const owners = await lockOwners(tx, accountId);
-    if (!owners.includes(actor.personId)) throw forbidden(refusalAdvice['account.manage']);
+    if (!owners.includes(actor.personId)) throw forbidden('role', refusalAdvice['account.manage']);
     await lockMembers(tx, accountId);
     const account = await lockAccount(tx, accountId);
     if (account.deletedAt) return { erasedAt: restorableUntil(account.deletedAt), notices: null };
@@ -81,7 +81,7 @@ export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<
   const { accountId } = actor;
   const notices = await ctx.db.transaction(async (tx) => {
     const owners = await lockOwners(tx, accountId);
-    if (!owners.includes(actor.personId)) throw forbidden(refusalAdvice['account.manage']);
+    if (!owners.includes(actor.personId)) throw forbidden('role', refusalAdvice['account.manage']);
     const { deletedAt, name } = await lockAccount(tx, accountId);
     if (!deletedAt) return [];
     const now = ctx.clock.now();

@@ -31,7 +31,7 @@ export async function searchAccounts(
   { personId }: SignedInPerson,
   { search }: { search: string },
 ): Promise<FoundAccount[]> {
-  if (!(await isInstallationSupport(ctx.db, personId))) throw forbidden();
+  if (!(await isInstallationSupport(ctx.db, personId))) throw forbidden('role');
   await refuseOverLimit(ctx, [{ limit: 'account-search', key: personId }]);
   const text = search.normalize('NFC').trim();
   const reference = parseResourceReference(text);
@@ -62,7 +62,7 @@ export async function openSupportVisit(
   }
   const sessionId = await currentSessionId(ctx, sessionToken);
   return await ctx.db.transaction(async (tx) => {
-    if (!(await lockRights(tx, accountId, personId))) throw forbidden();
+    if (!(await lockRights(tx, accountId, personId))) throw forbidden('role');
     if (!(await lockSession(tx, { personId, sessionId }))) throw new ServiceError('UNAUTHORIZED');
     const openedAt = ctx.clock.now();
     const endsAt = new Date(openedAt.getTime() + visitHours * hourMs);

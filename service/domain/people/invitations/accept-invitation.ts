@@ -204,7 +204,10 @@ function passwordMissing() {
 function refuseOthers({ record, person, step }: OpenInvitation, actor: SignedInPerson): void {
   const { email } = record.invitation;
   if (person?.id !== actor.personId) {
-    throw forbidden(`This invitation is for ${email}. Sign in as that person to accept it.`);
+    throw forbidden(
+      'other_person',
+      `This invitation is for ${email}. Sign in as that person to accept it.`,
+    );
   }
   if (step === 'set_password') {
     throw invalid('invitation_token', 'Sign out, then open the link again to choose a password.');

@@ -16,7 +16,7 @@ import { lockMembership } from '../store/members.ts';
  */
 export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promise<MemberRights> {
   const rights = await lockRights(tx, actor.accountId, actor.personId);
-  if (!rights || !memberMay(rights, act)) throw forbidden(refusalAdvice[act]);
+  if (!rights || !memberMay(rights, act)) throw forbidden('role', refusalAdvice[act]);
   await refuseDeletedAccount(tx, actor.accountId);
   return rights;
 }

@@ -11,6 +11,7 @@ import { forbidden, invalid } from '../../errors.ts';
 export function refuseUnlessOwner(actor: { role: Role }, roles: readonly Role[]): void {
   if (actor.role === 'owner' || !roles.includes('owner')) return;
   throw forbidden(
+    'role',
     'Only an owner can make someone an owner, or change or remove one. Ask an owner of the account.',
   );
 }

@@ -32,7 +32,7 @@ export async function confirmSecret(
       throw invalid('webhook', 'The secret has been replaced.');
     }
     if (newest.shownTo?.id !== actor.personId) {
-      throw forbidden('Only the person a secret was shown to can confirm it.');
+      throw forbidden('other_person', 'Only the person a secret was shown to can confirm it.');
     }
     if (newest.unconfirmedSince === null) return;
     await confirmSecretRow(tx, newest);

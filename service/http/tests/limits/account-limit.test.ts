@@ -140,7 +140,7 @@ describe('RateLimit and RateLimit-Policy', () => {
     const refused = await ask('GET', '/api/v1/webhooks', await account.key());
     expect(headersOf(refused)).toEqual(['"account";q=60;w=60', '"account";r=0;t=43']);
     expect(refused.headers.get('Retry-After')).toBe('43');
-    expect(refused.body).toEqual({
+    expect(refused.body).toMatchObject({
       success: false,
       error: {
         code: 'RATE_LIMIT_EXCEEDED',

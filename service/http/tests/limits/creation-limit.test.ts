@@ -34,7 +34,7 @@ describe('creating keys and webhooks', () => {
     for (const attempt of [createKey, createWebhook]) {
       const refused = await attempt(caller.token);
       expect(refused.status).toBe(429);
-      expect(refused.body).toEqual({
+      expect(refused.body).toMatchObject({
         success: false,
         error: {
           code: 'RATE_LIMIT_EXCEEDED',
