@@ -107,7 +107,7 @@ test('a day of support: keys that customers paste are found, rotated or requeste
     await support.keyboard.press('Escape');
     await goTo(support, 'Account');
     const access = support.locator('#support-access');
-    await expect(access).toContainText('Nothing stronger than their role');
+    await expect(access).toContainText('Only keys that can do no more than Support itself');
     await expect(support.getByText('Only owners can change these settings.')).toBeVisible();
 
     await goTo(owner, 'Account');
@@ -189,7 +189,7 @@ test('a day of support: keys that customers paste are found, rotated or requeste
 
   await test.step('the refused delivery opens on the response, without what customers wrote, and is sent again', async () => {
     const drawer = await openDelivery(support, rows.first());
-    await expect(drawer.getByText('Your server responded with 503.')).toBeVisible();
+    await expect(drawer.getByText('The receiver responded with 503.')).toBeVisible();
     const response = drawer.getByRole('region', { name: 'Response 503' });
     await expect(response).not.toContainText('retry-after');
     await expect(drawer.getByText(/Ask an owner for access\.$/)).toBeVisible();

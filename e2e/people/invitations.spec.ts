@@ -129,7 +129,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await newcomer.context().close();
 });
 
-test('whoever is signed in already joins immediately, someone else signs out first, and a lost response says what may have happened', async ({
+test('a person who is signed in joins immediately, someone else signs out first, and a lost response says what may have happened', async ({
   apiProxy,
   browser,
   guard,

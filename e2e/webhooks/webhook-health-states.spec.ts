@@ -162,8 +162,8 @@ test('an open page shows when its webhook begins to fail, when and why it was de
   await expect(page.getByText('1,204 attempts have failed since then.')).toBeVisible();
   const steps = page.getByRole('listitem').filter({ has: page.getByRole('time') });
   await expect(steps).toHaveText([
-    /in (35|36) h.*Email to owners and admins$/,
-    /in [23] days.*Email to owners and admins$/,
+    /in (35|36) h.*Reminder by email$/,
+    /in [23] days.*Reminder by email$/,
     /in [34] days.*Deactivated if all attempts fail$/,
   ]);
   await expect(steps.last().getByRole('time')).toHaveAttribute(

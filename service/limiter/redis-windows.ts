@@ -14,8 +14,8 @@ const keyPrefix = 'conversation-service';
  *
  * After a failed command Redis is not used for five seconds, so that a Redis that hangs delays a
  * call occasionally rather than every call. Its connection is replaced, because after a failover it
- * may lead to a server that is a replica now, or that is gone without having closed it. Meanwhile,
- * and while there is no connection, the caller counts elsewhere. Each kind of failure is logged once a
+ * may lead to a server that is a replica now, or that is gone without having closed it. During
+ * that time, and while there is no connection, the caller counts elsewhere. Each kind of failure is logged once a
  * minute while it lasts.
  *
  * If the server is a node of a Redis Cluster, and another node has the windows, the client of a cluster

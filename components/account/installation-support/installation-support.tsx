@@ -25,7 +25,7 @@ export function InstallationSupport({ session }: { session: Session }) {
     <SettingsGroup
       id="installation-support"
       title="Installation support"
-      description="People who support every account on this installation."
+      description="Support by the operator of this service."
     >
       {isOwner ? (
         <>

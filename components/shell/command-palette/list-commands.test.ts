@@ -82,7 +82,7 @@ test('an id finds the delivery to each webhook that has one, with its state, tim
     status: 'pending',
     attempt_count: 1,
     next_attempt_at: '2026-11-20T12:04:00.000+00:00',
-    last_error: 'Your server responded with 503.',
+    last_error: 'The receiver responded with 503.',
   } as const;
   const deliveries = [found, { ...found, webhook_id: orders.id + 1 }] as const;
   const groups = listCommands(found.uuid, { ...source, deliveries });

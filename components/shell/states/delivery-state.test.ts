@@ -35,7 +35,7 @@ test('a finished delivery shows its number of attempts if there were several', (
 test('a pending delivery is “retrying” after a failed attempt, but not if it is sent again after a success', () => {
   const next = '2026-11-20T10:34:00.000+00:00';
   const tried = { ...fresh, attempt_count: 1, next_attempt_at: next };
-  const failed = { ...tried, last_error: 'Your server responded with 503.' };
+  const failed = { ...tried, last_error: 'The receiver responded with 503.' };
   expect(deliveryState(failed, active).label).toBe('Retrying in 4 min');
   expect(deliveryState({ ...failed, next_attempt_at: null }, active).label).toBe('Retrying now');
   expect(deliveryState(tried, active).label).toBe('Sending in 4 min');

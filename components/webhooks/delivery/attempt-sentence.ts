@@ -6,5 +6,5 @@ export function attemptSentence({
   error,
 }: Pick<AttemptSummary, 'status_code' | 'error'>): string {
   if (error !== null) return error.message;
-  return code === null ? 'There was no response.' : `Your server responded with ${code}.`;
+  return code === null ? 'There was no response.' : `The receiver responded with ${code}.`;
 }

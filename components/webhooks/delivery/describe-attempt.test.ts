@@ -23,7 +23,7 @@ test('a response is labeled with its status code, and only 2xx is a success', ()
   });
   expect(attemptResult(sampleAttempt)).toEqual({ label: '503', isSuccess: false });
   expect(attemptResult({ ...sampleAttempt, status_code: 301 }).isSuccess).toBe(false);
-  expect(attemptSentence(sampleAttempt)).toBe('Your server responded with 503.');
+  expect(attemptSentence(sampleAttempt)).toBe('The receiver responded with 503.');
 });
 
 test('an error is the label even if a status code was received before it', () => {

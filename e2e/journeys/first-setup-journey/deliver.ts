@@ -44,7 +44,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     await expect(data).toHaveValue(/"message": "This is a test\./);
     await sendTest.click();
     await expect(result).toContainText(
-      /^DeliveredYour server responded with 204\. It took \d+ ms, at \d\d:\d\d:\d\d\.$/,
+      /^DeliveredThe receiver responded with 204\. It took \d+ ms, at \d\d:\d\d:\d\d\.$/,
     );
     const sent = await receiver.received(1);
     expect(JSON.parse(sent.body)).toMatchObject({ type: 'webhook.test', test: true });
@@ -78,7 +78,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
   await test.step('a test with custom data arrives unchanged, and does not count as a failure', async () => {
     receiver.respondWith({ status: 500 }, { status: 204 });
     await sendTest.click();
-    await expect(result).toContainText(/^Not deliveredYour server responded with 500\. It took/);
+    await expect(result).toContainText(/^Not deliveredThe receiver responded with 500\. It took/);
     expect(JSON.parse((await receiver.received(2)).body)).toMatchObject({
       type: 'conversation.closed',
       test: true,
@@ -151,7 +151,7 @@ export async function readDelivery(
     await openDelivery(page, row);
     await expect(drawer).toHaveAccessibleName(/message\.created Retrying in \d+/);
     await expect(drawer.getByText(/^Next attempt in 1[45] min$/)).toBeVisible();
-    await expect(drawer.getByText('Your server responded with 503.')).toBeVisible();
+    await expect(drawer.getByText('The receiver responded with 503.')).toBeVisible();
     const messageId = String(request.headers['webhook-id']);
     await expect(drawer.getByText(messageId, { exact: true })).toBeVisible();
     const attempt = drawer.getByRole('row').filter({ hasText: 'Attempt 1: 503' });

@@ -6,7 +6,7 @@ import { keysOf } from '#lib/object-keys.ts';
  */
 export const supportTokensTable = {
   within_role: {
-    label: 'Nothing stronger than their role',
+    label: 'Only keys that can do no more than Support itself',
     description: 'Tokens of keys that can only see webhooks and keys.',
   },
   webhook_and_bot: {
@@ -15,8 +15,8 @@ export const supportTokensTable = {
       'Tokens of keys that see webhooks or write messages. If support can read messages, also of keys that read them or manage webhooks.',
   },
   all_but_management: {
-    label: 'Everything that cannot manage keys or people',
-    description: 'Tokens of every key but those that create, change or revoke keys.',
+    label: 'Every key, except those that manage keys',
+    description: 'Tokens of every key that cannot create, change or revoke keys.',
   },
 } as const;
 

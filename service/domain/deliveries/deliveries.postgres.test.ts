@@ -25,7 +25,7 @@ test('cancelling waits for a completion in progress, which locks the same rows i
     // A completion begins like this, and then locks the lane's deliveries.
     lock: (completion) => lockLane(completion, webhook.id),
     call: () => ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options)),
-    meanwhile: (completion) =>
+    during: (completion) =>
       completion
         .update(deliveries)
         .set({ status: 'delivered', dueAt: null })

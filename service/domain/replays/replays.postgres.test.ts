@@ -86,7 +86,7 @@ test('the backlog of a resumed webhook includes an event whose statement waits f
       return caller.post(`/api/v1/conversations/${conversation}/messages`, body);
     },
     passesMs: 0,
-    async meanwhile() {
+    async during() {
       expect((await webhook.patch(resume)).status).toBe(200);
       ctx.clock.advance(6000);
       await advanceReplays(ctx);
@@ -118,7 +118,7 @@ test.each<[when: string, total: number, lock: (tx: Tx, accountId: string) => Pro
       lock: (tx) => lock(tx, account.id),
       call: () => webhook.patch(resume),
       passesMs: 6000,
-      meanwhile: () => addEvent(ctx, account.id),
+      during: () => addEvent(ctx, account.id),
     });
     expect(resumed.status).toBe(200);
     expect(await webhook.replays()).toMatchObject([{ total }]);
@@ -178,7 +178,7 @@ test('the results of attempts are recorded while the backlog of a resumed webhoo
     lock: (tx) => tx.execute(sql`lock table events in access exclusive mode`),
     call: () => webhook.patch(resume),
     passesMs: 0,
-    async meanwhile() {
+    async during() {
       const { rows } = await ctx.db.execute(sql`
         select webhooks.id from webhooks join lanes on lanes.webhook_id = webhooks.id
         where webhooks.id = ${webhook.id} for update skip locked`);
@@ -203,8 +203,7 @@ test('a backlog is counted again if its webhook was changed while it was counted
   const resumed = await afterWaiting(ctx, {
     lock: lockDeliveries,
     call: () => webhook.patch(resume),
-    meanwhile: () =>
-      ctx.db.update(webhooks).set({ events: types }).where(eq(webhooks.id, webhook.id)),
+    during: () => ctx.db.update(webhooks).set({ events: types }).where(eq(webhooks.id, webhook.id)),
   });
   expect(resumed.status).toBe(200);
   expect(await webhook.replays()).toMatchObject([{ total: 2 }]);
@@ -229,7 +228,7 @@ test('a step and a completion of the same deliveries wait for each other', async
       await note(tx, second);
     },
     call: () => advanceReplays(ctx),
-    meanwhile: (tx) => note(tx, first),
+    during: (tx) => note(tx, first),
   });
   await expectPending(webhook, 2);
 });
@@ -276,7 +275,7 @@ test('the events of a replay are counted before its webhook is locked', async ()
   const begun = await afterWaiting(ctx, {
     lock: lockDeliveries,
     call: () => webhook.replay({ since, status: 'all' }),
-    async meanwhile() {
+    async during() {
       const free = sql`select id from webhooks where id = ${webhook.id} for update skip locked`;
       expect((await ctx.db.execute(free)).rows).toHaveLength(1);
     },

@@ -10,7 +10,7 @@ export const waitedMs = 10 * minuteMs;
 /**
  * The response to a call that waits for a lock, which another transaction has for a long time.
  *
- * @param options.meanwhile what that transaction does before it ends
+ * @param options.during what that transaction does before it ends
  * @param options.passesMs how much time passes while the call waits
  */
 export async function afterWaiting<Response>(
@@ -18,12 +18,12 @@ export async function afterWaiting<Response>(
   {
     lock,
     call,
-    meanwhile,
+    during,
     passesMs = waitedMs,
   }: {
     lock: (tx: Tx) => PromiseLike<unknown>;
     call: () => Promise<Response>;
-    meanwhile?: (tx: Tx) => Promise<unknown>;
+    during?: (tx: Tx) => Promise<unknown>;
     passesMs?: number;
   },
 ): Promise<Response> {
@@ -32,7 +32,7 @@ export async function afterWaiting<Response>(
     const called = call();
     await expect.poll(() => countLockWaits(ctx)).toBeGreaterThan(0);
     ctx.clock.advance(passesMs);
-    await meanwhile?.(tx);
+    await during?.(tx);
     return { response: called };
   });
   return await response;

@@ -96,7 +96,8 @@ const leakReportTexts = {
 };
 
 const descriptions: Record<RotationReason, string> = {
-  leaked: 'All owners and admins get an email. You can also revoke the key immediately.',
+  leaked:
+    'All owners and admins get an email. If it must stop now, ask one of them to revoke the key.',
   lost: 'No one knows where it is stored.',
   left: 'They should no longer be able to use it.',
   scheduled: 'Nothing is wrong with it.',

@@ -57,6 +57,6 @@ export function FailingTimeline({ webhook, next, now }: FailingTimelineProps) {
 
 const steps: Record<FailingStep['kind'], string> = {
   attempt: 'Next attempt',
-  warning: 'Email to owners and admins',
+  warning: 'Reminder by email',
   deactivation: 'Deactivated if all attempts fail',
 };

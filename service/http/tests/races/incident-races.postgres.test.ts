@@ -33,12 +33,12 @@ test('of ten incidents started at the same time one is created, and four process
 test('keys that are rotated, revoked and used in the meantime cause no deadlock', async () => {
   const keys = await makeKeys(20);
   const started = await begin(keys, 'revoke');
-  const meanwhile = keys.flatMap(({ id, token }) => [
+  const callsDuring = keys.flatMap(({ id, token }) => [
     api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token, body: {} }),
     api.call('GET', '/api/v1/api-key', { token }),
   ]);
   await Promise.all([
-    ...meanwhile,
+    ...callsDuring,
     advanceIncidents(ctx),
     advanceIncidents(ctx),
     ctx.usage.flush(),

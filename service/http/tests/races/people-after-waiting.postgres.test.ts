@@ -191,7 +191,7 @@ describe('a session that ends in the meantime', () => {
     return await afterWaiting(ctx, {
       lock: lockPerson,
       call,
-      async meanwhile(tx) {
+      async during(tx) {
         await tx.delete(sessions).where(eq(sessions.digest, ctx.auth.digestOf(session)));
       },
     });

@@ -90,7 +90,7 @@ test('a replay ends with the moment at which it is created, and counts the event
   const response = await afterWaiting(ctx, {
     lock: lockWebhook(id),
     call: () => caller.post(`/api/v1/webhooks/${id}/replays`, { since, status: 'all' }),
-    meanwhile: async () => {
+    during: async () => {
       await addEvent(ctx, account.id, { at: new Date(ctx.clock.now().getTime() - minuteMs) });
     },
   });

@@ -53,7 +53,7 @@ describe('rotating on request', () => {
 
 describe('closing a request', () => {
   test.each([
-    ['whoever made it withdraws it', support, 'withdrawn', 'withdraw'],
+    ['its requester withdraws it', support, 'withdrawn', 'withdraw'],
     ['the named member declines it', admin, 'declined', 'decline'],
   ] as const)(
     '%s, which is audited once, and again changes nothing',
