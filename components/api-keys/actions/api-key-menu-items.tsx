@@ -40,7 +40,7 @@ export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenu
             Changes to this key
           </MenuLink>
           <MenuLink icon={<ScrollText />} href={auditLogPathOf({ actor: apiKey.uuid })}>
-            Activity of this key
+            Changes made with this key
           </MenuLink>
         </>
       )}

@@ -71,13 +71,7 @@ function Rotating({ apiKey, older, now, mayEnd }: RotatingProps) {
         <>
           <Short token={use.token} /> was used{' '}
           <RelativeTime isMidSentence value={use.token.last_used_at} />, after it was replaced.{' '}
-          {isOnly ? (
-            'Switch to the new token before then.'
-          ) : (
-            <>
-              Switch to the new token before <ExactTime value={use.token.valid_until} />.
-            </>
-          )}
+          Switch to the new token by <ExactTime value={use.token.valid_until} />.
         </>
       )}
       {use.kind === 'watching' && (

@@ -49,7 +49,7 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
     await expect(page.getByRole('menuitem')).toHaveText([
       'Copy key ID',
       'Changes to this key',
-      'Activity of this key',
+      'Changes made with this key',
     ]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name, exact: true }).click();
