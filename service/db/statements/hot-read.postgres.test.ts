@@ -16,8 +16,8 @@ import type { ReadRows } from './hot-read.ts';
 
 /** Times, bytes, arrays, JSON and nulls, from two tables, and an expression. */
 const columns = {
-  ...getTableColumns(apiKeyTokens),
-  ...getTableColumns(apiKeys),
+  token: getTableColumns(apiKeyTokens),
+  key: getTableColumns(apiKeys),
   nameLength: sql<number>`length(${apiKeys.name})`,
 };
 const keysOfAccount = hotRead(columns, (select) =>
@@ -41,7 +41,7 @@ describe.each(['pglite', 'postgresql'] as const)('a hot read on %s', (engine) =>
   test('reads the same rows as the query builder', async () => {
     expect(ctx.db.readRows).toBeDefined();
     const rows = await keysOfAccount(ctx.db, { accountId });
-    expect(rows.map(({ name, nameLength }) => [name, nameLength])).toEqual([
+    expect(rows.map(({ key, nameLength }) => [key.name, nameLength])).toEqual([
       ['Limited', 7],
       ['From one network', 16],
     ]);
@@ -59,7 +59,7 @@ describe.each(['pglite', 'postgresql'] as const)('a hot read on %s', (engine) =>
     await ctx.db.transaction(async (tx) => {
       await tx.update(apiKeys).set({ name: 'Renamed' }).where(eq(apiKeys.accountId, accountId));
       const rows = await keysOfAccount(tx, { accountId });
-      expect(rows.map(({ name }) => name)).toEqual(['Renamed', 'Renamed']);
+      expect(rows.map(({ key }) => key.name)).toEqual(['Renamed', 'Renamed']);
       await tx.update(apiKeys).set({ name: 'Limited' }).where(eq(apiKeys.accountId, accountId));
     });
   });

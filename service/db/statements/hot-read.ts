@@ -1,6 +1,5 @@
 import { Socket } from 'node:net';
-import { Column, fillPlaceholders, is } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { Column, fillPlaceholders, is, SQL } from 'drizzle-orm';
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgSelectBuilder } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 
@@ -9,6 +8,9 @@ export type ReadRows = (text: string, values: unknown[]) => Promise<unknown[][]>
 
 /** A database or a transaction. */
 type Handle = Pick<PgDatabase<PgQueryResultHKT>, 'select'> & { readRows?: ReadRows };
+
+/** What a read selects: columns, expressions, and objects of these, such as one for each table. */
+type Selected = Record<string, PgColumn | SQL | Record<string, PgColumn | SQL>>;
 
 type Read<Row> = {
   toSQL(): { sql: string; params: unknown[] };
@@ -26,7 +28,7 @@ type Read<Row> = {
  * @param columns expressions in SQL are read as the driver returns them, so none has `mapWith`
  * @param build the query; its values are `sql.placeholder`s
  */
-export function hotRead<Columns extends Record<string, PgColumn | SQL>, Row>(
+export function hotRead<Columns extends Selected, Row>(
   columns: Columns,
   build: (select: PgSelectBuilder<Columns>) => Read<Row>,
 ): (db: Handle, values: Record<string, unknown>) => Promise<Row[]> {
@@ -35,18 +37,20 @@ export function hotRead<Columns extends Record<string, PgColumn | SQL>, Row>(
     if (!db.readRows) return await build(db.select(columns)).prepare('').execute(values);
     built ??= build(db.select(columns)).toSQL();
     const rows = await db.readRows(built.sql, fillPlaceholders(built.params, values));
-    return rows.map((row) => decode(columns, row) as Row);
+    return rows.map((row) => decode(columns, row.values()) as Row);
   };
 }
 
-function decode(
-  columns: Record<string, PgColumn | SQL>,
-  values: unknown[],
-): Record<string, unknown> {
+/** @param values in the order of the columns */
+function decode(columns: Selected, values: Iterator<unknown>): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  let place = 0;
   for (const name in columns) {
-    const [value, column] = [values[place++], columns[name]];
+    const column = columns[name];
+    if (column && !is(column, Column) && !is(column, SQL)) {
+      row[name] = decode(column, values);
+      continue;
+    }
+    const value: unknown = values.next().value;
     row[name] = value === null || !is(column, Column) ? value : column.mapFromDriverValue(value);
   }
   return row;

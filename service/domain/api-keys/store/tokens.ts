@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { hotRead } from '../../../db/statements/hot-read.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens, replacedTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
@@ -24,13 +25,23 @@ export const newestFirst = [desc(isNull(apiKeyTokens.validUntil)), desc(apiKeyTo
  * deleted. This is the only read of keys without an account, because it finds the account.
  */
 export async function findTokenByDigest(db: Db | Tx, digest: Buffer): Promise<TokenRecord | null> {
-  const [row] = await db
-    .select({ key: apiKeys, token: apiKeyTokens })
-    .from(apiKeyTokens)
-    .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
-    .where(and(eq(apiKeyTokens.digest, digest), isAccountNotDeleted(apiKeys.accountId)));
+  const [row] = await tokenOfDigest(db, { digest });
   return row ?? null;
 }
+
+const tokenOfDigest = hotRead(
+  { key: getTableColumns(apiKeys), token: getTableColumns(apiKeyTokens) },
+  (select) =>
+    select
+      .from(apiKeyTokens)
+      .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
+      .where(
+        and(
+          eq(apiKeyTokens.digest, sql.placeholder('digest')),
+          isAccountNotDeleted(apiKeys.accountId),
+        ),
+      ),
+);
 
 /** The newest token of a key and those before it that are still valid at `now`, newest first. */
 export async function validTokens(db: Db | Tx, key: ApiKeyRow, now: Date): Promise<TokenRow[]> {
