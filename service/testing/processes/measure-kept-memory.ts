@@ -5,14 +5,18 @@ import { setImmediate } from 'node:timers/promises';
 import { TestSender } from '../delivery/sender.ts';
 
 const [url = ''] = process.argv.slice(2);
-/** Enough attempts that other changes of the heap hardly matter. */
-const attempts = 5000;
+const attempts = 3000;
 const sender = new TestSender();
 
 await attemptOften(2000);
-const before = await heapBytes();
-await attemptOften(attempts);
-const keptBytes = ((await heapBytes()) - before) / attempts;
+// A leak grows the heap in every round; compiled code and other changes do so in one of them.
+const rounds: number[] = [];
+for (let round = 0; round < 4; round += 1) {
+  const before = await heapBytes();
+  await attemptOften(attempts);
+  rounds.push(((await heapBytes()) - before) / attempts);
+}
+const keptBytes = Math.min(...rounds);
 const kind = (await sender.send(url)).error?.kind;
 await sender.close();
 
