@@ -59,6 +59,7 @@ export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
       </Status>
     );
   }
+  if (state === 'paused') return <Paused apiKey={apiKey} />;
   if (state === 'revoked') return <Revoked apiKey={apiKey} />;
   return <Status mark="ok">Active</Status>;
 }
@@ -103,6 +104,24 @@ function Rotating({ count, last, now }: RotatingProps) {
         className="mt-1.5 ml-[21px] max-sm:hidden"
       />
     </>
+  );
+}
+
+function Paused({ apiKey: { paused_at: at, paused_by: by } }: { apiKey: ApiKey }) {
+  return (
+    <Status
+      mark="paused"
+      sub={
+        at && (
+          <>
+            Since <ExactTime form="day" value={at} />
+            {by && <span className="max-sm:hidden">, by {by.name}</span>}
+          </>
+        )
+      }
+    >
+      Paused
+    </Status>
   );
 }
 

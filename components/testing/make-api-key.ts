@@ -16,6 +16,8 @@ export function makeApiKey(part: Partial<ApiKey> = {}): ApiKey {
     expires_at: null,
     last_used_at: null,
     last_used_ip: null,
+    paused_at: null,
+    paused_by: null,
     revoked_at: null,
     rotated_at: null,
     revoked_by: null,

@@ -283,6 +283,33 @@ test('a row that leaves by its rotation hands the focus to the next one', async 
   }
 });
 
+test('a paused key gets 401 with its token until it is resumed, and its page says since when and by whom', async ({
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const call = async () => await statusOf(request, key.token);
+  expect(await call()).toBe(200);
+  await openApiKeys(page);
+  await choose(page, key.name, `Pause ${key.name}`);
+  const pause = page.getByRole('alertdialog', { name: `Pause ${key.name}` });
+  await expect(pause).toContainText('Calls with this key are rejected with 401');
+  await expectAccessible(page, 'pause a key', pause);
+  await pause.getByRole('button', { name: `Pause ${key.name}` }).click();
+  await expect(rowOf(page, key.name)).toContainText(/Paused.*Since \d+ \w{3}.*, by ada/);
+  expect(await call()).toBe(401);
+
+  await page.getByRole('link', { name: key.name, exact: true }).click();
+  await expect(page.getByText(/^Paused since .*, by ada$/)).toBeVisible();
+  await expectAccessible(page, 'page of a paused key', page.getByRole('main'));
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await page.getByRole('button', { name: `Resume ${key.name}` }).click();
+  await expect(page.getByText(`${key.name} is active`)).toBeVisible();
+  await expect(page.getByText(/^Paused since/)).toBeHidden();
+  expect(await call()).toBe(200);
+});
+
 /** The value beside a label in the page's facts. */
 async function factOf(page: Page, label: string): Promise<string> {
   const value = page

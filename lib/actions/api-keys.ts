@@ -6,6 +6,8 @@ import { action } from './action.ts';
 export const createApiKey = action(routes.createApiKey);
 export const rotateApiKey = action(routes.rotateApiKey);
 export const updateApiKey = action(routes.updateApiKey);
+export const pauseApiKey = action(routes.pauseApiKey);
+export const resumeApiKey = action(routes.resumeApiKey);
 export const revokeApiKey = action(routes.revokeApiKey);
 export const endToken = action(routes.endToken);
 export const confirmToken = action(routes.confirmToken);

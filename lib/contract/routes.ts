@@ -64,6 +64,8 @@ const forClients = [
   apiKeys.getApiKey,
   apiKeys.updateApiKey,
   apiKeys.revokeApiKey,
+  apiKeys.pauseApiKey,
+  apiKeys.resumeApiKey,
   apiKeys.endPreviousToken,
   apiKeys.endToken,
   apiKeys.getCallingApiKey,

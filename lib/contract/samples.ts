@@ -35,6 +35,8 @@ export const sampleApiKey = {
   expires_at: '2027-08-03T00:00:00.000+00:00',
   last_used_at: '2026-11-20T10:31:02.118+00:00',
   last_used_ip: '203.0.113.24',
+  paused_at: null,
+  paused_by: null,
   revoked_at: null,
   revoked_by: null,
   revoked_reason: null,

@@ -17,6 +17,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
+import { PauseApiKey } from '../revocation/pause-api-key.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
 import { ShowNewToken } from '../rotation/new-token/show-new-token.tsx';
@@ -108,6 +109,16 @@ export function ApiKeyDialog({
       );
     case 'revoke':
       return <RevokeApiKey apiKey={apiKey} now={now} {...shared} onRevoked={closeAfterChange} />;
+    case 'pause':
+    case 'resume':
+      return (
+        <PauseApiKey
+          apiKey={apiKey}
+          isResumed={kind === 'resume'}
+          {...shared}
+          onChanged={closeAfterChange}
+        />
+      );
     case 'end-token':
       return (
         token && (

@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Copy, MessageSquareText, ScrollText } from 'lucide-react';
+import { Ban, CirclePause, CirclePlay, Copy, MessageSquareText, ScrollText } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
@@ -20,6 +20,8 @@ type ApiKeyMenuItemsProps = {
 /** The menu items that a key has in the list and on its page. */
 export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenuItemsProps) {
   const revoke = revokeHandlerOf(apiKey, actions);
+  const isPaused = apiKey.status === 'paused';
+  const pause = isPaused ? actions.onResume : actions.onPause;
   const rotation = actions.rotationOptionFor(apiKey);
   return (
     <>
@@ -44,13 +46,19 @@ export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenu
           </MenuLink>
         </>
       )}
+      {(revoke || pause) && !isEnded && <MenuSeparator />}
+      {pause && !isEnded && (
+        <MenuItem
+          icon={isPaused ? <CirclePlay /> : <CirclePause />}
+          onSelect={() => pause(apiKey, opener.current)}
+        >
+          {isPaused ? 'Resume' : 'Pause'} {apiKey.name}
+        </MenuItem>
+      )}
       {revoke && !isEnded && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, opener.current)}>
-            Revoke {apiKey.name}
-          </MenuItem>
-        </>
+        <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, opener.current)}>
+          Revoke {apiKey.name}
+        </MenuItem>
       )}
     </>
   );

@@ -15,6 +15,8 @@ export type ShownApiKeyDialog = {
     | 'close-request'
     | 'revoke-leaked'
     | 'revoke'
+    | 'pause'
+    | 'resume'
     | 'end-token'
     | 'show-new-token'
     | 'undo-rotation'

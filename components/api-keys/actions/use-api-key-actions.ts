@@ -61,6 +61,8 @@ export type KeyActions = {
   onUndoRotation: TokenHandler;
   /** Revokes the key that they reported as leaked. */
   onRevokeLeaked: RequestHandler;
+  onPause: KeyHandler | undefined;
+  onResume: KeyHandler | undefined;
   onRevoke: KeyHandler | undefined;
   onEndToken: TokenHandler | undefined;
   mayEdit: boolean;
@@ -160,6 +162,8 @@ export function useApiKeyActions(
       onUndoRotation: tokenHandlerFor('undo-rotation'),
       onRevokeLeaked: handlerFor('revoke-leaked'),
       onEndToken: may('api-keys.end-tokens') ? tokenHandlerFor('end-token') : undefined,
+      onPause: may('api-keys.revoke') ? handlerFor('pause') : undefined,
+      onResume: may('api-keys.create') ? handlerFor('resume') : undefined,
       onRevoke: may('api-keys.revoke') ? handlerFor('revoke') : undefined,
       mayEdit: may('api-keys.update'),
       mayRequest: may('requests.make'),

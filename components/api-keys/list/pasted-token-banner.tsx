@@ -51,6 +51,7 @@ export function PastedTokenBanner({ pasted }: { pasted: PastedToken }) {
 const words: Record<FoundTokenOfAccount['state'], string> = {
   live: 'works until',
   grace: 'works until',
+  paused: 'would work until',
   ended: 'ended',
   revoked: 'revoked',
   expired: 'expired',
@@ -60,6 +61,7 @@ const words: Record<FoundTokenOfAccount['state'], string> = {
 const sentences: Record<FoundTokenOfAccount['state'], string> = {
   live: 'is the newest token of this key, and works.',
   grace: 'was replaced, and still works.',
+  paused: 'does not work while its key is paused.',
   ended: 'was replaced, and no longer works.',
   revoked: 'no longer works: its key was revoked.',
   expired: 'no longer works: its key has expired.',

@@ -94,6 +94,7 @@ const urgency: readonly ApiKeyState[] = [
   'expiring',
   'rotating',
   'active',
+  'paused',
   'expired',
   'revoked',
 ];

@@ -1,9 +1,10 @@
 'use client';
 
-import { Ban, ClockAlert, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Ban, CirclePause, ClockAlert, RotateCw } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { apiKeyState, isExpiringSoon } from '#components/shell/states/api-key-state.ts';
@@ -15,29 +16,77 @@ import {
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatRemaining } from '#lib/time.ts';
 
+import type { KeyHandler } from '../actions/use-api-key-actions.ts';
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { getOlderTokenUse } from '../token-last-use.ts';
 
-type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };
+type ApiKeyBannerProps = {
+  apiKey: ApiKey;
+  now: Date;
+  mayEdit: boolean;
+  mayEnd: boolean;
+  onResume: KeyHandler | undefined;
+};
 
 /**
- * Banners about a key that is rotating, expiring, expired or revoked; nothing for an active key, or
+ * Banners about a key that is paused, rotating, expiring, expired or revoked; nothing for an active key, or
  * about one that is rotating and unconfirmed.
  */
-export function ApiKeyBanner({ apiKey, now, mayEdit, mayEnd }: ApiKeyBannerProps): ReactNode {
+export function ApiKeyBanner({
+  apiKey,
+  now,
+  mayEdit,
+  mayEnd,
+  onResume,
+}: ApiKeyBannerProps): ReactNode {
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked') return <Revoked apiKey={apiKey} />;
   if (state === 'expired') return <Expired apiKey={apiKey} />;
   // The panel of an unconfirmed token says what becomes of the older ones.
   const older = state === 'unconfirmed' ? [] : olderTokens(apiKey, now);
   const isExpiring = isExpiringSoon(apiKey, now);
-  if (older.length === 0 && !isExpiring) return null;
+  const isPaused = state === 'paused';
+  if (older.length === 0 && !isExpiring && !isPaused) return null;
   return (
     <div className="grid gap-3">
+      {isPaused && <Paused apiKey={apiKey} onResume={onResume} />}
       <Rotating apiKey={apiKey} older={older} now={now} mayEnd={mayEnd} />
       {isExpiring && <Expiring apiKey={apiKey} now={now} mayEdit={mayEdit} />}
     </div>
+  );
+}
+
+type PausedProps = { apiKey: ApiKey; onResume: KeyHandler | undefined };
+
+function Paused({ apiKey, onResume }: PausedProps) {
+  const resume = useRef<HTMLButtonElement>(null);
+  return (
+    <Banner
+      role="none"
+      icon={<CirclePause />}
+      title={
+        <>
+          Paused{' '}
+          {apiKey.paused_at !== null && (
+            <>
+              since <ExactTime value={apiKey.paused_at} />
+            </>
+          )}
+          {apiKey.paused_by && `, by ${apiKey.paused_by.name}`}
+        </>
+      }
+      action={
+        onResume && (
+          <Button ref={resume} onClick={() => onResume(apiKey, resume.current)}>
+            Resume
+          </Button>
+        )
+      }
+    >
+      Calls with this key are rejected with 401, and listed under “Refused and failed calls”. Its
+      tokens, settings and end dates do not change.
+    </Banner>
   );
 }
 

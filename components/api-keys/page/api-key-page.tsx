@@ -121,6 +121,7 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
               now={now}
               mayEdit={actions.mayEdit}
               mayEnd={onEndToken !== undefined}
+              onResume={actions.onResume}
             />
           </div>
           <ApiKeyTokens apiKey={apiKey} now={now} onEndToken={onEndToken} />
@@ -180,7 +181,7 @@ function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
  */
 function useKeyActionFromUrl(apiKey: ApiKey | undefined, actions: KeyActions): void {
   useActionFromUrl(apiKey ?? null, (action, known) => {
-    if (known.status !== 'active' && known.status !== 'rotating') return;
+    if (known.status === 'revoked' || known.status === 'expired') return;
     if (action === 'leak') reportLeak(known, actions);
     if (action === 'rotate') rotate(known, actions);
   });

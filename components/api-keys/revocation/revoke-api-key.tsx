@@ -56,7 +56,7 @@ export function RevokeApiKey({
   return (
     <ConfirmDialog
       title={`Revoke ${apiKey.name}`}
-      sentence="Calls with this key are rejected with 401 immediately. This cannot be undone."
+      sentence={`Calls with this key are rejected with 401 immediately. This cannot be undone.${apiKey.status === 'paused' ? '' : ' To find out first who still needs it, pause it instead.'}`}
       action={reasonError === undefined ? action : { ...action, failure: null }}
       buttons={{ tone: 'danger' }}
       typedName={isInUse ? apiKey.name : undefined}

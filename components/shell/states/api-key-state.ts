@@ -16,6 +16,7 @@ export type ApiKeyState =
   | 'unconfirmed'
   | 'expiring'
   | 'rotating'
+  | 'paused'
   | 'expired'
   | 'revoked';
 
@@ -45,6 +46,7 @@ function stateWithTokens(
 ): ApiKeyState {
   if (key.status === 'revoked') return 'revoked';
   if (key.status === 'expired' || msUntilExpiry(key, now) <= 0) return 'expired';
+  if (key.status === 'paused') return 'paused';
   if (isUnconfirmed) return 'unconfirmed';
   if (isRotating) return 'rotating';
   return isExpiringSoon(key, now) ? 'expiring' : 'active';
@@ -60,6 +62,7 @@ export const apiKeyStatusFilters: Record<ApiKeyStatusFilter, { label: string; ve
   rotating: { label: 'Rotating', verb: 'is rotating' },
   expiring: { label: 'Expires within 7 days', verb: 'expires within 7 days' },
   expiring_30: { label: 'Expires within 30 days', verb: 'expires within 30 days' },
+  paused: { label: 'Paused', verb: 'is paused' },
   expired: { label: 'Expired', verb: 'has expired' },
   revoked: { label: 'Revoked', verb: 'is revoked' },
 };
@@ -70,7 +73,9 @@ export function matchesStatus(apiKey: ApiKey, filter: ApiKeyStatusFilter, now: D
   if (isEndedState(state)) return filter === state;
   switch (filter) {
     case 'active':
-      return true;
+      return state !== 'paused';
+    case 'paused':
+      return state === 'paused';
     case 'unconfirmed':
       return hasUnconfirmedToken(apiKey);
     case 'rotating':
@@ -116,6 +121,7 @@ export const apiKeyStateMarks: Record<ApiKeyState, StatusMark> = {
   unconfirmed: 'warning',
   expiring: 'expiring',
   rotating: 'rotating',
+  paused: 'paused',
   expired: 'ended',
   revoked: 'ended',
 };
@@ -125,6 +131,7 @@ export const apiKeyStateLabels: Record<ApiKeyState, string> = {
   unconfirmed: 'Unconfirmed',
   expiring: 'Expiring',
   rotating: 'Rotating',
+  paused: 'Paused',
   expired: 'Expired',
   revoked: 'Revoked',
 };

@@ -109,6 +109,7 @@ function subOf(details: FoundKeyDetails, state: ApiKeyState): ReactNode {
         )
       );
     case 'active':
+    case 'paused':
     case 'expiring':
     case 'expired':
       return null;

@@ -134,6 +134,7 @@ function revocationSentence(left: number): string {
 const titles: Record<FoundToken['state'], string> = {
   live: 'This token works',
   grace: 'This token still works',
+  paused: 'The key of this token is paused',
   ended: 'This token was replaced and no longer works',
   revoked: 'The key of this token was revoked',
   expired: 'The key of this token has expired',

@@ -67,7 +67,7 @@ const apiKeyToken = z
 
 export type ApiKeyToken = z.infer<typeof apiKeyToken>;
 
-export const apiKeyStatuses = ['active', 'rotating', 'expired', 'revoked'] as const;
+export const apiKeyStatuses = ['active', 'rotating', 'paused', 'expired', 'revoked'] as const;
 
 export const apiKey = z
   .object({
@@ -79,7 +79,7 @@ export const apiKey = z
     status: z
       .enum(apiKeyStatuses)
       .describe(
-        '`active`: it works. `rotating`: it works, and an older token is still valid in addition to the newest. `expired`, `revoked`: it no longer works.',
+        '`active`: it works. `rotating`: it works, and an older token is still valid in addition to the newest. `paused`: its calls are refused until someone resumes it. `expired`, `revoked`: it no longer works.',
       ),
     created_at: timestamp.describe('When the key was created.'),
     created_by: actorReference.nullable().describe('Who created the key; null if unknown.'),
@@ -91,6 +91,10 @@ export const apiKey = z
       .nullable()
       .describe('When a valid token of the key was last used; null if none was.'),
     last_used_ip: z.string().nullable().describe('The address it was last used from.'),
+    paused_at: timestamp
+      .nullable()
+      .describe('Since when calls with the key are refused; null if it is not paused.'),
+    paused_by: actorReference.nullable().describe('Who paused it; null if it is not paused.'),
     revoked_at: timestamp.nullable().describe('When the key was revoked; null if it was not.'),
     revoked_by: actorReference.nullable().describe('Who revoked it; null if it was not revoked.'),
     revoked_reason: z

@@ -123,6 +123,37 @@ export const revokeApiKey = defineRoute({
   response: { 204: null },
 });
 
+export const pauseApiKey = defineRoute({
+  name: 'pauseApiKey',
+  method: 'POST',
+  path: '/api/v1/api-keys/{apiKey}/pause',
+  summary: 'Pause an API key',
+  description:
+    'Refuses all calls with the key, with the same 401 as for a revoked key, until it is resumed. Nothing else changes: its tokens keep their deadlines, and it can be rotated, changed and revoked. Pause a key before you revoke it to find out who still needs it. Pausing a paused key changes nothing; a revoked or expired key gets 422.',
+  access: { scope: 'api-keys:manage', act: 'api-keys.revoke' },
+  inDashboard: true,
+  needsProof: true,
+  isExemptFromAccountLimit: true,
+  body: noFields,
+  stateRefusal: { api_key: ['This key is revoked. Create a new one.'] },
+  response: { 200: success(apiKey) },
+});
+
+export const resumeApiKey = defineRoute({
+  name: 'resumeApiKey',
+  method: 'POST',
+  path: '/api/v1/api-keys/{apiKey}/resume',
+  summary: 'Resume a paused API key',
+  description:
+    'Calls with its valid tokens are accepted again. Resuming a key that is not paused changes nothing; a revoked or expired key gets 422.',
+  access: { scope: 'api-keys:manage', act: 'api-keys.create' },
+  inDashboard: true,
+  needsProof: true,
+  body: noFields,
+  stateRefusal: { api_key: ['This key is revoked. Create a new one.'] },
+  response: { 200: success(apiKey) },
+});
+
 export const endPreviousToken = defineRoute({
   name: 'endPreviousToken',
   method: 'DELETE',

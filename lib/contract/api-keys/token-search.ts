@@ -11,9 +11,9 @@ export const findTokenInput = z.strictObject({
 });
 
 export const tokenState = z
-  .enum(['live', 'grace', 'ended', 'revoked', 'expired', 'unknown'])
+  .enum(['live', 'grace', 'paused', 'ended', 'revoked', 'expired', 'unknown'])
   .describe(
-    '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is not a token of any account that they can open.',
+    '`live`: it works. `grace`: it was replaced and works until `valid_until`. `paused`: it would work if its key were not paused. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is not a token of any account that they can open.',
   );
 
 const foundTokenOfAccount = z.object({

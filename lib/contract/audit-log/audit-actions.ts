@@ -36,6 +36,8 @@ export const auditActions = {
   'api_key.rotation_undone': 'undid the rotation of the key {target}',
   'api_key.token_ended': 'ended a token of the key {target}',
   'api_key.previous_token_ended': 'ended the previous token of the key {target}',
+  'api_key.paused': 'paused the key {target}',
+  'api_key.resumed': 'resumed the key {target}',
   'api_key.revoked': 'revoked the key {target}',
   'rotation_request.created': 'made a request about {target}',
   'rotation_request.done': 'fulfilled the request about {target}',

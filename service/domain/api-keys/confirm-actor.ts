@@ -10,7 +10,7 @@ import type { Actor, ApiKeyActor } from '../actor.ts';
 import { forbidden, lacksScope, ServiceError } from '../errors.ts';
 import { isAccountDeleted } from '../people/accounts/deletion.ts';
 import { confirmMember } from '../people/members/confirm-member.ts';
-import { isTokenValid, isWithinReach, scopesOfKey, type Reach } from './rules.ts';
+import { isTokenAccepted, isWithinReach, scopesOfKey, type Reach } from './rules.ts';
 import { lockApiKeyForShare, lockApiKeys, type ApiKeyRow } from './store/keys.ts';
 import { validTokens, type TokenRow } from './store/tokens.ts';
 
@@ -143,7 +143,8 @@ async function requireValidToken(
   const now = clock.now();
   const tokens = key ? await validTokens(tx, key, now) : [];
   const token = tokens.find(({ id }) => id === actor.tokenId);
-  if (!key || !token || !isTokenValid({ key, token }, now)) throw new ServiceError('UNAUTHORIZED');
+  if (!key || !token || !isTokenAccepted({ key, token }, now))
+    throw new ServiceError('UNAUTHORIZED');
   if (await isAccountDeleted(tx, actor.accountId)) throw new ServiceError('UNAUTHORIZED');
   return { key, token };
 }

@@ -80,6 +80,8 @@ function describeApiKey(
     expires_at: key.expiresAt && formatApiTime(key.expiresAt),
     last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
     last_used_ip: lastUse?.lastUsedIp ?? null,
+    paused_at: key.pausedAt && formatApiTime(key.pausedAt),
+    paused_by: key.pausedBy,
     revoked_at: key.revokedAt && formatApiTime(key.revokedAt),
     revoked_by: key.revokedBy,
     revoked_reason: key.revokedReason,
@@ -101,6 +103,7 @@ function describeApiKey(
 function statusOf({ key, tokens }: ApiKeyWithTokens, now: Date): ApiKey['status'] {
   if (key.revokedAt) return 'revoked';
   if (isExpired(key, now)) return 'expired';
+  if (key.pausedAt) return 'paused';
   return tokens.length > 1 ? 'rotating' : 'active';
 }
 

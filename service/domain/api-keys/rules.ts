@@ -65,6 +65,17 @@ export function isTokenValid(
 }
 
 /**
+ * Whether calls with a token are accepted at `now`: it is valid, and its key is not paused. A paused
+ * key keeps its tokens and their deadlines, so that everything works again once it is resumed.
+ */
+export function isTokenAccepted(
+  { key, token }: { key: ApiKeyRow; token: Pick<TokenRow, 'validUntil'> },
+  now: Date,
+): boolean {
+  return key.pausedAt === null && isTokenValid({ key, token }, now);
+}
+
+/**
  * Whether `inner` can do nothing that `outer` cannot: in scopes, lifetime, networks and rate limit.
  * A key without a list of scopes also gets every scope that is added to its type in future, and a
  * key with a list does not, so the former is only within another key without a list.

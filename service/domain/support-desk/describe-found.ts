@@ -103,6 +103,7 @@ function statusOf(
 ): FoundKeyDetails['status'] {
   if (key.revokedAt) return 'revoked';
   if (isExpired(key, now)) return 'expired';
+  if (key.pausedAt) return 'paused';
   return isRotating ? 'rotating' : 'active';
 }
 

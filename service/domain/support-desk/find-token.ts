@@ -91,5 +91,6 @@ function stateOf(
   if (key.revokedAt) return 'revoked';
   if (token.validUntil !== null && token.validUntil <= now) return 'ended';
   if (isExpired(key, now)) return 'expired';
+  if (key.pausedAt) return 'paused';
   return token.validUntil === null ? 'live' : 'grace';
 }

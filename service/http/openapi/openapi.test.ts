@@ -208,6 +208,8 @@ const refusedCalls: Readonly<Record<string, () => Promise<ApiResponse>>> = {
     const { tokens } = dataOf<{ tokens: { id: number }[] }>(await caller.get(path));
     return await caller.delete(`${path}/tokens/${tokens[0]?.id}`);
   },
+  pauseApiKey: async () => await callOfRevokedKey('pause'),
+  resumeApiKey: async () => await callOfRevokedKey('resume'),
   async rotateCallingApiKey() {
     const key = await account.key({ mayRotateItself: true });
     const { personId: member } = await account.member('owner');
@@ -216,6 +218,12 @@ const refusedCalls: Readonly<Record<string, () => Promise<ApiResponse>>> = {
     return await key.post('/api/v1/api-key/rotate');
   },
 };
+
+async function callOfRevokedKey(act: string): Promise<ApiResponse> {
+  const path = `/api/v1/api-keys/${(await account.key()).id}`;
+  await caller.delete(path);
+  return await caller.post(`${path}/${act}`);
+}
 
 async function callTwice(path: string): Promise<ApiResponse> {
   await caller.post(path);

@@ -13,6 +13,10 @@ export const proofNeeded: readonly string[] = [
   'updateApiKey: a full key',
   'revokeApiKey',
   'revokeApiKey: a full key',
+  'pauseApiKey',
+  'pauseApiKey: a full key',
+  'resumeApiKey',
+  'resumeApiKey: a full key',
   'endPreviousToken',
   'endToken: of a key no stronger than support',
   'endToken: of a full key',
@@ -187,6 +191,7 @@ export const refuseSilently: readonly LimitName[] = [
 export const endsTokens: readonly string[] = [
   'rotateApiKey',
   'revokeApiKey',
+  'pauseApiKey',
   'endPreviousToken',
   'endToken',
 ];
@@ -220,6 +225,8 @@ export const bodyOptional: readonly string[] = [
   'rotateCallingApiKey',
   'rotateOnRequest',
   'revokeApiKey',
+  'pauseApiKey',
+  'resumeApiKey',
   'regenerateWebhookSecret',
   'testWebhook',
   'retryDelivery',

@@ -279,6 +279,10 @@ export const rightsTable: readonly Right[] = [
   ofStrongKey('updateApiKey: a full key', managers, withBody(fullKey, { name: 'Renamed' })),
   api('revokeApiKey', ['api-keys:manage', managers], withBody(smallKey, { reason: 'Gone' })),
   ofStrongKey('revokeApiKey: a full key', managers, withBody(fullKey, { reason: 'Gone' })),
+  api('pauseApiKey', ['api-keys:manage', managers], withBody(smallKey, {})),
+  ofStrongKey('pauseApiKey: a full key', managers, withBody(fullKey, {})),
+  api('resumeApiKey', ['api-keys:manage', managers], withBody(smallKey, {})),
+  ofStrongKey('resumeApiKey: a full key', managers, withBody(fullKey, {})),
   api('endPreviousToken', ['api-keys:manage', managers], rotatedSmallKey),
   api(
     'endToken: of a key no stronger than support',

@@ -44,6 +44,9 @@ export const apiKeys = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
     updatedAt: instantColumn('updated_at').notNull(),
+    /** When calls with its tokens began to be refused; null if they are not. */
+    pausedAt: instantColumn('paused_at'),
+    pausedBy: jsonb('paused_by').$type<ActorReference>(),
     revokedAt: instantColumn('revoked_at'),
     revokedReason: text('revoked_reason'),
     revokedBy: jsonb('revoked_by').$type<ActorReference>(),

@@ -1,7 +1,7 @@
 import { mintAccountId } from '../../account-id.ts';
 import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { isAddressAllowed, isTokenValid, scopesOfKey, tokenValidUntil } from '../rules.ts';
+import { isAddressAllowed, isTokenAccepted, scopesOfKey, tokenValidUntil } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
@@ -13,8 +13,8 @@ import { digestToken, isWellFormedToken } from '../../../tokens/token.ts';
 export type UsedToken = TokenRecord;
 
 /**
- * `refused`: the token is malformed, unknown, revoked, expired or past its grace period. `key` is the
- * key to which it belongs or belonged, if it is known.
+ * `refused`: the token is malformed, unknown, revoked, expired or past its grace period, or its key
+ * is paused. `key` is the key to which it belongs or belonged, if it is known.
  */
 type TokenVerdict =
   | { kind: 'actor'; actor: ApiKeyActor; token: UsedToken }
@@ -43,7 +43,7 @@ export async function authenticateToken(
   if (found instanceof Promise && needsSlot) await refuseWithoutSlot(ctx, { digest, found });
   const record = found instanceof Promise ? await found : found;
   if (!record) return { kind: 'refused', key: null };
-  if (!isTokenValid(record, ctx.clock.now())) return { kind: 'refused', key: record.key };
+  if (!isTokenAccepted(record, ctx.clock.now())) return { kind: 'refused', key: record.key };
 
   const actor = actorOf(record, origin);
   if (!isAddressAllowed(origin.ip, record.key.allowedCidrs)) {

@@ -44,8 +44,9 @@ export async function findTokenOfAccount(
   const [first] = ends.toSorted((a, b) => (a.at ?? never).getTime() - (b.at ?? never).getTime());
   const end = first?.at ?? null;
   const hasEnded = end !== null && end <= ctx.clock.now();
+  const works = key.pausedAt ? 'paused' : token.validUntil === null ? 'live' : 'grace';
   return {
-    state: hasEnded && first ? first.state : token.validUntil === null ? 'live' : 'grace',
+    state: hasEnded && first ? first.state : works,
     last_four: token.lastFour,
     valid_until: end && formatApiTime(end),
     api_key: { uuid: key.uuid, name: key.name },

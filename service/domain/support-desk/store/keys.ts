@@ -144,6 +144,7 @@ async function selectKeys(
       type: apiKeys.type,
       scopes: apiKeys.scopes,
       expiresAt: apiKeys.expiresAt,
+      pausedAt: apiKeys.pausedAt,
       revokedAt: apiKeys.revokedAt,
       revokedBy: apiKeys.revokedBy,
     })

@@ -7,6 +7,7 @@ import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../../../context.ts';
 import { createApiKey, findCreationProblems } from '../../../domain/api-keys/create-api-key.ts';
+import { pauseApiKey, resumeApiKey } from '../../../domain/api-keys/pause-api-key.ts';
 import {
   getApiKey,
   getCallingApiKey,
@@ -81,6 +82,14 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.revokeApiKey).respond(
     async ({ actor, params, body }) =>
       await revokeApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
+  );
+
+  mount(app, ctx, contract.pauseApiKey).respond(
+    async ({ actor, params }) => await pauseApiKey(ctx, actor, params),
+  );
+
+  mount(app, ctx, contract.resumeApiKey).respond(
+    async ({ actor, params }) => await resumeApiKey(ctx, actor, params),
   );
 
   mount(app, ctx, contract.endPreviousToken).respond(
