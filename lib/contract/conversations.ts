@@ -13,7 +13,13 @@ import {
   noFields,
 } from './fields/fields.ts';
 import { queryInstant } from './fields/instants.ts';
-import { cleanCustomerText, isVisible } from './fields/plain-text.ts';
+import { givenMetadata, metadata, metadataRules, origin } from './fields/metadata.ts';
+import {
+  bytesInJson,
+  cleanCustomerText,
+  hasNoControlCharacter,
+  isVisible,
+} from './fields/plain-text.ts';
 import { defineRoute } from './route.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
 
@@ -25,6 +31,8 @@ export const conversation = z
     status: z
       .enum(['open', 'closed'])
       .describe('A closed conversation accepts no more messages and is never opened again.'),
+    metadata: metadata.describe('What was stored with the conversation when it was opened.'),
+    origin: origin.describe('The API key that opened it; null if that was not recorded.'),
     created_at: timestamp.describe('When the conversation was opened.'),
     closed_at: timestamp.nullable().describe('When it was closed; null while it is open.'),
   })
@@ -74,6 +82,15 @@ export const message = z
     conversation_id: id.describe('Integer id of the conversation it belongs to.'),
     author: author.describe('Who wrote it: the contact, a member of your team, or a bot.'),
     text: z.string().describe('What was written, 1 to 16,384 characters.'),
+    metadata: metadata.describe('What was stored with the message.'),
+    origin: origin.describe('The API key that wrote it; null if that was not recorded.'),
+    sequence: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe(
+        'Its place among the events of the conversation, from 1 on without gaps: events whose `sequence` is higher happened later. Null if that was not recorded.',
+      ),
     created_at: timestamp.describe('When it was written.'),
   })
   .meta({ id: 'Message', description: 'A message in a conversation.', examples: [sampleMessage] });
@@ -81,10 +98,11 @@ export const message = z
 export type Message = z.infer<typeof message>;
 
 /**
- * How much of the payload of `message.created`, which has at most 64 KiB, the text may take as
- * JSON. Everything else, with the longest subject, takes less than 1,536 bytes.
+ * How much of the payload of `message.created`, which has at most 64 KiB, the text and the metadata
+ * of the message may take as JSON. The metadata of the conversation takes at most 9,000 bytes, and
+ * everything else, with the longest subject, less than 2,536.
  */
-const maxTextBytes = 64_000;
+const maxTextBytes = 54_000;
 
 const messageText = boundedText(16_384)
   .min(1, 'Enter a text of 1 to 16384 characters.')
@@ -93,24 +111,20 @@ const messageText = boundedText(16_384)
     // oxlint-disable-next-line browser-floor/supported -- schemas run on the server only
     (text) => text.isWellFormed(),
     'Remove the half of a surrogate pair (U+D800 to U+DFFF): it is not a character.',
-  )
-  .refine(
-    fitsIntoPayload,
-    `Use at most ${maxTextBytes} bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.`,
   );
 
-/** PostgreSQL stores no NUL. */
-function hasNoControlCharacter(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text);
-}
-
-function fitsIntoPayload(text: string): boolean {
-  // A code unit of a text without these characters takes at most three bytes, whether it is escaped
-  // or not.
-  if (3 * text.length <= maxTextBytes) return true;
+function fitsIntoPayload({
+  text,
+  metadata: given,
+}: {
+  text: string;
+  metadata?: Record<string, string> | undefined;
+}): boolean {
+  // A code unit of a text without control characters takes at most three bytes, whether it is
+  // escaped or not.
+  if (given === undefined && 3 * text.length <= maxTextBytes) return true;
   const quotes = 2;
-  return new TextEncoder().encode(JSON.stringify(text)).length - quotes <= maxTextBytes;
+  return bytesInJson(text) - quotes + (given ? bytesInJson(given) : 0) <= maxTextBytes;
 }
 
 export const listConversations = defineRoute({
@@ -153,11 +167,20 @@ export const createConversation = defineRoute({
         .nullable()
         .optional()
         .describe(`Who the conversation is with, null if unknown: ${customerTextRules}`),
+      metadata: givenMetadata.describe(
+        `What to store with the conversation, and to send with its events: ${metadataRules}`,
+      ),
     })
     .meta({
       id: 'CreateConversationInput',
       description: 'A conversation to open.',
-      examples: [{ subject: sampleConversation.subject, contact: sampleConversation.contact }],
+      examples: [
+        {
+          subject: sampleConversation.subject,
+          contact: sampleConversation.contact,
+          metadata: sampleConversation.metadata,
+        },
+      ],
     }),
   response: { 201: success(conversation) },
 });
@@ -210,8 +233,13 @@ export const createMessage = defineRoute({
     .strictObject({
       author: author.describe('Who wrote it: the contact, a member of your team, or a bot.'),
       text: messageText.describe(
-        'The message, 1 to 16,384 characters, without control characters other than line breaks and tabs. In UTF-8 it has at most 64,000 bytes, where quotes, backslashes, tabs and line breaks count as two each. It is stored unchanged, including spaces.',
+        'The message, 1 to 16,384 characters, without control characters other than line breaks and tabs. In UTF-8 it has, with the metadata of the message, at most 54,000 bytes, where quotes, backslashes, tabs and line breaks count as two each. It is stored unchanged, including spaces.',
       ),
+      metadata: givenMetadata.describe(`What to store with the message: ${metadataRules}`),
+    })
+    .refine(fitsIntoPayload, {
+      path: ['text'],
+      error: `Use at most ${maxTextBytes} bytes in UTF-8, with the metadata. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.`,
     })
     .meta({
       id: 'CreateMessageInput',

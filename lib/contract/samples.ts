@@ -168,6 +168,8 @@ export const sampleConversation = {
   subject: 'Where is order 1042?',
   contact: 'Ada Byron',
   status: 'open',
+  metadata: { channel: 'email' },
+  origin: { api_key_id: sampleApiKey.id },
   created_at: '2026-11-20T10:29:17.123+00:00',
   closed_at: null,
 };
@@ -184,6 +186,9 @@ export const sampleMessage = {
   conversation_id: sampleConversation.id,
   author: 'contact',
   text: 'It was due on Monday.',
+  metadata: { ticket: 'R-2093' },
+  origin: sampleConversation.origin,
+  sequence: 2,
   created_at: '2026-11-20T10:29:48.377+00:00',
 };
 
@@ -198,7 +203,10 @@ export const sampleEvent = {
       uuid: sampleConversation.uuid,
       subject: sampleConversation.subject,
       status: sampleConversation.status,
+      metadata: sampleConversation.metadata,
     },
+    origin: sampleMessage.origin,
+    sequence: sampleMessage.sequence,
   },
   created_at: sampleMessage.created_at,
   conversation_id: sampleConversation.id,
@@ -272,7 +280,7 @@ export const sampleAttempt = {
       'Content-Type': 'application/json',
       'webhook-timestamp': '1795170588',
       // With `sampleSecret`.
-      'webhook-signature': 'v1,+JeLdS8cJnYrdEsCdD+q2pmoTc/X7RVPkkLy6ISKCWI=',
+      'webhook-signature': 'v1,QWeAlo6at0sbcm8ZgL2tFa0I6SdfMdqYk52btygKDpQ=',
     },
     body: sentBody,
     body_bytes: sentBody.length,

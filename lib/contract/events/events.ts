@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { conversation, message } from '../conversations.ts';
 import { timestamp } from '../fields/fields.ts';
+import { origin } from '../fields/metadata.ts';
 import {
   sampleApiKey,
   sampleClosedConversation,
   sampleConversation,
+  sampleEvent,
   sampleMessage,
 } from '../samples.ts';
 import {
@@ -37,7 +39,20 @@ type EventDefinition = {
 /** The headings under which people find the types. */
 type EventGroup = 'Conversations' | 'Keys and webhooks';
 
-const { id, uuid, subject, status } = sampleConversation;
+/** Where an event of a conversation comes from, and its place among them. */
+const inConversation = {
+  origin: origin.describe(
+    'The API key that caused the event. A client that also receives events ignores those with its own key, so that it does not respond to itself.',
+  ),
+  sequence: z
+    .int()
+    .min(1)
+    .describe(
+      'Its place among the events of the conversation, from 1 on without gaps. Events can arrive in another order.',
+    ),
+};
+
+const causedBySample = { origin: sampleConversation.origin };
 
 /**
  * The event types a webhook can subscribe to. An entry here is all that the catalog, the API
@@ -49,32 +64,39 @@ const eventTable = {
     data: z.object({
       message: message.describe('The message.'),
       conversation: conversation
-        .pick({ id: true, uuid: true, subject: true, status: true })
+        .pick({ id: true, uuid: true, subject: true, status: true, metadata: true })
         .describe('The conversation it was written in.'),
+      ...inConversation,
     }),
     sample: {
       timestamp: sampleMessage.created_at,
-      data: { message: sampleMessage, conversation: { id, uuid, subject, status } },
+      data: sampleEvent.data,
     },
     access: null,
     group: 'Conversations',
   },
   'conversation.created': {
     description: 'A conversation was opened.',
-    data: z.object({ conversation: conversation.describe('The conversation.') }),
+    data: z.object({
+      conversation: conversation.describe('The conversation.'),
+      ...inConversation,
+    }),
     sample: {
       timestamp: sampleConversation.created_at,
-      data: { conversation: sampleConversation },
+      data: { conversation: sampleConversation, ...causedBySample, sequence: 1 },
     },
     access: null,
     group: 'Conversations',
   },
   'conversation.closed': {
     description: 'A conversation was closed.',
-    data: z.object({ conversation: conversation.describe('The conversation.') }),
+    data: z.object({
+      conversation: conversation.describe('The conversation.'),
+      ...inConversation,
+    }),
     sample: {
       timestamp: sampleClosedConversation.closed_at,
-      data: { conversation: sampleClosedConversation },
+      data: { conversation: sampleClosedConversation, ...causedBySample, sequence: 3 },
     },
     access: null,
     group: 'Conversations',

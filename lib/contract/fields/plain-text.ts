@@ -93,6 +93,17 @@ export function isVisible(text: string): boolean {
   return /[^\s\u2800\p{Variation_Selector}]/u.test(text);
 }
 
+/** Whether a text has no control character other than line breaks and tabs. PostgreSQL stores no NUL. */
+export function hasNoControlCharacter(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text);
+}
+
+/** How many bytes a value takes as JSON in UTF-8. */
+export function bytesInJson(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
 /**
  * Whether a text has no token and no signing secret in it. People paste them into texts that others
  * read and that the audit log keeps.

@@ -2,6 +2,8 @@ import {
   bigint,
   foreignKey,
   index,
+  integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -10,6 +12,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { accounts } from './people/accounts.ts';
 import { addedByColumn, instantColumn } from './columns.ts';
+
+/** What clients store with a conversation or message, and the key that wrote it. */
+const clientColumns = {
+  metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
+  /** Null if it was written before this was recorded. */
+  apiKeyId: integer('api_key_id'),
+};
 
 export const conversations = pgTable(
   'conversations',
@@ -22,6 +31,9 @@ export const conversations = pgTable(
     subject: text('subject').notNull(),
     contact: text('contact'),
     status: text('status').$type<'open' | 'closed'>().notNull(),
+    ...clientColumns,
+    /** How many events it has had; each takes the next number in the transaction that writes it. */
+    lastSequence: bigint('last_sequence', { mode: 'number' }).notNull().default(0),
     createdAt: instantColumn('created_at').notNull(),
     closedAt: instantColumn('closed_at'),
   },
@@ -43,6 +55,9 @@ export const messages = pgTable(
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     author: text('author').$type<'contact' | 'agent' | 'bot'>().notNull(),
     text: text('text').notNull(),
+    ...clientColumns,
+    /** Its place among the events of the conversation; null if it was written before this was recorded. */
+    sequence: bigint('sequence', { mode: 'number' }),
     createdAt: instantColumn('created_at').notNull(),
     addedBy: addedByColumn(),
   },

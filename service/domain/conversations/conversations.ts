@@ -14,6 +14,7 @@ import { runOnce } from '../idempotency/claim-request.ts';
 import { refuseDeletedAccount } from '../people/accounts/deletion.ts';
 import { pageOf, windowOf } from '../read-page.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
+import { describeOrigin, keyIdOf } from './describe-message.ts';
 import {
   closeConversationRow,
   findConversationRow,
@@ -48,13 +49,19 @@ export async function createConversation(
           subject: input.subject,
           contact: input.contact ?? null,
           status: 'open',
+          metadata: input.metadata ?? {},
+          apiKeyId: keyIdOf(actor),
+          lastSequence: 1,
           createdAt: now,
         }),
       );
       webhookIds = await publishEvent(tx, {
         accountId: actor.accountId,
         now,
-        event: { type: 'conversation.created', data: { conversation } },
+        event: {
+          type: 'conversation.created',
+          data: { conversation, origin: conversation.origin, sequence: 1 },
+        },
       });
       return conversation;
     },
@@ -83,11 +90,16 @@ export async function closeConversation(
     if (before.status === 'closed') {
       throw invalid('conversation', 'This conversation is already closed.');
     }
-    const closed = describeConversation(await closeConversationRow(tx, before, now));
+    const row = await closeConversationRow(tx, before, now);
+    const closed = describeConversation(row);
+    const origin = describeOrigin(keyIdOf(actor));
     const published = await publishEvent(tx, {
       accountId: actor.accountId,
       now,
-      event: { type: 'conversation.closed', data: { conversation: closed } },
+      event: {
+        type: 'conversation.closed',
+        data: { conversation: closed, origin, sequence: row.lastSequence },
+      },
     });
     return { conversation: closed, webhookIds: published };
   });
@@ -143,6 +155,8 @@ function describeConversation(row: ConversationRow): Conversation {
     subject: row.subject,
     contact: row.contact,
     status: row.status,
+    metadata: row.metadata,
+    origin: describeOrigin(row.apiKeyId),
     created_at: formatApiTime(row.createdAt),
     closed_at: row.closedAt && formatApiTime(row.closedAt),
   };

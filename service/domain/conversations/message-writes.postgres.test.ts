@@ -6,6 +6,7 @@ import { countLockWaits } from '../../testing/databases/count-lock-waits.ts';
 import { useApi } from '../../testing/use-api.ts';
 import { createConversation } from './conversations.ts';
 import { closeConversationRow, lockConversation } from './store/conversations.ts';
+import { groupLimits, MessageWrites } from './message-writes.ts';
 import { insertMessages } from './store/insert-messages.ts';
 
 const { ctx, api, account, caller } = useApi({ engine: 'postgresql' });
@@ -44,6 +45,8 @@ test('a message of a deleted account is not written, and the other messages of i
     ...about,
     author: 'agent' as const,
     text: 'One more thing',
+    metadata: {},
+    apiKeyId: null,
     now: ctx.clock.now(),
   }));
   for (const waitsForLocks of [false, true]) {
@@ -51,6 +54,50 @@ test('a message of a deleted account is not written, and the other messages of i
     expect(inserted.map(({ kind }) => kind)).toEqual(['not found', 'inserted', 'not found']);
   }
 });
+
+test('messages that are written at the same time, by several processes and beside a closing, are numbered without gaps, in the order of their events', async () => {
+  const conversation = dataOf(await caller.post('/api/v1/conversations', { subject: 'Busy' }));
+  const other = new MessageWrites({
+    db: ctx.db,
+    laneNotifier: ctx.laneNotifier,
+    limits: groupLimits.postgresql,
+  });
+  const message = {
+    accountId: account.id,
+    conversation: { kind: 'id' as const, id: conversation.id },
+    author: 'bot' as const,
+    text: 'Hello',
+    metadata: {},
+    apiKeyId: null,
+    now: ctx.clock.now(),
+  };
+  const written = await Promise.all(
+    Array.from({ length: 300 }, (_, number) =>
+      (number % 2 === 0 ? other : ctx.messageWrites).write(message),
+    ),
+  );
+  expect(new Set(written.map(({ kind }) => kind))).toEqual(new Set(['inserted']));
+  await caller.post(`/api/v1/conversations/${conversation.id}/close`);
+
+  const rows = await ctx.db.query.messages.findMany({
+    where: ({ conversationId }) => eq(conversationId, conversation.id),
+    orderBy: ({ sequence }) => sequence,
+  });
+  expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 2));
+  const numbered = (await ctx.db.query.events.findMany())
+    .filter(({ conversationId }) => conversationId === conversation.id)
+    .map(({ type, payload }) => ({ type, ...(JSON.parse(payload) as EventBody).data }))
+    .toSorted((a, b) => a.sequence - b.sequence);
+  expect(numbered.map(({ sequence }) => sequence)).toEqual(numbered.map((_, index) => index + 1));
+  expect(numbered.map(({ type }) => type)).toEqual([
+    'conversation.created',
+    ...rows.map(() => 'message.created'),
+    'conversation.closed',
+  ]);
+  expect(numbered.slice(1, -1).map((event) => event.message?.id)).toEqual(rows.map(({ id }) => id));
+}, 60_000);
+
+type EventBody = { data: { sequence: number; message?: { id: number } } };
 
 async function openConversation() {
   const owner = await (await api.account()).member('owner');

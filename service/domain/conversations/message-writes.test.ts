@@ -165,6 +165,8 @@ async function write({ owner, uuid }: OpenConversation, text = 'Hello') {
     conversation: { kind: 'uuid', uuid },
     author: 'agent',
     text,
+    metadata: {},
+    apiKeyId: null,
     now: ctx.clock.now(),
   });
 }

@@ -13,7 +13,7 @@ import { readPage, windowOf } from '../read-page.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { findConversation } from './conversations.ts';
 import { insertMessages, type InsertedMessage } from './store/insert-messages.ts';
-import { describeMessage } from './describe-message.ts';
+import { describeMessage, keyIdOf } from './describe-message.ts';
 import { listMessageRows } from './store/messages.ts';
 
 /**
@@ -35,6 +35,8 @@ export async function createMessage(
     conversation,
     author: input.author,
     text: input.text,
+    metadata: input.metadata ?? {},
+    apiKeyId: keyIdOf(actor),
     now: ctx.clock.now(),
   };
   if (idempotencyKey === null) return messageOf(await ctx.messageWrites.write(message));

@@ -10,7 +10,8 @@ const { ctx, api, account, caller } = useApi();
 
 describe('conversations', () => {
   test('are opened, and read back unchanged', async () => {
-    const response = await open({ subject: 'Where is my order?', contact: 'Ada' });
+    const metadata = { channel: 'email', 'Order No.': '10 "42" \u{1F4E6}' };
+    const response = await open({ subject: 'Where is my order?', contact: 'Ada', metadata });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
       success: true,
@@ -20,6 +21,8 @@ describe('conversations', () => {
         subject: 'Where is my order?',
         contact: 'Ada',
         status: 'open',
+        metadata,
+        origin: { api_key_id: caller.id },
         created_at: ctx.clock.now().toISOString().replace('Z', '+00:00'),
         closed_at: null,
       },
@@ -151,7 +154,8 @@ describe('conversations', () => {
 describe('messages', () => {
   test('are written, listed newest first and paged through once each', async () => {
     const { id } = dataOf(await open({ subject: 'Chat' }));
-    const response = await write(id, { author: 'contact', text: 'Hello\n"there" ✋' });
+    const sent = { author: 'contact', text: 'Hello\n"there" ✋', metadata: { ticket: 'R-1' } };
+    const response = await write(id, sent);
     expect(response.status).toBe(201);
     expect(dataOf(response)).toEqual({
       id: expect.any(Number),
@@ -159,6 +163,9 @@ describe('messages', () => {
       conversation_id: id,
       author: 'contact',
       text: 'Hello\n"there" ✋',
+      metadata: { ticket: 'R-1' },
+      origin: { api_key_id: caller.id },
+      sequence: 2,
       created_at: expect.any(String),
     });
     for (let made = 2; made <= 5; made += 1) {
@@ -222,10 +229,12 @@ describe('every change', () => {
   test('writes its event beside it, with a payload that is never empty or above 64 KiB', async () => {
     const own = await api.account();
     const key = await own.key();
-    const conversation = dataOf(await open({ subject: `"\\✋'$&${'"'.repeat(90)}` }, key.token));
+    const closer = await own.key();
+    const opened = { subject: `"\\✋'$&${'"'.repeat(90)}`, metadata: { "'$&": '"\\n' } };
+    const conversation = dataOf(await open(opened, key.token));
     const text = '\n"\\'.repeat(5461);
     const message = dataOf(await write(conversation['id'], { author: 'bot', text }, key.token));
-    const closed = dataOf(await close(conversation['id'], key.token));
+    const closed = dataOf(await close(conversation['id'], closer.token));
 
     const events = (await ctx.db.query.events.findMany()).filter(
       ({ accountId }) => accountId === own.id,
@@ -233,18 +242,28 @@ describe('every change', () => {
     const payloads = events
       .toSorted((a, b) => a.id - b.id)
       .map(({ payload }) => JSON.parse(payload) as unknown);
-    const { id, uuid, subject, status } = conversation;
+    const { id, uuid, subject, status, metadata } = conversation;
+    const origin = { api_key_id: key.id };
     expect(payloads).toEqual([
-      { type: 'conversation.created', timestamp: expect.any(String), data: { conversation } },
+      {
+        type: 'conversation.created',
+        timestamp: expect.any(String),
+        data: { conversation, origin, sequence: 1 },
+      },
       {
         type: 'message.created',
         timestamp: expect.any(String),
-        data: { message, conversation: { id, uuid, subject, status } },
+        data: {
+          message,
+          conversation: { id, uuid, subject, status, metadata },
+          origin,
+          sequence: 2,
+        },
       },
       {
         type: 'conversation.closed',
         timestamp: expect.any(String),
-        data: { conversation: closed },
+        data: { conversation: closed, origin: { api_key_id: closer.id }, sequence: 3 },
       },
     ]);
     for (const { payload } of events) {
@@ -255,15 +274,25 @@ describe('every change', () => {
   test('is refused if its payload would be above 64 KiB', async () => {
     const own = await api.account();
     const key = await own.key();
-    const { id } = dataOf(await open({ subject: '\u{1F600}'.repeat(255) }, key.token));
-    const largest = ['\u{1F600}'.repeat(16_000), '\u{1F600}'.repeat(15_872) + '"'.repeat(256)];
-    for (const text of largest) {
-      expect((await write(id, { author: 'agent', text }, key.token)).status).toBe(201);
-      const response = await write(id, { author: 'agent', text: `${text}"` }, key.token);
+    // As JSON nearly as large as metadata may be.
+    const metadata = Object.fromEntries(
+      Array.from({ length: 16 }, (_, pair) => [String(pair).padStart(4, 'n'), '"'.repeat(276)]),
+    );
+    const conversation = { subject: '\u{1F600}'.repeat(255), metadata };
+    const { id } = dataOf(await open(conversation, key.token));
+    const largest = [
+      { text: '\u{1F600}'.repeat(13_500) },
+      { text: '\u{1F600}'.repeat(13_372) + '"'.repeat(256) },
+      { text: '\u{1F600}'.repeat(13_498), metadata: { a: '' } },
+    ];
+    for (const { text, ...rest } of largest) {
+      const sent = { author: 'agent', ...rest };
+      expect((await write(id, { ...sent, text }, key.token)).status).toBe(201);
+      const response = await write(id, { ...sent, text: `${text}"` }, key.token);
       expect(response.status).toBe(422);
       expect(detailsOf(response)).toEqual({
         text: [
-          'Use at most 64000 bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.',
+          'Use at most 54000 bytes in UTF-8, with the metadata. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.',
         ],
       });
     }
@@ -283,6 +312,42 @@ describe('every change', () => {
     await close(id);
     await write(id, { author: 'agent', text: 'late' });
     expect(await ctx.db.query.events.findMany()).toHaveLength(before.length + 2);
+  });
+});
+
+describe('metadata', () => {
+  test.each([
+    ['17 pairs', Object.fromEntries(Array.from({ length: 17 }, (_, pair) => [`n${pair}`, 'x']))],
+    ['a name of 41 characters', { ['n'.repeat(41)]: 'x' }],
+    ['an empty name', { '': 'x' }],
+    ['a name with square brackets', { 'a[0]': 'x' }],
+    ['a value of 501 characters', { a: 'x'.repeat(501) }],
+    ['a value that is no text', { a: 1 }],
+    ['a value with a NUL', { a: '\u0000' }],
+    ['half of a surrogate pair', { a: '\ud800' }],
+    ['a list', ['x']],
+    [
+      'more than 9000 bytes',
+      Object.fromEntries(Array.from({ length: 16 }, (_, pair) => [`n${pair}`, '✋'.repeat(250)])),
+    ],
+  ])('is refused with %s, on conversations and messages', async (_, metadata) => {
+    const { id } = dataOf(await open({ subject: 'Chat' }));
+    for (const response of [
+      await open({ subject: 'Chat', metadata }),
+      await write(id, { author: 'bot', text: 'x', metadata }),
+    ]) {
+      expect(response.status).toBe(422);
+      expect(Object.keys(detailsOf(response)).every((field) => field.startsWith('metadata'))).toBe(
+        true,
+      );
+    }
+  });
+
+  test('of 16 pairs with the longest names and values is stored', async () => {
+    const metadata = Object.fromEntries(
+      Array.from({ length: 16 }, (_, pair) => [String(pair).padStart(40, 'n'), 'v'.repeat(500)]),
+    );
+    expect(dataOf(await open({ subject: 'Chat', metadata })).metadata).toEqual(metadata);
   });
 });
 

@@ -166,7 +166,9 @@ export function describeFollowedLists(engine: OpenDatabase['engine']): void {
         const conversation = { id: conversationId, uuid: message.uuid, subject: 'Order 1042' };
         const data = {
           message: describeMessage(message),
-          conversation: { ...conversation, status: 'open' as const },
+          conversation: { ...conversation, status: 'open' as const, metadata: {} },
+          origin: null,
+          sequence: 1,
         };
         const event = { type: 'message.created', data } as const;
         await publishEvent(tx, { accountId: account.id, now, event });

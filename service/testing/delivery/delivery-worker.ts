@@ -179,9 +179,13 @@ export async function publishUnqueued(ctx: Context, actor: Actor, count = 1): Pr
               subject: 'Where is order 1042?',
               contact: null,
               status: 'closed',
+              metadata: {},
+              origin: null,
               created_at: now.toISOString(),
               closed_at: now.toISOString(),
             },
+            origin: null,
+            sequence: 1,
           },
         },
       });

@@ -89,7 +89,11 @@ export async function closeConversationRow(
 ): Promise<ConversationRow> {
   const [closed] = await tx
     .update(conversations)
-    .set({ status: 'closed', closedAt })
+    .set({
+      status: 'closed',
+      closedAt,
+      lastSequence: sql`${conversations.lastSequence} + 1`,
+    })
     .where(
       and(
         eq(conversations.accountId, conversation.accountId),

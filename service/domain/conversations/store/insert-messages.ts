@@ -18,6 +18,8 @@ const placeholders = {
   messageId: randomUUID(),
   conversationId: randomUUID(),
   conversationUuid: randomUUID(),
+  metadata: randomUUID(),
+  sequence: randomUUID(),
   subject: randomUUID(),
 };
 
@@ -26,6 +28,8 @@ export type NewMessage = {
   conversation: ResourceReference;
   author: Message['author'];
   text: string;
+  metadata: Record<string, string>;
+  apiKeyId: number | null;
   now: Date;
 };
 
@@ -42,8 +46,8 @@ export type InsertedMessage =
 /**
  * Writes messages in open conversations of accounts that are not deleted, each with its event and a
  * delivery for each webhook that subscribes to it. Everything is one statement, which needs neither
- * its own transaction nor more than one round trip. The conversations cannot be closed while it
- * runs.
+ * its own transaction nor more than one round trip. It locks the conversations, counts their
+ * messages and so gives each message the next number of its conversation.
  *
  * @param messages of any accounts
  * @param waitsForLocks whether to wait for a conversation that another transaction is changing
@@ -59,13 +63,14 @@ export async function insertMessages(
     position: number;
     conversation_id: string;
     message_id: string | null;
+    sequence: string | null;
     webhook_ids: number[];
   }>(sql`
     with input as materialized ${rowsFrom(inputs.map(inputRow), inputColumns)},
     conversation as materialized (
       select input.position, input.uuid as message_uuid, found.*
       from input cross join lateral (
-        select account_id, id, uuid, subject, status from conversations
+        select account_id, id, uuid, subject, status, metadata from conversations
         where account_id = input.account_id and id = coalesce(
           input.conversation_id,
           (select id from conversations as named where named.uuid = input.conversation_uuid)
@@ -73,17 +78,28 @@ export async function insertMessages(
         and (select deleted_at from accounts where accounts.id = input.account_id) is null
         -- With a limit it is looked up in its index for each message.
         limit 1
-        for share ${waitsForLocks ? sql`` : sql`skip locked`}
+        for no key update ${waitsForLocks ? sql`` : sql`skip locked`}
       ) as found
+    ), counted as (
+      update conversations set last_sequence = last_sequence + added.messages
+      from (
+        select account_id, id, count(*) as messages from conversation
+        where status = 'open' group by account_id, id
+      ) as added
+      where conversations.account_id = added.account_id and conversations.id = added.id
+      returning conversations.id, last_sequence
     ), message as (
-      insert into messages (account_id, conversation_id, uuid, author, text, created_at)
-      select conversation.account_id, conversation.id, input.uuid, author, text, created_at
-      from conversation join input using (position)
-      where status = 'open'
+      insert into messages (account_id, conversation_id, uuid, author, text, metadata, api_key_id,
+        sequence, created_at)
+      select conversation.account_id, conversation.id, input.uuid, author, text, input.metadata,
+        api_key_id,
+        last_sequence + 1 - row_number() over (partition by counted.id order by position desc),
+        created_at
+      from conversation join input using (position) join counted on counted.id = conversation.id
       order by position
-      returning id, uuid
+      returning id, uuid, sequence
     ), written as materialized (
-      select conversation.*, message.id as message_id
+      select conversation.*, message.id as message_id, sequence
       from conversation left join message on message.uuid = conversation.message_uuid
     ), ${eventWithDeliveries(sql`
       select written.account_id, event_uuid, 'message.created', written.id, null::integer,
@@ -91,7 +107,7 @@ export async function insertMessages(
       from written join input using (position)
       where message_id is not null
       order by position`)}
-    select position, written.id as conversation_id, message_id,
+    select position, written.id as conversation_id, message_id, sequence,
       array(select distinct webhook_id from queued) as webhook_ids
     from written`);
   const byPosition = new Map(rows.map((row) => [row.position, row]));
@@ -99,7 +115,11 @@ export async function insertMessages(
     const row = byPosition.get(position);
     if (!row) return { kind: 'not found' };
     if (row.message_id === null) return { kind: 'closed' };
-    const ids = { id: Number(row.message_id), conversationId: Number(row.conversation_id) };
+    const ids = {
+      id: Number(row.message_id),
+      conversationId: Number(row.conversation_id),
+      sequence: Number(row.sequence),
+    };
     return {
       kind: 'inserted',
       message: describeMessage({ ...input, ...ids, createdAt: input.now }),
@@ -117,6 +137,8 @@ const inputColumns = {
   event_uuid: 'uuid',
   author: 'text',
   text: 'text',
+  metadata: 'jsonb',
+  api_key_id: 'int',
   payload: 'text',
   created_at: 'timestamptz',
 };
@@ -135,6 +157,8 @@ function inputRow(
     event_uuid: randomUUID(),
     author: input.author,
     text: input.text,
+    metadata: input.metadata,
+    api_key_id: input.apiKeyId,
     payload: payloadTemplate(input),
     created_at: input.now,
   };
@@ -142,26 +166,32 @@ function inputRow(
 
 /** The payload of the event, with placeholders. */
 function payloadTemplate(
-  known: Pick<NewMessage, 'author' | 'text' | 'now'> & { uuid: string },
+  known: Omit<NewMessage, 'accountId' | 'conversation'> & { uuid: string },
 ): string {
-  const { messageId, conversationId, conversationUuid, subject } = placeholders;
+  const { messageId, conversationId, conversationUuid, metadata, sequence, subject } = placeholders;
   const message = describeMessage({
     ...known,
     createdAt: known.now,
     id: messageId as unknown as number,
     conversationId: conversationId as unknown as number,
+    sequence: sequence as unknown as number,
   });
   const conversation = {
     id: message.conversation_id,
     uuid: conversationUuid,
     subject,
     status: 'open' as const,
+    metadata: metadata as unknown as Record<string, string>,
   };
-  return formatPayload({ type: 'message.created', data: { message, conversation } }, known.now);
+  const { origin } = message;
+  const data = { message, conversation, origin, sequence: sequence as unknown as number };
+  return formatPayload({ type: 'message.created', data }, known.now);
 }
 
 /** Replaces the placeholders with columns of `written`. */
-const fillTemplate = sql`replace(replace(replace(replace(payload,
+const fillTemplate = sql`replace(replace(replace(replace(replace(replace(payload,
+  ${json(placeholders.sequence)}, written.sequence::text),
+  ${json(placeholders.metadata)}, written.metadata::text),
   ${json(placeholders.subject)}, to_json(written.subject)::text),
   ${json(placeholders.conversationUuid)}, to_json(written.uuid)::text),
   ${json(placeholders.conversationId)}, written.id::text),

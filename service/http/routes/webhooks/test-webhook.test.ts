@@ -30,8 +30,10 @@ describe('testing a webhook', () => {
   });
 
   test('sends the body of another type, and records no event of that type', async () => {
-    const { conversation } = sampleDataOf('conversation.created') as { conversation: object };
-    const data = { conversation: { ...conversation, subject: 'Mine' } };
+    const { conversation, ...rest } = sampleDataOf('conversation.created') as {
+      conversation: object;
+    };
+    const data = { ...rest, conversation: { ...conversation, subject: 'Mine' } };
     const own = await webhook.sendTest({ type: 'conversation.created', data });
     expect(dataOf(own)).toMatchObject({ event: { type: 'webhook.test' } });
     expect(await payloadOf(own)).toMatchObject({ type: 'conversation.created', test: true, data });
@@ -75,8 +77,10 @@ describe('testing a webhook', () => {
   test('with data that is wrong or too large says where and why', async () => {
     const wrong = await webhook.sendTest({ data: { message: 7 } });
     expect(detailsOf(wrong)['data']?.[0]).toMatch(/^message: /);
-    const { conversation } = sampleDataOf('conversation.created') as { conversation: object };
-    const data = { conversation: { ...conversation, subject: 'x'.repeat(65_536) } };
+    const { conversation, ...rest } = sampleDataOf('conversation.created') as {
+      conversation: object;
+    };
+    const data = { ...rest, conversation: { ...conversation, subject: 'x'.repeat(65_536) } };
     const large = await webhook.sendTest({ type: 'conversation.created', data });
     expect(detailsOf(large)).toEqual({ data: ['The body would be larger than 64 KiB.'] });
   });
