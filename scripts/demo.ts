@@ -1,5 +1,6 @@
 // `npm run demo`: starts the product with sample data in a temporary folder. All data is created
 // through the public API; its webhooks send to a receiver on this machine.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
@@ -29,6 +30,7 @@ try {
   const all = createClient(origin, token);
   await populate({ origin, token, receiver: receiver.origin });
   await holdConversations(all);
+  await openSupportDesk();
   announce(origin);
   await keepConversing(all, stopped.signal);
 } catch (error) {
@@ -36,6 +38,15 @@ try {
 } finally {
   await service.stop();
   receiver.close();
+}
+
+/** Adds the person to installation support, as an operator does. */
+async function openSupportDesk(): Promise<void> {
+  const admin = spawn(process.execPath, ['scripts/admin.ts', 'add-support', service.person.email], {
+    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: service.dataDir },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await once(admin, 'exit');
 }
 
 /** Replaces the token from the settings, as the dashboard advises after the first start. */
@@ -68,6 +79,7 @@ function announce(origin: string): void {
       `The demo is at ${origin}`,
       `  email     ${service.person.email}`,
       `  password  ${service.person.password}`,
+      `The support desk is at ${origin}/support`,
       '',
       'A new message arrives every few seconds. Press Ctrl-C to stop the demo and delete its data.',
       '',

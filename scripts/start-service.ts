@@ -16,6 +16,8 @@ export type StartedService = {
   process: ChildProcess;
   /** Resolves with the address on which it listens; rejects if it ends before. */
   origin: Promise<string>;
+  /** Its data folder, for `npm run admin`. */
+  dataDir: string;
   /** The first owner. */
   person: typeof person;
   /** The token of the first API key, which has every scope. */
@@ -54,6 +56,7 @@ export async function startService(settings: Record<string, string>): Promise<St
   const ended = once(service, 'exit');
   return {
     process: service,
+    dataDir: folder,
     origin: whenReady(service),
     person,
     token,

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { call } from '#lib/api/call.ts';
 import { routes } from '#lib/contract/routes.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
-import { deskRequestsQuery } from '#lib/queries/requests.ts';
+import { attentionQuery, deskRequestsQuery } from '#lib/queries/requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { pagePath } from '#lib/paths/page-path.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
@@ -24,6 +24,12 @@ export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
   if (desk.account_count < 2 && !desk.is_installation_support) redirect('/');
   return desk;
 });
+
+/** Prefetches what the first page of the desk shows that person. */
+export async function prefetchDesk(): Promise<string> {
+  const { person } = await requireDesk();
+  return await prefetch(attentionQuery(person.id), deskRequestsQuery(person.id, null));
+}
 
 /** Prefetches the newest requests of that person, in every state. */
 export async function prefetchRequests(): Promise<string> {

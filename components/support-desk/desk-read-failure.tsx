@@ -3,10 +3,15 @@ import { ApiError } from '#lib/api/api-error.ts';
 
 import { DeskSessionEnded } from './desk-session-ended.tsx';
 
-/** Explains why the requests could not be read. */
-export function DeskReadFailure(props: Pick<ReadFailureProps, 'error' | 'isShown' | 'reading'>) {
+type DeskReadFailureProps = Pick<ReadFailureProps, 'error' | 'isShown' | 'reading'> & {
+  /** What could not be read. */
+  what?: string;
+};
+
+/** Explains why the requests, or another list of the desk, could not be read. */
+export function DeskReadFailure({ what = 'The requests', ...props }: DeskReadFailureProps) {
   if (props.error instanceof ApiError && props.error.code === 'UNAUTHORIZED') {
     return <DeskSessionEnded />;
   }
-  return <ReadFailure what="The requests" shown="them" noun="requests" {...props} />;
+  return <ReadFailure what={what} shown="them" noun="requests" {...props} />;
 }

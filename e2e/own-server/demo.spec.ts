@@ -44,6 +44,8 @@ test('the demo shows a product in use, and leaves nothing behind', async ({ page
     await expect(told).toContainText('Active');
     await expect(told).not.toContainText('Failing');
     await expect(page.getByRole('row', { name: /Staging copy/ })).toContainText('Paused');
+    await page.goto(`${origin}/support`);
+    await expect(page.getByRole('link', { name: 'Webhook Old CRM is failing' })).toBeVisible();
   } finally {
     demo.kill('SIGINT');
     await ended;

@@ -13,6 +13,7 @@ export const endToken = action(routes.endToken);
 export const confirmToken = action(routes.confirmToken);
 export const replaceUnconfirmedToken = action(routes.replaceUnconfirmedToken);
 export const undoRotation = action(routes.undoRotation);
+export const notifyOwnersOfExpiry = action(routes.notifyOwnersOfExpiry);
 
 // The browser sends only the digest of a token: the token stays there.
 export const findTokenOfAccount = action(routes.findTokenOfAccount);

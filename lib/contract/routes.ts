@@ -9,6 +9,7 @@ import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
 import * as accountUsage from './people/account-usage.ts';
 import * as accounts from './people/accounts.ts';
+import * as expiryNotice from './api-keys/expiry-notice.ts';
 import * as failedCalls from './api-keys/failed-calls.ts';
 import * as installationSupport from './people/installation-support.ts';
 import * as emailChanges from './people/email-changes.ts';
@@ -28,6 +29,7 @@ import * as secondFactors from './people/second-factors.ts';
 import * as sessions from './people/sessions.ts';
 import * as setUp from './people/set-up.ts';
 import * as signIn from './people/sign-in.ts';
+import * as attention from './support-desk/attention.ts';
 import * as deskRequests from './support-desk/desk-requests.ts';
 import * as supportDesk from './support-desk/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
@@ -140,6 +142,7 @@ const forDashboard = [
   installationSupport.endSupportVisit,
   installationSupport.searchAccounts,
   supportDesk.getSupportDesk,
+  attention.listAttention,
   supportDesk.searchDesk,
   supportDesk.findToken,
   supportDesk.reportUnknownLeak,
@@ -151,6 +154,7 @@ const forDashboard = [
   foundDeliveries.findDeliveries,
   rotationRequests.listRotationRequests,
   rotationRequests.listRotators,
+  expiryNotice.notifyOwnersOfExpiry,
   rotationRequests.requestRotation,
   rotationRequests.requestWebhookAct,
   rotationRequests.rotateOnRequest,

@@ -1,12 +1,17 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { RotationRequestState } from '../contract/api-keys/rotation-reasons.ts';
-import { cursorOf, routePages } from './route-query.ts';
+import { cursorOf, routePages, routeQuery } from './route-query.ts';
 
 /** The requests that the person can see in the account, with their outcomes, newest first. */
 export function rotationRequestHistoryQuery(accountId: string) {
   return routePages(accountId, 'listRotationRequestHistory', {
     inputOf: (cursor) => ({ query: cursorOf(cursor) }),
   });
+}
+
+/** What needs attention in all accounts that the person can open. */
+export function attentionQuery(personId: string) {
+  return routeQuery({ person: { id: personId } }, 'listAttention');
 }
 
 /**

@@ -157,6 +157,12 @@ export const limits = {
     windowSeconds: minuteSeconds,
     size: () => 30,
   },
+  'expiry-notice': {
+    counts: 'emails to the owners about the expiry of a key that a person asks for',
+    per: 'API key',
+    windowSeconds: daySeconds,
+    size: () => 1,
+  },
   'account-search': {
     counts: 'searches for an account',
     per: 'person of installation support',

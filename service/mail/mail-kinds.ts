@@ -139,6 +139,13 @@ export const mailKinds = {
     link: '/a/{account}/settings/api-keys/{key}',
     preference: 'api_keys',
   },
+  'api_key.expiry_noticed': {
+    when: 'Support asks the owners to look at a key that expires within 7 days, once a day for each key at most',
+    to: 'Owners',
+    because: 'you are an owner of this account',
+    link: '/a/{account}/settings/api-keys/{key}',
+    preference: null,
+  },
   'api_key.unused': {
     when: 'No successful call was made with a key for 90 days',
     to: 'Owners and admins',

@@ -28,3 +28,6 @@ export type Mail = MailContent & {
 
 /** An email in the form in which it is sent. */
 export type ComposedMail = { to: string; subject: string; text: string; html: string };
+
+/** What a mail server replied to an email that it will never accept. */
+export type MailRefusal = { code: number; text: string };

@@ -177,15 +177,19 @@ describe('with a mail server', () => {
 });
 
 describe('a stored email', () => {
-  /** Sends it, and returns whether the mail server accepted it. */
-  async function sendOnce(smtpUrl: string, options = {}, withinMs = 60_000): Promise<boolean> {
-    let isTaken = false;
+  /** Sends it, and returns whether the mail server accepted it, or how it refused it for good. */
+  async function sendOnce(smtpUrl: string, options = {}, withinMs = 60_000): Promise<unknown> {
+    let result: unknown = false;
     const mailer = createMailer({ config: config(smtpUrl), log: log.logger }, options);
-    const taken = async () => void (isTaken = true);
-    mailer.sendOnce(mail, { id: '1c3d2f6e-0000-4000-8000-000000000000', withinMs, taken });
+    mailer.sendOnce(mail, {
+      id: '1c3d2f6e-0000-4000-8000-000000000000',
+      withinMs,
+      taken: async () => void (result = true),
+      refused: async (refusal) => void (result = refusal),
+    });
     await expect.poll(() => mailer.waiting, { timeout: 20_000 }).toBe(0);
     await mailer.close();
-    return isTaken;
+    return result;
   }
 
   test('is tried once under its id, and reported as accepted', async () => {
@@ -202,6 +206,11 @@ describe('a stored email', () => {
     expect(refusing.received).toEqual([]);
     expect(await sendOnce((await startMailServer({ losses: 1 })).url)).toBe(false);
     expect(await sendOnce(`smtp://127.0.0.1:${await unusedPort()}`)).toBe(false);
+  });
+
+  test('that the mail server will never accept is reported with its reply', async () => {
+    const server = await startMailServer({ unknown: [mail.to] });
+    expect(await sendOnce(server.url)).toEqual({ code: 550, text: 'Mailbox unavailable' });
   });
 
   test('does not wait longer than the time limit of a mail server, and neither does any other email', async () => {
@@ -225,7 +234,8 @@ describe('a stored email', () => {
       { config: config(slow.url), log: new TestLog().logger },
       { pausesMs: [] },
     );
-    const noted = { id: 'a', withinMs: 60_000, taken: () => Promise.resolve() };
+    const ignore = () => Promise.resolve();
+    const noted = { id: 'a', withinMs: 60_000, taken: ignore, refused: ignore };
     for (let sent = 0; sent < 20; sent += 1) mailer.sendOnce(mail, noted);
     mailer.send(mail);
     // Five stored emails, and the other one at the same time.

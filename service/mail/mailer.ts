@@ -3,7 +3,7 @@ import { Slots } from '../concurrency/slots.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
 import { composeMail } from './compose/compose-mail.ts';
-import type { Mail } from './mail.ts';
+import type { Mail, MailRefusal } from './mail.ts';
 import { toMessage } from './message.ts';
 import type { Message } from './message.ts';
 import { outboxOf } from './outbox.ts';
@@ -24,8 +24,8 @@ export type Mailer = {
   send(mail: Mail): void;
   /**
    * Sends a stored email. It is tried once, with few others at a time so that many do not delay
-   * `send`, and `taken` runs if the mail server accepted it. The code that stored it tries again
-   * later.
+   * `send`. `taken` runs if the mail server accepted it, and `refused` if it never will. The code
+   * that stored it tries again later.
    *
    * @param noted.id its Message-ID, the same for each attempt
    * @param noted.withinMs if its turn comes later than this, it is left for the next attempt
@@ -40,7 +40,12 @@ export type Mailer = {
   close(): Promise<void>;
 };
 
-export type NotedMail = { id: string; withinMs: number; taken: () => Promise<void> };
+export type NotedMail = {
+  id: string;
+  withinMs: number;
+  taken: () => Promise<void>;
+  refused: (refusal: MailRefusal) => Promise<void>;
+};
 
 /** Pauses before the second and the third attempt. */
 const defaultPausesMs: readonly number[] = [5000, 60_000];
@@ -75,11 +80,13 @@ export function createMailer(
     return toMessage(composeMail(config, mail), { from: config.mailFrom, id, log });
   }
 
-  async function sendNoted(mail: Mail, { id, withinMs, taken }: NotedMail): Promise<void> {
+  async function sendNoted(mail: Mail, { id, withinMs, taken, refused }: NotedMail): Promise<void> {
     const handedOverAt = performance.now();
     await connections.run('', async () => {
       if (closing.signal.aborted || performance.now() - handedOverAt > withinMs) return;
-      if (await attemptOnce(compose(mail, id), attempts)) await taken();
+      const result = await attemptOnce(compose(mail, id), attempts);
+      if (result === 'taken') await taken();
+      else if (result !== 'failed') await refused(result);
     });
   }
 
@@ -149,16 +156,28 @@ function withAdvice(text: string, error: unknown): string {
   return text;
 }
 
-/** Makes one attempt. @returns whether the mail server accepted the email */
-async function attemptOnce(message: Message, { transport, log }: Attempts): Promise<boolean> {
+/** Makes one attempt. @returns the refusal if another attempt cannot succeed either */
+async function attemptOnce(
+  message: Message,
+  { transport, log }: Attempts,
+): Promise<'taken' | 'failed' | MailRefusal> {
   try {
     await transport(message);
-    return true;
+    return 'taken';
   } catch (error) {
     log.warn(
       { err: error, subject: message.subject },
       withAdvice('an email was not sent yet', error),
     );
-    return false;
+    return refusalIn(error) ?? 'failed';
   }
+}
+
+/** A reply of 5xx to the recipient or the content (RFC 5321, 4.2.1); null for any other failure. */
+function refusalIn(error: unknown): MailRefusal | null {
+  const { command, responseCode, response } = Object(error) as Record<string, unknown>;
+  if (command !== 'RCPT TO' && command !== 'DATA') return null;
+  if (typeof responseCode !== 'number' || responseCode < 500) return null;
+  const text = (typeof response === 'string' ? response : '').replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  return { code: responseCode, text: text.replace(/^\d{3} /, '').slice(0, 200) };
 }

@@ -11,6 +11,8 @@ export class RecordingMailer implements Mailer {
   readonly mails: RecordedMail[] = [];
   /** Whether emails of `sendOnce` are refused, as by a mail server that is not running. */
   isRefusing = false;
+  /** Addresses that the mail server does not know. */
+  unknown: readonly string[] = [];
   readonly #noting = new Set<Promise<void>>();
   readonly #config: Pick<Config, 'publicUrl'>;
 
@@ -22,11 +24,13 @@ export class RecordingMailer implements Mailer {
     this.mails.push({ ...composeMail(this.#config, mail), kind: mail.kind, action: mail.action });
   }
 
-  /** Stores the email and reports it as accepted, unless `isRefusing`. */
-  sendOnce(mail: Mail, { taken }: NotedMail): void {
+  /** Stores the email and reports it as accepted, unless `isRefusing` or the address is unknown. */
+  sendOnce(mail: Mail, { taken, refused }: NotedMail): void {
     if (this.isRefusing) return;
-    this.send(mail);
-    const noting = taken().finally(() => this.#noting.delete(noting));
+    const isUnknown = this.unknown.includes(mail.to);
+    if (!isUnknown) this.send(mail);
+    const result = isUnknown ? refused({ code: 550, text: 'Mailbox unavailable' }) : taken();
+    const noting = result.finally(() => this.#noting.delete(noting));
     this.#noting.add(noting);
   }
 

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { benchApi, benchRefusals } from './benches/api.ts';
 import { benchMemory } from './benches/memory.ts';
-import { benchDesk } from './benches/desk.ts';
+import { benchAttention, benchDesk } from './benches/desk.ts';
 import { benchDrain, benchLatency } from './benches/deliveries.ts';
 import { compareRows, createRun } from './measure.ts';
 import type { Bench, MeasuredRow } from './measure.ts';
@@ -19,6 +19,7 @@ const benches: Record<string, Bench> = {
   drain: benchDrain,
   memory: benchMemory,
   desk: benchDesk,
+  attention: benchAttention,
 };
 const usual = ['api', 'refusals', 'latency', 'drain'];
 

@@ -11,7 +11,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { endToken, undoRotation } from '#lib/actions/api-keys.ts';
+import { endToken, notifyOwnersOfExpiry, undoRotation } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 
@@ -153,6 +153,8 @@ export function ApiKeyDialog({
           />
         )
       );
+    case 'notify-owners':
+      return <NotifyOwners apiKey={apiKey} {...shared} onNotified={closeAfterChange} />;
     case 'show-id':
       return <CopyDialog title={`Key ID of ${apiKey.name}`} text={apiKey.uuid} {...shared} />;
   }
@@ -234,6 +236,45 @@ function UndoRotation(props: UndoRotationProps) {
         ]}
       />
     </ConfirmDialog>
+  );
+}
+
+type NotifyOwnersProps = DialogClosing & { apiKey: ApiKey; onNotified: () => void };
+
+/** The confirmation dialog before the owners get an email about the expiry of a key. */
+function NotifyOwners({ apiKey, onNotified, ...dialog }: NotifyOwnersProps) {
+  const { run, ...action } = useAction();
+  const toast = useToast();
+  function finish() {
+    toast(`Owners notified about ${apiKey.name}`);
+    onNotified();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Notify owners about ${apiKey.name}`}
+      sentence={
+        <>
+          The owners get an email that says when this key expires, and that you asked them to look
+          at it. The key does not change.
+        </>
+      }
+      action={action}
+      buttons={{ confirm: 'Notify owners', tone: 'primary' }}
+      failure={{
+        notDone: 'The owners were not notified',
+        unknown: 'We could not confirm whether the owners were notified',
+        adviceIfUnknown: 'Trying again is safe: they get one email a day about a key at most.',
+        rateLimit: 'The owners can be notified once a day about each key.',
+      }}
+      onConfirm={() =>
+        run(() => notifyOwnersOfExpiry({ params: { apiKey: apiKey.uuid } }), {
+          onDone: finish,
+          onNotFound: onNotified,
+        })
+      }
+      {...dialog}
+    />
   );
 }
 

@@ -20,6 +20,7 @@ export type ShownApiKeyDialog = {
     | 'end-token'
     | 'show-new-token'
     | 'undo-rotation'
+    | 'notify-owners'
     | 'show-id';
   apiKey: ApiKey;
   /** The open rotation request of the key. */

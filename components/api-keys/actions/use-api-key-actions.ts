@@ -66,6 +66,8 @@ export type KeyActions = {
   onRevoke: KeyHandler | undefined;
   onEndToken: TokenHandler | undefined;
   mayEdit: boolean;
+  /** Emails the owners that the key expires, for people who cannot change that. */
+  onNotifyOwners: KeyHandler | undefined;
   /** Whether they can make and receive requests. */
   mayRequest: boolean;
   mayReadAuditLog: boolean;
@@ -166,6 +168,8 @@ export function useApiKeyActions(
       onResume: may('api-keys.create') ? handlerFor('resume') : undefined,
       onRevoke: may('api-keys.revoke') ? handlerFor('revoke') : undefined,
       mayEdit: may('api-keys.update'),
+      onNotifyOwners:
+        may('requests.make') && !may('api-keys.update') ? handlerFor('notify-owners') : undefined,
       mayRequest: may('requests.make'),
       mayReadAuditLog: may('audit-log.read'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),

@@ -21,25 +21,14 @@ import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { getOlderTokenUse } from '../token-last-use.ts';
 
-type ApiKeyBannerProps = {
-  apiKey: ApiKey;
-  now: Date;
-  mayEdit: boolean;
-  mayEnd: boolean;
-  onResume: KeyHandler | undefined;
-};
+type ApiKeyBannerProps = ExpiringProps & { mayEnd: boolean; onResume: KeyHandler | undefined };
 
 /**
  * Banners about a key that is paused, rotating, expiring, expired or revoked; nothing for an active key, or
  * about one that is rotating and unconfirmed.
  */
-export function ApiKeyBanner({
-  apiKey,
-  now,
-  mayEdit,
-  mayEnd,
-  onResume,
-}: ApiKeyBannerProps): ReactNode {
+export function ApiKeyBanner({ mayEnd, onResume, ...props }: ApiKeyBannerProps): ReactNode {
+  const { apiKey, now } = props;
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked') return <Revoked apiKey={apiKey} />;
   if (state === 'expired') return <Expired apiKey={apiKey} />;
@@ -52,7 +41,7 @@ export function ApiKeyBanner({
     <div className="grid gap-3">
       {isPaused && <Paused apiKey={apiKey} onResume={onResume} />}
       <Rotating apiKey={apiKey} older={older} now={now} mayEnd={mayEnd} />
-      {isExpiring && <Expiring apiKey={apiKey} now={now} mayEdit={mayEdit} />}
+      {isExpiring && <Expiring {...props} />}
     </div>
   );
 }
@@ -149,9 +138,15 @@ function Short({ token }: { token: { last_four: string } }) {
   return <MaskedToken lastFour={token.last_four} form="short" />;
 }
 
-type ExpiringProps = { apiKey: ApiKey; now: Date; mayEdit: boolean };
+type ExpiringProps = {
+  apiKey: ApiKey;
+  now: Date;
+  mayEdit: boolean;
+  onNotifyOwners: KeyHandler | undefined;
+};
 
-function Expiring({ apiKey, now, mayEdit }: ExpiringProps) {
+function Expiring({ apiKey, now, mayEdit, onNotifyOwners }: ExpiringProps) {
+  const notify = useRef<HTMLButtonElement>(null);
   if (apiKey.expires_at === null) return null;
   return (
     <Banner
@@ -164,7 +159,17 @@ function Expiring({ apiKey, now, mayEdit }: ExpiringProps) {
           <ExactTime value={apiKey.expires_at} />
         </>
       }
-      action={mayEdit && <ButtonLink href={`${apiKeyPath(apiKey)}/edit`}>Change expiry</ButtonLink>}
+      action={
+        mayEdit ? (
+          <ButtonLink href={`${apiKeyPath(apiKey)}/edit`}>Change expiry</ButtonLink>
+        ) : (
+          onNotifyOwners && (
+            <Button ref={notify} onClick={() => onNotifyOwners(apiKey, notify.current)}>
+              Notify owners
+            </Button>
+          )
+        )
+      }
     >
       After that, calls with this key are rejected with 401. Rotating the key does not change this.
     </Banner>

@@ -120,6 +120,7 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
               apiKey={apiKey}
               now={now}
               mayEdit={actions.mayEdit}
+              onNotifyOwners={actions.onNotifyOwners}
               mayEnd={onEndToken !== undefined}
               onResume={actions.onResume}
             />
@@ -177,13 +178,15 @@ function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
 /**
  * Opens the dialog that a link to the key's page asks for, if the person may open it. `?act=rotate`
  * rotates the key, requests its rotation, or focuses the person's open request. `?act=leak` rotates
- * the key or reports the leak, because its token leaked.
+ * the key or reports the leak, because its token leaked. `?act=notify` notifies the owners that it
+ * expires.
  */
 function useKeyActionFromUrl(apiKey: ApiKey | undefined, actions: KeyActions): void {
   useActionFromUrl(apiKey ?? null, (action, known) => {
     if (known.status === 'revoked' || known.status === 'expired') return;
     if (action === 'leak') reportLeak(known, actions);
     if (action === 'rotate') rotate(known, actions);
+    if (action === 'notify') actions.onNotifyOwners?.(known, null);
   });
 }
 

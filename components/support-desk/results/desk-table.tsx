@@ -16,6 +16,7 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { FoundIn } from '#lib/contract/support-desk/support-desk.ts';
 
+import { GroupHeading } from '../group-heading.tsx';
 import { Highlighted } from './highlighted.tsx';
 
 /** A row of the table: an account, or something in an account. */
@@ -217,22 +218,12 @@ function ResultGroup({ group, onNarrow }: { group: DeskGroup; onNarrow: Narrow }
 
   return (
     <TableBody>
-      <tr role="row" className="max-sm:block">
-        <th
-          ref={heading}
-          tabIndex={-1}
-          role="rowheader"
-          scope="rowgroup"
-          colSpan={spanned.length}
-          className="border-b border-line pt-4 pb-1.5 text-left text-small font-medium text-ink outline-none max-sm:block"
-        >
-          {label}{' '}
-          <span className="ml-1 font-normal text-ink-3">
-            {hasMore ? `the first ${results.length}` : results.length}
-          </span>
-        </th>
-        <EmptyCells columns={hideable} />
-      </tr>
+      <GroupHeading
+        ref={heading}
+        label={label}
+        count={hasMore ? `the first ${results.length}` : results.length}
+        columns={columns}
+      />
       <DataRows
         columns={columns}
         cells={cells}

@@ -22,6 +22,7 @@ import { deskRequestsPath } from '#lib/paths/account-path.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { deskRequestsQuery } from '#lib/queries/requests.ts';
 
+import { NeedsAttention } from '../attention/needs-attention.tsx';
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskSessionEnded } from '../desk-session-ended.tsx';
 import { DeskRequestTable } from '../requests/desk-request-table.tsx';
@@ -106,6 +107,11 @@ export function SupportDesk({ desk }: { desk: Desk }) {
           <FoundTokenKey found={outcome.found.key} />
         )}
       </div>
+      {outcome === null && failure === null && (
+        <div className="mt-2">
+          <NeedsAttention personId={desk.person.id} />
+        </div>
+      )}
       <div className="mt-10 empty:hidden">
         <NewestRequests personId={desk.person.id} />
       </div>

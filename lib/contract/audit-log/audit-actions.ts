@@ -39,6 +39,7 @@ export const auditActions = {
   'api_key.paused': 'paused the key {target}',
   'api_key.resumed': 'resumed the key {target}',
   'api_key.revoked': 'revoked the key {target}',
+  'api_key.owners_notified': 'notified the owners that the key {target} expires',
   'rotation_request.created': 'made a request about {target}',
   'rotation_request.done': 'fulfilled the request about {target}',
   'rotation_request.declined': 'declined the request about {target}',

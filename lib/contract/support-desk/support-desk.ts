@@ -25,7 +25,7 @@ export const foundIn = z.object({
 });
 
 /** What is shown of a result only once the account is open: null before a reason was given. */
-function detailed<Item extends z.ZodRawShape, Details extends z.ZodRawShape>(
+export function detailed<Item extends z.ZodRawShape, Details extends z.ZodRawShape>(
   item: Item,
   details: Details,
 ) {

@@ -79,7 +79,7 @@ export function describeAttemptSummary(
 const maxExcerptCharacters = 200;
 
 /** The beginning of the body on one line, in whole characters; null if it is empty. */
-function excerptOf(body: string): string | null {
+export function excerptOf(body: string): string | null {
   const line = body.replaceAll(/\s+/gu, ' ').trim();
   const characters = [...line];
   if (characters.length <= maxExcerptCharacters) return line || null;

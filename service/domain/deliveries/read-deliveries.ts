@@ -5,6 +5,7 @@ import { highestTotal, type DeliveryTotals } from '#lib/contract/deliveries/deli
 import type { Delivery, DeliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import { maxFoundDeliveries } from '#lib/contract/deliveries/found-deliveries.ts';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { refuseBrokenCursor } from '../cursor.ts';
@@ -23,7 +24,7 @@ import {
   type Named,
   type NamedDeliveryRow,
 } from './store/delivery-pages.ts';
-import { countDeliveryTotals } from './store/statistics.ts';
+import { countDeliveryTotals, listLatestFailures, type LatestFailure } from './store/statistics.ts';
 
 /**
  * A page of a webhook's deliveries, newest first, or those since the client last read them.
@@ -193,4 +194,19 @@ function describeTotal(counted: number, { mayHaveMore = false } = {}) {
     count: Math.min(counted, highestTotal),
     has_more: mayHaveMore || counted > highestTotal,
   };
+}
+
+/** Why a webhook fails, and what waits for it. */
+export type WebhookFailure = Omit<LatestFailure, 'webhookId'>;
+
+/** As many waiting deliveries of a webhook are counted. */
+const maxWaiting = 1000;
+
+/** The latest failures of webhooks of any accounts, by the ids of the webhooks. */
+export async function listFailuresOfWebhooks(
+  db: Db,
+  webhookIds: readonly number[],
+): Promise<ReadonlyMap<number, WebhookFailure>> {
+  const failures = await listLatestFailures(db, { webhookIds, maxWaiting });
+  return new Map(failures.map(({ webhookId, ...failure }) => [webhookId, failure]));
 }

@@ -133,7 +133,8 @@ function describeOpenRequest(
   return { uuid: seen?.uuid ?? null };
 }
 
-function rightsIn(row: FoundAccountRow): MemberRights {
+/** What the person may do in an account of which something was found. */
+export function rightsIn(row: FoundAccountRow): MemberRights {
   if (row.role !== null) {
     return {
       role: row.role,

@@ -1,9 +1,11 @@
 import type { Hono } from 'hono';
+import { listAttention as listAttentionRoute } from '#lib/contract/support-desk/attention.ts';
 import { listDeskRequests as listDeskRequestsRoute } from '#lib/contract/support-desk/desk-requests.ts';
 import * as contract from '#lib/contract/support-desk/support-desk.ts';
 import type { Context } from '../../context.ts';
 import { findToken } from '../../domain/support-desk/find-token.ts';
 import { getSupportDesk } from '../../domain/support-desk/read-searcher.ts';
+import { listAttention } from '../../domain/support-desk/list-attention.ts';
 import { listDeskRequests } from '../../domain/support-desk/list-desk-requests.ts';
 import { reportUnknownLeak } from '../../domain/support-desk/report-unknown-leak.ts';
 import { searchDesk } from '../../domain/support-desk/search-desk.ts';
@@ -13,6 +15,10 @@ import { mount } from '../mount.ts';
 export function mountSupportDeskRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getSupportDesk).respond(
     async ({ actor, sessionToken }) => await getSupportDesk(ctx, actor, sessionToken),
+  );
+
+  mount(app, ctx, listAttentionRoute).respond(
+    async ({ actor, sessionToken }) => await listAttention(ctx, actor, sessionToken),
   );
 
   mount(app, ctx, contract.searchDesk).respond(

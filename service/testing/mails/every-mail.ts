@@ -5,6 +5,7 @@ import { expiringKeyMail } from '../../domain/api-keys/announce-expiries.ts';
 import { incidentMail } from '../../domain/api-keys/incident/notify-owners.ts';
 import { selfRotationMail } from '../../domain/api-keys/rotation/rotate-api-key.ts';
 import { supportRotationMail } from '../../domain/api-keys/rotation/notify-of-support.ts';
+import { expiryNoticeMail } from '../../domain/api-keys/notify-owners-of-expiry.ts';
 import { unusedKeyMail } from '../../domain/api-keys/mail-unused-keys.ts';
 import { unconfirmedTokenMail } from '../../domain/api-keys/rotation/mail-unconfirmed-tokens.ts';
 import {
@@ -121,6 +122,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   );
   send(unusedKeyMail(ctx, { ...key, isUsed: true, unusedSince: now }));
   send(expiringKeyMail(ctx, { key, lastFour: '4f2a', expiresAt: later, now }));
+  send(expiryNoticeMail(ctx, { key, expiresAt: later, askedBy: by }));
   send(unconfirmedTokenMail(ctx, { key, lastFour: '4f2a', unconfirmedSince: now }, rights));
   const uuid = 'c1b5c7de-4a8e-4d4c-9f5e-2b7a93d6e8fa';
   for (const [act, target] of [

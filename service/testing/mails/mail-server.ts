@@ -15,6 +15,8 @@ type Mood = {
    * confirming.
    */
   losses: number;
+  /** Addresses that it does not know. */
+  unknown: readonly string[];
   /** Whether it accepts connections but sends nothing. */
   isSilent: boolean;
   /** The certificate with which it offers STARTTLS; it takes emails without TLS too. */
@@ -30,7 +32,14 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
   hangUp: () => void;
   url: string;
 }> {
-  const mood = { refusals: 0, losses: 0, isSilent: false, certificate: null, ...given };
+  const mood: Mood = {
+    refusals: 0,
+    losses: 0,
+    unknown: [],
+    isSilent: false,
+    certificate: null,
+    ...given,
+  };
   const received: { to: string; data: string }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -66,7 +75,8 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
         say('451 later');
       } else if (line.startsWith('RCPT')) {
         to = line;
-        say('250 ok');
+        const isUnknown = mood.unknown.some((address) => line.includes(`<${address}>`));
+        say(isUnknown ? '550 Mailbox unavailable' : '250 ok');
       } else if (line === 'DATA') {
         isData = true;
         say('354 go on');

@@ -365,6 +365,9 @@ export const rightsTable: readonly Right[] = [
   members('listRotationRequests', everyone),
   members('listRotationRequestHistory', everyone),
   { ...members('getRotationRequest', everyone, requestBy), namesAsker: true },
+  members('notifyOwnersOfExpiry', helpers, async (things) => ({
+    params: { apiKey: await things.expiringKey() },
+  })),
   members('requestRotation', helpers, async (things) => ({
     params: { apiKey: await things.fullKey() },
     body: { member: things.colleague, reason: 'lost' },
@@ -536,6 +539,7 @@ export const rightsTable: readonly Right[] = [
 
   // Support desk: each person finds only what they may see
   signedIn('getSupportDesk'),
+  signedIn('listAttention'),
   signedIn('searchDesk', bodyAlone({ search: 'Production' })),
   signedIn('listDeskRequests'),
   signedIn('findToken', bodyAlone({ token_digest: 'a1'.repeat(32) })),

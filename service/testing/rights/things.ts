@@ -4,7 +4,7 @@ import { people } from '../../db/schema/people/people.ts';
 import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { startIncidentInput } from '#lib/contract/api-keys/incidents/incidents.ts';
-import { hourMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { startPasskey } from '../../domain/people/second-factors/passkeys/add-passkey.ts';
@@ -78,6 +78,11 @@ export class Things {
 
   async botKey(): Promise<string> {
     return String((await this.#account.key({ type: 'bot' })).id);
+  }
+
+  async expiringKey(): Promise<string> {
+    const expiresAt = new Date(this.#ctx.clock.now().getTime() + dayMs).toISOString();
+    return String((await this.#account.key({ expiresAt })).id);
   }
 
   /** A key that may do no more than the role support. */

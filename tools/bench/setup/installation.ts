@@ -18,6 +18,7 @@ import { createLogger } from '#service/log/log.ts';
 import { TestAccount, TestApi } from '#service/testing/api.ts';
 import { createPostgresDatabase } from '#service/testing/databases/postgres-database.ts';
 import { reachesLoopback } from '#service/testing/delivery/sender.ts';
+import { newToken } from '#service/tokens/token.ts';
 import { addAccount } from '#service/testing/records/people.ts';
 import type { Engine } from '../measure.ts';
 
@@ -30,6 +31,7 @@ export async function openInstallation(engine: Engine) {
     ...reachesLoopback,
     DATA_DIR: dataDir,
     SECRET_KEY: randomBytes(32).toString('base64'),
+    DASHBOARD_CREDENTIAL: newToken(),
     ...(server && { DATABASE_URL: server.url }),
   });
   const database = await openDatabase({ config, log });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { MailKind } from '../../../mail/mail-kinds.ts';
-import type { MailContent } from '../../../mail/mail.ts';
+import type { MailContent, MailRefusal } from '../../../mail/mail.ts';
 import { accounts } from './accounts.ts';
 import { instantColumn } from '../columns.ts';
 import { people } from './people.ts';
@@ -35,6 +35,13 @@ export const notices = pgTable(
     /** When to try again if the mail server does not accept it; null after the last attempt. */
     nextAttemptAt: instantColumn('next_try_at'),
     sentAt: instantColumn('sent_at'),
+    /**
+     * When it turned out that it cannot be delivered: the mail server refused it, or it was given
+     * up. Null again once the mail server accepts an email to the same person.
+     */
+    undeliverableSince: instantColumn('undeliverable_since'),
+    /** What the mail server replied; null if it was given up without a refusal. */
+    refusal: jsonb('refusal').$type<MailRefusal>(),
   },
   (table) => [
     primaryKey({
@@ -44,5 +51,9 @@ export const notices = pgTable(
     index('sent_notices_due')
       .on(table.nextAttemptAt)
       .where(sql`next_try_at is not null`),
+    // For the support desk, over all accounts.
+    index('sent_notices_undeliverable')
+      .on(table.undeliverableSince)
+      .where(sql`undeliverable_since is not null`),
   ],
 );

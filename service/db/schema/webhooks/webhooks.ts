@@ -35,6 +35,10 @@ export const webhooks = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     unique('webhooks_id').on(table.id),
+    // Deactivated webhooks of all accounts, for the support desk.
+    index('webhooks_deactivated')
+      .on(table.inactiveSince)
+      .where(sql`not is_active and inactive_reason not in ('setup', 'paused')`),
   ],
 );
 

@@ -232,7 +232,7 @@ export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 an
  * Whether an attempt says something about the receiver. One that failed because of an error of this
  * service does not.
  */
-const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
+export const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
 
 /** The attempts of a webhook from `since` to `until` that say something about its receiver. */
 export function attemptsInSpan(

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
+import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import {
   attemptsInSpan,
   countedStatus,
+  countsForReceiver,
   errorInstead,
   isRetried,
   isSuccess,
@@ -141,6 +143,49 @@ export async function findNextAttempt(
     .orderBy(asc(deliveries.dueAt), asc(deliveries.eventId))
     .limit(1);
   return row?.dueAt ? { ...row, dueAt: row.dueAt } : null;
+}
+
+export type LatestFailure = Awaited<ReturnType<typeof listLatestFailures>>[number];
+
+/**
+ * The latest failed attempt of each of these webhooks, of any account, and how many deliveries of
+ * it wait, counted up to `maxWaiting`.
+ */
+export async function listLatestFailures(
+  db: Db,
+  { webhookIds, maxWaiting }: { webhookIds: readonly number[]; maxWaiting: number },
+) {
+  if (webhookIds.length === 0) return [];
+  const failure = db
+    .select({
+      statusCode: attempts.statusCode,
+      errorMessage: attempts.errorMessage,
+      responseBody: attempts.responseBody,
+    })
+    .from(attempts)
+    .where(and(eq(attempts.webhookId, webhooks.id), countsForReceiver, sql`not ${isSuccess}`))
+    .orderBy(desc(attempts.startedAt))
+    .limit(1)
+    .as('failure');
+  const pending = db
+    .select({ dueAt: deliveries.dueAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.webhookId, webhooks.id), eq(deliveries.status, 'pending')))
+    .orderBy(asc(deliveries.dueAt))
+    .limit(maxWaiting)
+    .as('pending');
+  return await db
+    .select({
+      webhookId: webhooks.id,
+      statusCode: failure.statusCode,
+      errorMessage: failure.errorMessage,
+      responseBody: failure.responseBody,
+      waiting: sql`(select count(*) from ${pending})`.mapWith(Number),
+      nextAttemptAt: sql`(select min(due_at) from ${pending})`.mapWith(deliveries.dueAt),
+    })
+    .from(webhooks)
+    .leftJoinLateral(failure, sql`true`)
+    .where(inArray(webhooks.id, [...webhookIds]));
 }
 
 /** Attempts with the same status, or with the same error in place of a status that counts. */

@@ -20,6 +20,7 @@ import {
   finishNotice,
   insertNotices,
   lockDueNotices,
+  recordUndeliverable,
   scheduleNotice,
   type DueNotice,
 } from '../store/notices.ts';
@@ -123,6 +124,8 @@ export function sendNotices(
         id: uuid,
         withinMs: leaseMs,
         taken: async () => await finishNotice(ctx.db, uuid, { sentAt: ctx.clock.now() }),
+        refused: async (refusal) =>
+          await recordUndeliverable(ctx.db, uuid, { at: ctx.clock.now(), refusal }),
       },
     );
   }
@@ -157,7 +160,10 @@ export async function sendDueNotices(
         claimed.push(notice);
       } else {
         await finishNotice(tx, uuid, { sentAt: null });
-        if (isWanted) ctx.log.error({ notice: uuid, kind: mail.kind }, 'an email was given up');
+        if (isWanted) {
+          await recordUndeliverable(tx, uuid, { at: now, refusal: null });
+          ctx.log.error({ notice: uuid, kind: mail.kind }, 'an email was given up');
+        }
       }
     }
     return claimed;

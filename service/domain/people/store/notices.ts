@@ -1,11 +1,12 @@
-import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { notices } from '../../../db/schema/people/notices.ts';
 import { people } from '../../../db/schema/people/people.ts';
-import type { MailContent } from '../../../mail/mail.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
+import type { MailContent, MailRefusal } from '../../../mail/mail.ts';
 import type { AccountId } from '../../account-id.ts';
 
 type NewNotice = Omit<typeof notices.$inferInsert, 'accountId' | 'uuid' | 'sentAt'>;
@@ -93,7 +94,10 @@ export async function scheduleNotice(
   await tx.update(notices).set({ attemptCount, nextAttemptAt: at }).where(eq(notices.uuid, uuid));
 }
 
-/** Records that a notice was sent or, with null, that it never will be. It is not tried again. */
+/**
+ * Records that a notice was sent or, with null, that it never will be. It is not tried again. Once
+ * one is sent, nothing to that person counts as undeliverable any more.
+ */
 export async function finishNotice(
   db: Db | Tx,
   uuid: string,
@@ -102,6 +106,28 @@ export async function finishNotice(
   await db
     .update(notices)
     .set({ mail: null, nextAttemptAt: null, sentAt })
+    .where(eq(notices.uuid, uuid));
+  if (sentAt === null) return;
+  const recipient = db.select({ id: notices.personId }).from(notices).where(eq(notices.uuid, uuid));
+  await db
+    .update(notices)
+    .set({ undeliverableSince: null, refusal: null })
+    .where(and(inArray(notices.personId, recipient), isNotNull(notices.undeliverableSince)));
+}
+
+/** Records that a notice cannot be delivered. The first time counts, and the latest refusal. */
+export async function recordUndeliverable(
+  db: Db | Tx,
+  uuid: string,
+  { at, refusal }: { at: Date; refusal: MailRefusal | null },
+): Promise<void> {
+  const { undeliverableSince } = notices;
+  await db
+    .update(notices)
+    .set({
+      undeliverableSince: sql`coalesce(${undeliverableSince}, ${sqlInstant(at)})`,
+      ...(refusal && { refusal }),
+    })
     .where(eq(notices.uuid, uuid));
 }
 

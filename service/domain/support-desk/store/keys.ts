@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Db } from '../../../db/open.ts';
@@ -188,4 +188,22 @@ export async function listTokens(db: Db, keys: readonly FoundKeyRow[]) {
       ),
     )
     .orderBy(desc(isNull(apiKeyTokens.validUntil)), desc(apiKeyTokens.id));
+}
+
+/** The last use of each of these keys with any of its tokens; keys without a use are left out. */
+export async function listLastUses(
+  db: Db,
+  keyIds: readonly number[],
+): Promise<ReadonlyMap<number, { at: Date; ip: string | null }>> {
+  if (keyIds.length === 0) return new Map();
+  const rows = await db
+    .selectDistinctOn([apiKeyTokens.apiKeyId], {
+      keyId: apiKeyTokens.apiKeyId,
+      at: apiKeyTokens.lastUsedAt,
+      ip: apiKeyTokens.lastUsedIp,
+    })
+    .from(apiKeyTokens)
+    .where(and(inArray(apiKeyTokens.apiKeyId, [...keyIds]), isNotNull(apiKeyTokens.lastUsedAt)))
+    .orderBy(apiKeyTokens.apiKeyId, desc(apiKeyTokens.lastUsedAt));
+  return new Map(rows.flatMap(({ keyId, at, ip }) => (at ? [[keyId, { at, ip }]] : [])));
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/api-keys.ts';
+import { notifyOwnersOfExpiry as notifyOwnersRoute } from '#lib/contract/api-keys/expiry-notice.ts';
 import * as failedCalls from '#lib/contract/api-keys/failed-calls.ts';
 import { listTokensShownToOthers as shownToOthersRoute } from '#lib/contract/api-keys/shown-tokens.ts';
 import { findTokenOfAccount as findTokenRoute } from '#lib/contract/api-keys/token-search.ts';
@@ -14,6 +15,7 @@ import {
   listApiKeys,
   listEndedApiKeys,
 } from '../../../domain/api-keys/read-api-keys.ts';
+import { notifyOwnersOfExpiry } from '../../../domain/api-keys/notify-owners-of-expiry.ts';
 import { revokeApiKey } from '../../../domain/api-keys/revoke-api-key.ts';
 import { previewRotation } from '../../../domain/api-keys/rotation/decide-rotation.ts';
 import {
@@ -90,6 +92,10 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
 
   mount(app, ctx, contract.resumeApiKey).respond(
     async ({ actor, params }) => await resumeApiKey(ctx, actor, params),
+  );
+
+  mount(app, ctx, notifyOwnersRoute).respond(
+    async ({ actor, params }) => await notifyOwnersOfExpiry(ctx, actor, params),
   );
 
   mount(app, ctx, contract.endPreviousToken).respond(
