@@ -7,7 +7,7 @@ import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import { createClient } from './demo/client.ts';
 import type { Client } from './demo/client.ts';
 import { holdConversations, keepConversing } from './demo/converse.ts';
-import { populate } from './demo/populate.ts';
+import { addLateWebhooks, populate } from './demo/populate.ts';
 import { startReceiver } from './demo/receiver.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { startService } from './start-service.ts';
@@ -30,6 +30,7 @@ try {
   const all = createClient(origin, token);
   await populate({ origin, token, receiver: receiver.origin });
   await holdConversations(all);
+  await addLateWebhooks(all, receiver.origin);
   await openSupportDesk();
   announce(origin);
   await keepConversing(all, stopped.signal);

@@ -251,13 +251,16 @@ export const sampleOutcome = {
     uuid: sampleWebhookItem.uuid,
     name: sampleWebhookItem.name,
   },
-  outcome: 'pending',
-  sentence: `Next attempt at ${sampleDelivery.next_attempt_at}, after 1 attempt.`,
+  outcome: 'retrying',
+  sentence: `Retrying at ${sampleDelivery.next_attempt_at}, after 1 attempt. ${sampleDelivery.last_error}`,
   at: sampleDelivery.next_attempt_at,
+  response_excerpt: 'Busy',
+  next_step: 'retry',
   delivery: { id: sampleDelivery.id, uuid: sampleDelivery.uuid, attempt_count: 1 },
 };
 
-const sentBody = JSON.stringify({
+/** The body of every delivery of `sampleEvent`. */
+export const sampleEventPayload = JSON.stringify({
   type: sampleEvent.type,
   timestamp: sampleEvent.created_at,
   data: sampleEvent.data,
@@ -282,8 +285,8 @@ export const sampleAttempt = {
       // With `sampleSecret`.
       'webhook-signature': 'v1,QWeAlo6at0sbcm8ZgL2tFa0I6SdfMdqYk52btygKDpQ=',
     },
-    body: sentBody,
-    body_bytes: sentBody.length,
+    body: sampleEventPayload,
+    body_bytes: sampleEventPayload.length,
   },
   response: {
     headers: { 'content-type': 'text/plain', 'retry-after': '5' },

@@ -11,6 +11,7 @@ const readsByNoun = {
     'getDeliveryTotals',
     'getWebhookStatistics',
   ],
+  events: ['listEvents', 'getEvent'],
   rotationRequests: ['listRotationRequests', 'listRotationRequestHistory', 'getRotationRequest'],
   incidents: ['listIncidents', 'getIncident'],
 } as const satisfies Record<string, readonly ReadName[]>;

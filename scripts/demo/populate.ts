@@ -43,6 +43,20 @@ async function createKeys(call: Client): Promise<Made[]> {
   return [backend, reporting, relay, bot];
 }
 
+/**
+ * Webhooks that missed the conversations before: one was paused, and one is new. The page of an event
+ * says so.
+ */
+export async function addLateWebhooks(call: Client, receiver: string): Promise<void> {
+  const webhooks = await call<(Webhook & { name: string })[]>('GET', '/webhooks');
+  const returns = webhooks.find(({ name }) => name === returnsPortal);
+  await call('PATCH', `/webhooks/${returns?.uuid}`, { is_active: true, backlog: 'skip' });
+  const events = ['conversation.created', 'message.created'];
+  await call('POST', '/webhooks', { name: 'Loyalty points', url: `${receiver}/orders`, events });
+}
+
+const returnsPortal = 'Returns portal';
+
 async function createWebhooks(call: Client, receiver: string): Promise<void> {
   const create = async (name: string, path: string, events: readonly string[]) =>
     await call<Webhook>('POST', '/webhooks', { name, url: `${receiver}${path}`, events });
@@ -53,6 +67,10 @@ async function createWebhooks(call: Client, receiver: string): Promise<void> {
     'conversation.closed',
   ]);
   const crm = await create('Old CRM', '/crm', ['conversation.created', 'conversation.closed']);
+  const returns = await create(returnsPortal, '/orders', [
+    'message.created',
+    'conversation.closed',
+  ]);
   const staging = await create('Staging copy', '/orders', ['message.created']);
 
   for (const { uuid } of [orders, analytics, crm]) {
@@ -61,4 +79,5 @@ async function createWebhooks(call: Client, receiver: string): Promise<void> {
   // In its grace period: each delivery has a signature of the new secret and one of the old secret.
   await call('POST', `/webhooks/${analytics.uuid}/regenerate-secret`);
   await call('PATCH', `/webhooks/${staging.uuid}`, { is_active: false });
+  await call('PATCH', `/webhooks/${returns.uuid}`, { is_active: false });
 }

@@ -91,6 +91,7 @@ const nouns = [
   'workers',
   'deliveries',
   'replays',
+  'event-log',
   'rotation-requests',
   'conversations',
   'audit-log',

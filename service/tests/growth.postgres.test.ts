@@ -22,6 +22,8 @@ const rowsFoundIn: Partial<Record<HotAct, number>> = {
   // A page of 50 deliveries, and one that says whether more follow, each with its event and attempt.
   'GET /webhooks/…/deliveries': 51 * 2,
   'GET /webhooks/…/deliveries?follow=…': 51 * 2,
+  // A page of 50 events, and one that says whether more follow, each with its delivery.
+  'GET /events?with_outcomes=true': 51 * 2,
   // Each index of the event and of its deliveries: their rows are found for each entry that is added.
   'publish an event': 40,
 };

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { benchApi, benchRefusals } from './benches/api.ts';
 import { benchMemory } from './benches/memory.ts';
 import { benchAttention, benchDesk } from './benches/desk.ts';
+import { benchEvents } from './benches/events.ts';
 import { benchDrain, benchLatency } from './benches/deliveries.ts';
 import { compareRows, createRun } from './measure.ts';
 import type { Bench, MeasuredRow } from './measure.ts';
@@ -20,6 +21,7 @@ const benches: Record<string, Bench> = {
   memory: benchMemory,
   desk: benchDesk,
   attention: benchAttention,
+  events: benchEvents,
 };
 const usual = ['api', 'refusals', 'latency', 'drain'];
 

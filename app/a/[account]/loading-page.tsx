@@ -20,6 +20,8 @@ import { ProfileHeading } from '#components/person/profile/profile-heading.tsx';
 import { SecurityHeading } from '#components/person/security/security-heading.tsx';
 import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.tsx';
 import { EntryTableSkeleton } from '#components/audit-log/list/entry-columns.tsx';
+import { EventTableSkeleton } from '#components/events/event-columns.tsx';
+import { EventsHeading } from '#components/events/events-heading.tsx';
 import { EditSkeleton, FormSkeleton } from '#components/shell/form/form-skeleton.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ControlSkeleton, LinesSkeleton } from '#components/shell/page/page-skeleton.tsx';
@@ -77,6 +79,7 @@ function useLoadingPage(path: string | null): LoadingPage | null {
     things.find(({ uuid }) => uuid === id)?.name;
 
   if (area === 'team') return { title: pageTitles.team, skeleton: <TeamSkeleton /> };
+  if (area === 'events') return { title: pageTitles.events, skeleton: <EventsSkeleton /> };
   if (area === 'audit-log') return { title: pageTitles.auditLog, skeleton: <AuditLogSkeleton /> };
   if (area === 'account') return { title: pageTitles.account, skeleton: <AccountSkeleton /> };
   if (area === 'profile') return { title: pageTitles.profile, skeleton: <ProfileSkeleton /> };
@@ -198,6 +201,18 @@ function WebhooksSkeleton() {
         <ControlSkeleton />
       </div>
       <WebhookTableSkeleton />
+    </>
+  );
+}
+
+function EventsSkeleton() {
+  return (
+    <>
+      <EventsHeading />
+      <div className="mb-3">
+        <ControlSkeleton width={420} />
+      </div>
+      <EventTableSkeleton />
     </>
   );
 }

@@ -14,6 +14,7 @@ export const pageTitles = {
   rotationRequests: 'Requests',
   rotationRequest: 'Request',
   webhooks: 'Webhooks',
+  events: 'Events',
   newWebhook: 'Create webhook',
   editWebhook: 'Edit webhook',
 } as const;

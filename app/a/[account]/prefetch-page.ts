@@ -7,6 +7,7 @@ import { pagePartsOf } from '#lib/paths/account-path.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/requests.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
+import { eventsQuery } from '#lib/queries/events.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { webhooksQuery, webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
 
@@ -33,6 +34,10 @@ export function prefetchPage(client: QueryClient, session: Session, path: string
   const webhooks = client.getQueryData(webhooksQuery(accountId).queryKey) ?? [];
   if (area === 'webhooks' && !isFiltered && webhooks.some((one) => one.uuid === uuid)) {
     prefetchWebhookPage(client, { accountId, uuid: uuid ?? '', tab: subpage });
+  }
+  if (area === 'events' && !isFiltered) {
+    void client.prefetchInfiniteQuery(eventsQuery(accountId, {}));
+    void client.prefetchQuery(webhooksQuery(accountId));
   }
   if (area === 'team') {
     void client.prefetchQuery(routeQuery(accountId, 'listMembers'));

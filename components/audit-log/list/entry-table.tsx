@@ -2,15 +2,13 @@ import { Cpu, KeyRound } from 'lucide-react';
 
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { type Cells, DataRows, RowsPlaceholder } from '#components/ui/data-display/data-table.tsx';
-import { SecondLine, TableBody, TableFrame } from '#components/ui/data-display/table.tsx';
+import type { Cells } from '#components/ui/data-display/data-table.tsx';
+import { RowsByDay } from '#components/ui/data-display/rows-by-day.tsx';
+import { SecondLine, TableFrame } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
-import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 import { type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
-import { formatDay } from '#lib/time.ts';
 
 import { entryOpenerId } from '../entry/entry-opener.ts';
 import { entryColumns } from './entry-columns.tsx';
@@ -32,46 +30,17 @@ type EntryTableProps = Context & {
 
 /** The table of audit entries, newest first, by the days of the reader's time zone. */
 export function EntryTable({ entries, isStale, opened, roles, onOpen }: EntryTableProps) {
-  const zone = useNow() === null ? 'UTC' : undefined;
-  const rows = useFirstRows(entries);
-  const context = { roles, onOpen };
-  const days = Map.groupBy(rows, ({ at }) => formatDay(new Date(at), zone));
   return (
     <TableFrame caption="Audit entries" columns={entryColumns} lines="one" isStale={isStale}>
-      {[...days].map(([day, entriesOfDay]) => (
-        <TableBody key={day}>
-          <DayHeading day={day} />
-          <DataRows
-            columns={entryColumns}
-            cells={cells}
-            rows={entriesOfDay}
-            context={context}
-            rowProps={({ id }) => ({ key: id, isSelected: id === opened })}
-          />
-        </TableBody>
-      ))}
-      {rows.length < entries.length && (
-        <TableBody>
-          <RowsPlaceholder count={entries.length - rows.length} lines="one" />
-        </TableBody>
-      )}
+      <RowsByDay
+        columns={entryColumns}
+        cells={cells}
+        rows={entries}
+        timeOf={({ at }) => at}
+        context={{ roles, onOpen }}
+        rowProps={({ id }) => ({ key: id, isSelected: id === opened })}
+      />
     </TableFrame>
-  );
-}
-
-function DayHeading({ day }: { day: string }) {
-  return (
-    <tr role="row" className="max-sm:block">
-      <th
-        role="rowheader"
-        scope="rowgroup"
-        // The fourth column is hidden on narrow screens; spanning it would create it again.
-        colSpan={3}
-        className="pt-4 pb-1.5 text-left text-small font-medium text-ink max-sm:block"
-      >
-        {day}
-      </th>
-    </tr>
   );
 }
 

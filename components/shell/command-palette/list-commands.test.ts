@@ -49,7 +49,7 @@ test('without a search everything is listed, and every path names its account', 
   expect(labels('')).toEqual([
     'API keys: Production, Staging',
     'Webhooks: Order notifier',
-    'Go to: API keys, Requests, Incident, Webhooks, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
+    'Go to: API keys, Requests, Incident, Webhooks, Events, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
     'Switch account: Marlow & Finch',
   ]);
   const commands = listCommands('', source).flatMap(({ items }) => items);
@@ -102,21 +102,22 @@ test('a single delivery that is found can be retried and its link copied, if the
   const failed = { ...found, status: 'failed' } as const;
   const actions = (changed: Partial<CommandSource>) =>
     labels(found.uuid, { deliveries: [failed], ...changed }).slice(1);
+  const event = 'See what became of this event';
   const active = { ...orders, is_active: true, status: 'active' } as const;
   const webhooks = [active];
-  expect(actions({ webhooks })).toEqual(['Actions: Retry delivery, Copy delivery link']);
+  expect(actions({ webhooks })).toEqual([`Actions: Retry delivery, Copy delivery link, ${event}`]);
   const delivered = { ...found, status: 'delivered' } as const;
   expect(actions({ webhooks, deliveries: [delivered] })).toEqual([
-    'Actions: Send again, Copy delivery link',
+    `Actions: Send again, Copy delivery link, ${event}`,
   ]);
   expect(actions({ webhooks: [{ ...active, is_active: false, status: 'paused' }] })).toEqual([
-    'Actions: Copy delivery link',
+    `Actions: Copy delivery link, ${event}`,
   ]);
   const session = { ...source.session, role: 'viewer' } as const;
-  expect(actions({ webhooks, session })).toEqual(['Actions: Copy delivery link']);
+  expect(actions({ webhooks, session })).toEqual([`Actions: Copy delivery link, ${event}`]);
   const other = { ...active, id: orders.id + 1, uuid: crypto.randomUUID(), name: 'Other' };
   const deliveries = [failed, { ...failed, uuid: crypto.randomUUID(), webhook_id: other.id }];
-  expect(actions({ webhooks: [active, other], deliveries })).toEqual([]);
+  expect(actions({ webhooks: [active, other], deliveries })).toEqual([`Actions: ${event}`]);
 });
 
 test('each key and webhook has the same state as on its list and page', () => {

@@ -54,7 +54,7 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
     { label: 'Webhooks', items: webhooks.filter(isElsewhere).slice(0, maxOfEachKind) },
     { label: 'Deliveries', items: deliveryCommands(source) },
     { label: 'Refused and failed calls', items: failedCallCommands(source) },
-    { label: 'Actions', items: deliveryActions(source) },
+    { label: 'Actions', items: [...deliveryActions(source), ...eventActions(search, source)] },
     { label: 'Go to', items: pageCommands(search, source) },
     { label: 'Switch account', items: accountCommands(search, source) },
   ].filter(({ items }) => items.length > 0);
@@ -137,6 +137,21 @@ function failedCallCommands({ failedCalls = [], session }: CommandSource): Comma
   }));
 }
 
+/** Leads to the event that an id names, with its outcome at each webhook, also if it was not sent. */
+function eventActions(search: string, { deliveries, session }: CommandSource): Command[] {
+  if (deliveries === undefined) return [];
+  const page = `settings/events?q=${encodeURIComponent(search.trim())}`;
+  return [
+    {
+      id: page,
+      of: page,
+      kind: 'page',
+      label: 'See what became of this event',
+      path: accountPath(session.account.id, page),
+    },
+  ];
+}
+
 /** What can be done with a delivery, if the search names one. */
 function deliveryActions(source: CommandSource): Command[] {
   const [found, ...others] = deliveryCommands(source);
@@ -185,6 +200,7 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
       act: 'api-keys.revoke',
     },
     { kind: 'page', label: 'Webhooks', page: 'settings/webhooks', act: 'webhooks.read' },
+    { kind: 'page', label: 'Events', page: 'settings/events', act: 'events.read' },
     { kind: 'page', label: 'Team', page: 'settings/team', act: 'team.read' },
     {
       kind: 'page',

@@ -165,7 +165,8 @@ function useFound(session: Session, search: string) {
   return {
     apiKeys: apiKeys.data,
     webhooks: webhooks.data,
-    deliveries: id === null ? undefined : isNotFound(deliveries.error) ? [] : deliveries.data,
+    // Undefined if nothing has the id; none for an event that was sent to no webhook.
+    deliveries: id === null ? undefined : deliveries.data,
     failedCalls: requestId === null ? undefined : failedCalls.data,
     isSearching: reads.some(({ reading }) => reading.isLoading),
     failed: reads.flatMap(({ what, reading: { error, ...reading } }) =>

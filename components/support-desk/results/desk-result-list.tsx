@@ -18,6 +18,7 @@ import type {
   FoundDelivery,
   FoundIn,
 } from '#lib/contract/support-desk/support-desk.ts';
+import { splitSearch } from '#lib/contract/support-desk/split-search.ts';
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 
 import { type DeskResult, DeskTable, LastUse, OpenLink } from './desk-table.tsx';
@@ -125,20 +126,31 @@ function webhookResult(webhook: Found<'webhooks'>, search: string): DeskResult {
 }
 
 /** A delivery that an id found, or what has the id if that was sent to no webhook. */
-function deliveryResult(found: Found<'deliveries'>): DeskResult {
+function deliveryResult(found: Found<'deliveries'>, search: string): DeskResult {
   const { account, named, uuid, webhook, details } = found;
-  const page = webhook === null ? '' : `/${webhook.id}/deliveries?delivery=${uuid}`;
+  const about = splitSearch(search).words.join(' ');
+  const events = accountPath(account.id, `settings/events?q=${encodeURIComponent(about)}`);
   return {
     key: `${account.id} ${named} ${uuid}`,
     account,
     icon: <Send />,
     name: webhook === null ? labels[named] : `${found.event_type} to ${webhook.name}`,
-    path: accountPath(account.id, `settings/webhooks${page}`),
+    path:
+      webhook === null
+        ? events
+        : accountPath(account.id, `settings/webhooks/${webhook.id}/deliveries?delivery=${uuid}`),
     search: '',
     second: webhook === null ? 'Not sent to any webhook' : `${labels[named]} with this ID`,
     ...(!account.needs_reason && {
       state: details && <DeliveryStatus details={details} />,
       lastUse: <LastUse value={details?.last_attempt_at ?? null} act="sent" />,
+      // What became of it at every webhook.
+      action: (
+        <OpenLink href={events} of={`of ${labels[named].toLowerCase()}`}>
+          Open events
+        </OpenLink>
+      ),
+      hasOtherAction: webhook !== null,
     }),
   };
 }

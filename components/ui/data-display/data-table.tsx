@@ -25,7 +25,7 @@ type CellsById<Id extends string, Row, Context> = Record<
   (row: Row, context: Context) => ReactNode
 >;
 
-type RowsProps<Id extends string, Row, Context> = {
+export type DataRowsProps<Id extends string, Row, Context> = {
   columns: readonly Column<Id>[];
   cells: CellsById<Id, Row, Context>;
   rows: readonly Row[];
@@ -50,7 +50,7 @@ export function DataTable<Id extends string, Sort extends string, Row, Context>(
   context,
   rowProps,
   ...table
-}: TableProps<Id, Sort> & Omit<RowsProps<Id, Row, Context>, 'columns'>) {
+}: TableProps<Id, Sort> & Omit<DataRowsProps<Id, Row, Context>, 'columns'>) {
   const first = useFirstRows(rows);
   const { columns, lines = 'two' } = table;
   return (
@@ -70,7 +70,7 @@ export function DataRows<Id extends string, Row, Context>({
   rows,
   context,
   rowProps,
-}: RowsProps<Id, Row, Context>) {
+}: DataRowsProps<Id, Row, Context>) {
   return rows.map((row) => {
     const { key, ...props } = rowProps(row);
     return <DataRow key={key} {...{ columns, cells, row, context }} {...props} />;
@@ -78,7 +78,7 @@ export function DataRows<Id extends string, Row, Context>({
 }
 
 type DataRowProps<Id extends string, Row, Context> = RowProps<Id> &
-  Pick<RowsProps<Id, Row, Context>, 'columns' | 'cells' | 'context'> & { row: Row };
+  Pick<DataRowsProps<Id, Row, Context>, 'columns' | 'cells' | 'context'> & { row: Row };
 
 function DataRow<Id extends string, Row, Context>({
   columns,

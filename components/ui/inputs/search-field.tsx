@@ -15,10 +15,18 @@ type SearchFieldProps = {
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
+  /** Takes the rest of the row, for ids. */
+  isWide?: boolean;
 };
 
 /** A search field that filters while typing. "/" moves the focus here, Escape clears it. */
-export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onChange,
+  isWide = false,
+}: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const labelId = useId();
   useSlashShortcut(input);
@@ -35,6 +43,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         'field-box flex h-control w-68 items-center gap-2 border-line-strong pr-2 pl-2.5 hover:border-line-field',
         // On a phone it leaves room for a button next to it, not more.
         'max-sm:w-auto max-sm:min-w-0 max-sm:flex-[1_1_calc(100%-3.5rem)]',
+        isWide && 'sm:w-auto sm:flex-[1_1_15rem]',
       )}
     >
       <Search aria-hidden className="text-ink-3" />

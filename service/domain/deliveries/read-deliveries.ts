@@ -99,6 +99,18 @@ async function findSubject(
 /** What an id names, with its deliveries, newest event first. */
 type FoundDeliveries = { what: Named['what']; deliveries: NamedDeliveryRow[] };
 
+/** Everything of the account that a `webhook-id`, a UUID or an integer id names. */
+export async function findNamed(
+  { db }: Pick<Context, 'db'>,
+  accountId: AccountId,
+  id: string,
+): Promise<Named[]> {
+  const subject = parseDeliverySubject(id);
+  if (subject === null) return [];
+  const reference = subject.kind === 'uuid' ? subject : ({ kind: 'id', id: subject.id } as const);
+  return await listNamed(db, accountId, reference);
+}
+
 /**
  * Finds deliveries in any webhook of an account by a `webhook-id`, or by the UUID or integer id of a
  * delivery, an event, a message or a conversation. Empty if nothing has this id; something without
@@ -109,10 +121,7 @@ export async function findDeliveriesByName(
   accountId: AccountId,
   { id, limit }: { id: string; limit: number },
 ): Promise<FoundDeliveries[]> {
-  const subject = parseDeliverySubject(id);
-  if (subject === null) return [];
-  const reference = subject.kind === 'uuid' ? subject : ({ kind: 'id', id: subject.id } as const);
-  const all = await listNamed(db, accountId, reference);
+  const all = await findNamed({ db }, accountId, id);
   return await Promise.all(
     all.map(async (named) => ({
       what: named.what,

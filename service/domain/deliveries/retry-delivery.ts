@@ -1,6 +1,8 @@
 import { retryDelivery as contract } from '#lib/contract/deliveries/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -9,7 +11,7 @@ import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { confirmReader, lockActiveWebhook } from '../webhooks/lock-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { findDelivery } from './read-deliveries.ts';
-import { makeDeliveryDue } from './store/deliveries.ts';
+import { insertMissingDelivery, makeDeliveryDue } from './store/deliveries.ts';
 
 /**
  * Sends a delivery again, regardless of its status: immediately or, if an attempt is in progress,
@@ -51,3 +53,29 @@ export async function retryDelivery(
   ctx.laneNotifier.queue([delivery.webhookId]);
   return describeDelivery(delivery);
 }
+
+/**
+ * Makes an event due at a locked webhook, in the transaction that decides this: its delivery, if
+ * there is one, or a new delivery.
+ */
+export async function makeEventDue(
+  tx: Tx,
+  {
+    webhook: { accountId, id: webhookId },
+    event,
+    now,
+  }: { webhook: { accountId: string; id: number }; event: SentEvent; now: Date },
+): Promise<{ uuid: string }> {
+  const made = await insertMissingDelivery(tx, {
+    accountId,
+    webhookId,
+    eventId: event.id,
+    eventType: event.type,
+    createdAt: now,
+  });
+  const due = made ?? (await makeDeliveryDue(tx, { webhookId, eventId: event.id }, now));
+  if (!due) throw new Error('an existing delivery was not found');
+  return due;
+}
+
+type SentEvent = { id: number; type: EventType };

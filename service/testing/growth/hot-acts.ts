@@ -23,6 +23,7 @@ export const hotActs = [
   'GET /webhooks',
   'GET /api-keys',
   'GET /events',
+  'GET /events?with_outcomes=true',
   'GET /conversations',
   'GET /webhooks/…/deliveries',
   'GET /webhooks/…/deliveries?follow=…',
@@ -120,6 +121,7 @@ export async function doHotActs(
   for (const path of ['api-key', 'webhooks', 'api-keys', 'events', 'conversations'] as const) {
     await measure(`GET /${path}`, () => get(path));
   }
+  await measure('GET /events?with_outcomes=true', () => get('events?with_outcomes=true'));
   const deliveries = `webhooks/${webhookId}/deliveries`;
   await measure('GET /webhooks/…/deliveries', () => get(deliveries));
   const follow = writeFollowCursor(`deliveries/${webhookId}`, { from: '1:1:' });

@@ -112,7 +112,7 @@ const successes: Readonly<Record<number, readonly string[]>> = {
     'createRecoveryCodes',
     'requestEmailChange',
   ],
-  202: ['testWebhook', 'retryDelivery', 'requestPasswordReset'],
+  202: ['testWebhook', 'retryDelivery', 'sendEvent', 'requestPasswordReset'],
   204: [
     'revokeApiKey',
     'endPreviousToken',
@@ -232,6 +232,7 @@ export const bodyOptional: readonly string[] = [
   'regenerateWebhookSecret',
   'testWebhook',
   'retryDelivery',
+  'sendEvent',
   'cancelReplay',
   'closeConversation',
 ];
@@ -251,5 +252,6 @@ export const refusesUnknownParameters: readonly string[] = [
   'listDeskRequests',
   'listRotationRequestHistory',
   'findFailedCalls',
+  'findNearEvents',
   'listIncidentKeys',
 ];

@@ -165,7 +165,8 @@ function right(
 /** An owner may do less with some sessions, wherever an owner may do something. */
 function bySession(name: string, { owner }: PersonOutcomes): Record<SessionName, Outcome> {
   const [route = ''] = name.split(':');
-  const reads = /^(?:get|list|export|findDeliveries|findFailedCalls|searchAccounts)/.test(route);
+  const reads =
+    /^(?:get|list|export|findDeliveries|findFailedCalls|findNearEvents|searchAccounts)/.test(route);
   const mayBeReplaced = reads || owner === 403 || replacedTokenSuffices.includes(route);
   return {
     'owner whose session token was replaced': mayBeReplaced ? owner : 'SESSION_RENEWED',
@@ -441,6 +442,15 @@ export const rightsTable: readonly Right[] = [
   api('getEvent', ['events:read', everyone], async (things) => ({
     params: { event: await things.event() },
   })),
+  api('sendEvent', ['webhooks:manage', helpers], async (things) => {
+    const { event, later } = await things.missedEvent();
+    return { params: { event }, body: { webhooks: [later] } };
+  }),
+  api('sendEvent: after subscribing', ['webhooks:manage', managers], async (things) => {
+    const { event, unsubscribed } = await things.missedEvent();
+    return { params: { event }, body: { webhooks: [unsubscribed], subscribe: true } };
+  }),
+  members('findNearEvents', everyone, () => ({ query: { about: '1' } })),
   api('listEventTypes', ['webhooks:read', everyone]),
   api('listConversations', ['conversations:read', managers]),
   api('getConversation', ['conversations:read', managers], conversation),

@@ -148,6 +148,14 @@ export class Things {
     return String(event?.id);
   }
 
+  /** An event, with the ids of a webhook that is newer, and of one without a subscription to it. */
+  async missedEvent(): Promise<{ event: string; later: number; unsubscribed: number }> {
+    const event = await this.event();
+    const later = await this.#account.webhook({ events: ['conversation.created'] });
+    const unsubscribed = await this.#account.webhook({ events: ['message.created'] });
+    return { event, later: later.id, unsubscribed: unsubscribed.id };
+  }
+
   /**
    * A report by the asker that the token of a full key leaked, regardless of the asker's role is.
    */

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  Activity,
   ArrowUpRight,
   KeyRound,
   LifeBuoy,
@@ -41,6 +42,7 @@ const settings: readonly Page[] = [
     icon: <KeyRound />,
   },
   { href: 'settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
+  { href: 'settings/events', label: 'Events', icon: <Activity /> },
   { href: 'settings/team', label: 'Team', icon: <Users /> },
   {
     href: 'settings/audit-log',

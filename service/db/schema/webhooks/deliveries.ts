@@ -72,6 +72,10 @@ export const deliveries = pgTable(
     index('deliveries_failed')
       .on(table.webhookId, table.createdAt, table.id)
       .where(sql`status = 'failed'`),
+    // For events with such a delivery, in the order of the list of events.
+    index('deliveries_given_up')
+      .on(table.webhookId, table.eventId)
+      .where(sql`status in ('failed', 'cancelled')`),
     // For deliveries by the status of the latest response; a delivery that succeeds immediately is
     // never in it.
     index('deliveries_refused')

@@ -33,5 +33,9 @@ export const events = pgTable(
     index('events_conversation')
       .on(table.accountId, table.conversationId, table.id)
       .where(sql`conversation_id is not null`),
+    // For events of one type that are about keys and webhooks, which are few among many messages.
+    index('events_type_of_few')
+      .on(table.accountId, table.type, table.id)
+      .where(sql`conversation_id is null`),
   ],
 );

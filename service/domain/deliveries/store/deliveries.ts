@@ -82,6 +82,19 @@ export async function insertTestDelivery(
   return inserted;
 }
 
+/** Queues a delivery that is due immediately; null if the webhook has one of this event. */
+export async function insertMissingDelivery(
+  tx: Tx,
+  row: Pick<StoredDelivery, 'accountId' | 'webhookId' | 'eventId' | 'eventType' | 'createdAt'>,
+): Promise<StoredDelivery | null> {
+  const [inserted] = await tx
+    .insert(deliveries)
+    .values({ ...row, status: 'pending', dueAt: row.createdAt })
+    .onConflictDoNothing({ target: [deliveries.webhookId, deliveries.eventId] })
+    .returning();
+  return inserted ?? null;
+}
+
 /**
  * Makes a delivery due for an attempt that someone requested. The schedule of a pending one
  * continues afterwards; a finished one starts the schedule again. Null if it no longer exists.

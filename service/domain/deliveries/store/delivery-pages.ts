@@ -179,8 +179,8 @@ export type Named =
   | { what: 'delivery'; eventId: number; webhookId: number }
   | { what: 'event'; eventId: number }
   /** The event is null once retention removed it. */
-  | { what: 'message'; eventId: number | null }
-  | { what: 'conversation'; conversationId: number };
+  | { what: 'message'; eventId: number | null; createdAt: Date }
+  | { what: 'conversation'; conversationId: number; createdAt: Date };
 
 /** Everything of the account that has this id. A UUID names one thing, an integer up to four. */
 export async function listNamed(
@@ -201,11 +201,11 @@ export async function listNamed(
       .from(events)
       .where(and(eq(events.accountId, accountId), isNamed(events))),
     db
-      .select({ uuid: messages.uuid })
+      .select({ uuid: messages.uuid, createdAt: messages.createdAt })
       .from(messages)
       .where(and(eq(messages.accountId, accountId), isNamed(messages))),
     db
-      .select({ conversationId: conversations.id })
+      .select({ conversationId: conversations.id, createdAt: conversations.createdAt })
       .from(conversations)
       .where(and(eq(conversations.accountId, accountId), isNamed(conversations))),
   ]);
@@ -214,7 +214,15 @@ export async function listNamed(
   return [
     ...ofDeliveries.map((row) => ({ what: 'delivery' as const, ...row })),
     ...ofEvents.map((row) => ({ what: 'event' as const, ...row })),
-    ...(message ? [{ what: 'message' as const, eventId: announced?.eventId ?? null }] : []),
+    ...(message
+      ? [
+          {
+            what: 'message' as const,
+            eventId: announced?.eventId ?? null,
+            createdAt: message.createdAt,
+          },
+        ]
+      : []),
     ...ofConversations.map((row) => ({ what: 'conversation' as const, ...row })),
   ];
 }

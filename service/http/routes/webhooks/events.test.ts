@@ -2,12 +2,17 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { EventType } from '#lib/contract/events/events.ts';
 import { dayMs } from '#lib/durations.ts';
+import { events as eventRows } from '../../../db/schema/webhooks/events.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { announceExpiries } from '../../../domain/api-keys/announce-expiries.ts';
-import { announceFailing } from '../../../domain/webhooks/deactivation/deactivate-webhook.ts';
+import {
+  announceFailing,
+  deactivateWebhook,
+  lockForDeactivation,
+} from '../../../domain/webhooks/deactivation/deactivate-webhook.ts';
 import { dataOf, itemsOf, nextCursorOf, refusedFields } from '../../../testing/api.ts';
 import type { ApiResponse, TestClient } from '../../../testing/api.ts';
-import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
+import { addAttempt, addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import type { DeliveryInTest } from '../../../testing/records/deliveries.ts';
 import { useApi } from '../../../testing/use-api.ts';
 
@@ -29,7 +34,7 @@ describe('events', () => {
       conversation_id: id,
     });
     const response = await list();
-    expect(response.body).toEqual({
+    expect(response.body).toMatchObject({
       success: true,
       data: [
         event('message.created', { message, conversation: { id, uuid, subject, status } }),
@@ -39,7 +44,7 @@ describe('events', () => {
     });
     for (const listed of itemsOf(response)) {
       const byId = await get(listed.id);
-      expect(dataOf(byId)).toEqual({ ...listed, outcomes: [] });
+      expect(dataOf(byId)).toMatchObject({ ...listed, outcomes: [] });
       expect((await get(listed['uuid'])).text).toBe(byId.text);
     }
   });
@@ -105,73 +110,191 @@ describe('events', () => {
 
 describe('the outcome of an event', () => {
   test.each<[outcome: string, state: Partial<DeliveryInTest>, sentence: (at: string) => string]>([
-    ['delivered', { status: 'delivered' }, (at) => `Delivered at ${at}.`],
-    ['failed', { status: 'failed', attemptCount: 8 }, () => 'Failed after 8 attempts.'],
-    ['failed', { status: 'failed', attemptCount: 1 }, () => 'Failed after 1 attempt.'],
+    ['delivered', { status: 'delivered', attemptCount: 1 }, (at) => `Delivered at ${at}.`],
+    [
+      'delivered',
+      { status: 'delivered', attemptCount: 3 },
+      (at) => `Delivered at ${at}, after 3 attempts.`,
+    ],
+    [
+      'failed',
+      { status: 'failed', attemptCount: 8, lastError: 'No response in time.' },
+      (at) => `Failed at ${at}, after 8 attempts. No response in time.`,
+    ],
     ['cancelled', { status: 'cancelled' }, (at) => `Cancelled at ${at}.`],
-    ['pending', { status: 'pending' }, (at) => `First attempt at ${at}.`],
-    ['pending', { attemptCount: 3 }, (at) => `Next attempt at ${at}, after 3 attempts.`],
+    ['pending', { status: 'pending' }, () => 'Being sent.'],
+    [
+      'retrying',
+      { attemptCount: 3, lastError: 'The receiver responded with 503.' },
+      (at) => `Retrying at ${at}, after 3 attempts. The receiver responded with 503.`,
+    ],
   ])('is told of a delivery that is %s: %j', async (outcome, state, sentence) => {
     const webhook = await account.webhook({ name: 'Orders' });
     const event = await addEvent(ctx, account.id);
     const delivery = await addDelivery(ctx, event, { webhookId: webhook.id, ...state });
-    const at = ctx.clock.apiTime();
     const { id, uuid, attemptCount } = delivery;
-    expect(await outcomesOf(event.id)).toEqual([
+    expect(await outcomesOf(event.id)).toMatchObject([
       {
         webhook: { id: webhook.id, uuid: webhook.uuid, name: 'Orders' },
         outcome,
-        sentence: sentence(at),
-        at,
+        sentence: sentence(ctx.clock.apiTime()),
         delivery: { id, uuid, attempt_count: attemptCount },
       },
     ]);
+    const [listed] = itemsOf(await list('?with_outcomes=true'));
+    expect(listed?.['webhook_outcomes']).toEqual([{ webhook_id: webhook.id, outcome }]);
   });
 
-  test('is given without a delivery, for every webhook of the account', async () => {
+  test('has the response and its duration, and the receiver’s words only for those who may read them', async () => {
+    const [ok, bad] = [
+      await account.webhook({ name: 'Ok' }),
+      await account.webhook({ name: 'Refuses' }),
+    ];
+    const event = await addEvent(ctx, account.id);
+    const delivered = { status: 'delivered', attemptCount: 1, lastStatusCode: 200 } as const;
+    await addAttempt(ctx, await addDelivery(ctx, event, { webhookId: ok.id, ...delivered }));
+    const failed = {
+      webhookId: bad.id,
+      status: 'failed',
+      attemptCount: 1,
+      lastStatusCode: 410,
+      lastError: 'The receiver responded with 410.',
+    } as const;
+    const gone = { statusCode: 410, responseBody: 'Moved\nto Lisbon' };
+    await addAttempt(ctx, await addDelivery(ctx, event, failed), gone);
+    const at = ctx.clock.apiTime();
+    expect(await outcomesOf(event.id)).toMatchObject([
+      { sentence: `Delivered at ${at}, 200 in 100 ms.`, response_excerpt: null },
+      {
+        sentence: `Failed at ${at}, after 1 attempt. The receiver responded with 410. A 410 ends the delivery and deactivates the webhook.`,
+        response_excerpt: 'Moved to Lisbon',
+        next_step: 'send',
+      },
+    ]);
+    const hidden = dataOf(await get(event.id, await account.member('support')));
+    expect(hidden).toMatchObject({ payload: null, payload_bytes: event.payload.length });
+    expect(hidden['outcomes']).toMatchObject([{}, { response_excerpt: null }]);
+  });
+
+  test('is given without a delivery for every webhook of the account, by name, from its recorded history', async () => {
     await api.account().then((other) => other.webhook());
     const paused = await account.webhook({ name: 'paused' });
-    await account.webhook({ name: 'not subscribed', events: ['conversation.closed'] });
     const back = await account.webhook({ name: 'resumed' });
+    const skipped = await account.webhook({ name: 'Skipped' });
+    const later = await account.webhook({ name: 'subscribed later', events: ['webhook.failing'] });
+    const left = await account.webhook({ name: 'unsubscribed later' });
+    await account.webhook({ name: 'not subscribed', events: ['conversation.closed'] });
     await account.webhook({ name: 'set up', isActive: false });
-    await setActive(paused, false);
-    await setActive(back, false);
+    for (const webhook of [paused, back, skipped, left]) await setActive(webhook, false);
     const since = ctx.clock.apiTime();
     ctx.clock.advance(1000);
     const { id } = await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
+    const until = ctx.clock.apiTime();
     await setActive(back, true);
+    await caller.patch(`/api/v1/webhooks/${skipped.id}`, { is_active: true, backlog: 'skip' });
+    const types = { events: ['message.created'] };
+    await caller.patch(`/api/v1/webhooks/${later.id}`, types);
+    await caller.patch(`/api/v1/webhooks/${left.id}`, {
+      events: ['webhook.failing'],
+      is_active: true,
+    });
     await account.webhook({ name: 'new' });
-    const expected: [name: string, outcome: string, sentence: string, at: string | null][] = [
-      ['paused', 'inactive', `Paused since ${since}.`, since],
-      ['not subscribed', 'not_subscribed', 'Not subscribed to message.created.', null],
+    const expected: [name: string, outcome: string, sentence: string, nextStep: string][] = [
+      ['new', 'created_later', `Created later at ${until}.`, 'send'],
       [
-        'resumed',
-        'not_made',
-        'The webhook was inactive, or not subscribed, when the event happened.',
-        null,
+        'not subscribed',
+        'not_subscribed',
+        'Not subscribed to message.created.',
+        'subscribe_and_send',
       ],
-      ['set up', 'inactive', `Being set up since ${since}.`, since],
-      ['new', 'created_later', 'The webhook was created after the event.', ctx.clock.apiTime()],
+      ['paused', 'paused', `Paused since ${since}.`, 'resume'],
+      ['resumed', 'paused', `Paused then, from ${since} until ${until}.`, 'send'],
+      ['set up', 'set_up', `Not activated since ${since}.`, 'resume'],
+      [
+        'Skipped',
+        'paused',
+        `Paused then, from ${since} until ${until}, and resumed without its backlog.`,
+        'send',
+      ],
+      [
+        'subscribed later',
+        'not_subscribed',
+        `Not subscribed to message.created then, only since ${until}.`,
+        'send',
+      ],
+      [
+        'unsubscribed later',
+        'paused',
+        `Paused then, from ${since} until ${until}.`,
+        'subscribe_and_send',
+      ],
     ];
     const outcomes = await outcomesOf(id);
-    expect(outcomes.map(({ webhook, ...rest }) => [webhook.name, rest])).toEqual(
-      expected.map(([name, outcome, sentence, at]) => [
-        name,
-        { outcome, sentence, at, delivery: null },
+    expect(
+      outcomes.map(({ webhook, outcome, sentence, next_step: step }) => [
+        webhook.name,
+        outcome,
+        sentence,
+        step,
       ]),
-    );
+    ).toEqual(expected);
   });
 
-  test('is waiting if the webhook was paused after it', async () => {
+  test('is that the webhook was deactivated, if it was', async () => {
+    const webhook = await account.webhook();
+    await ctx.db.transaction(async (tx) => {
+      const [locked] = await lockForDeactivation(tx, [webhook.id]);
+      if (locked) await deactivateWebhook(ctx, { tx, webhook: locked, reason: 'gone' });
+    });
+    const since = ctx.clock.apiTime();
+    ctx.clock.advance(1000);
+    const { id } = await addEvent(ctx, account.id);
+    expect(await outcomesOf(id)).toMatchObject([
+      { outcome: 'deactivated', sentence: `Deactivated since ${since}.`, next_step: 'resume' },
+    ]);
+    ctx.clock.advance(1000);
+    await setActive(webhook, true);
+    expect(await outcomesOf(id)).toMatchObject([
+      {
+        outcome: 'deactivated',
+        sentence: `Deactivated then, from ${since} until ${ctx.clock.apiTime()}.`,
+      },
+    ]);
+  });
+
+  test('is that the webhook was deleted since, unless it was newer than the event', async () => {
+    const webhook = await account.webhook({ name: 'Old' });
+    const event = await addEvent(ctx, account.id);
+    await addDelivery(ctx, event, { webhookId: webhook.id, status: 'delivered' });
+    ctx.clock.advance(1000);
+    const newer = await account.webhook({ name: 'Newer' });
+    for (const { id } of [webhook, newer]) await caller.delete(`/api/v1/webhooks/${id}`);
+    const at = ctx.clock.apiTime();
+    expect(await outcomesOf(event.id)).toEqual([
+      {
+        webhook: { id: null, uuid: webhook.uuid, name: 'Old' },
+        outcome: 'deleted',
+        sentence: `Deleted at ${at}. Its deliveries are no longer shown.`,
+        at,
+        response_excerpt: null,
+        next_step: null,
+        delivery: null,
+      },
+    ]);
+  });
+
+  test('is on hold if the webhook was paused after it', async () => {
     const webhook = await account.webhook();
     const event = await addEvent(ctx, account.id);
     await addDelivery(ctx, event, { webhookId: webhook.id });
     ctx.clock.advance(1000);
     await setActive(webhook, false);
     const at = ctx.clock.apiTime();
-    const sentence = `Waits until the webhook is resumed: paused since ${at}.`;
-    expect(await outcomesOf(event.id)).toMatchObject([{ outcome: 'pending', sentence, at }]);
+    const sentence = `On hold: the webhook is paused since ${at}.`;
+    expect(await outcomesOf(event.id)).toMatchObject([
+      { outcome: 'on_hold', sentence, at, next_step: 'resume' },
+    ]);
   });
 
   test('of a test is given only for the webhook it was sent to', async () => {
@@ -180,6 +303,8 @@ describe('the outcome of an event', () => {
     const event = await addEvent(ctx, account.id, { type: 'webhook.test' });
     await addDelivery(ctx, event, { webhookId: tested.id });
     expect(await outcomesOf(event.id)).toMatchObject([{ webhook: { name: 'tested' } }]);
+    const [listed] = itemsOf(await list('?with_outcomes=true'));
+    expect(listed?.['webhook_outcomes']).toEqual([{ webhook_id: tested.id, outcome: 'pending' }]);
   });
 
   test('about a webhook says so for that one, and a replay to it leaves the event out', async () => {
@@ -206,6 +331,195 @@ describe('the outcome of an event', () => {
       const response = await caller.post(`/api/v1/webhooks/${id}/replays`, body);
       expect(dataOf(response)).toMatchObject({ count });
     }
+  });
+});
+
+describe('events are found', () => {
+  test('by every id of theirs, of their deliveries, message and conversation, and by the webhook-id', async () => {
+    const webhook = await account.webhook();
+    const subject = 'Where is order 1042?';
+    const conversation = dataOf(await caller.post('/api/v1/conversations', { subject }));
+    const path = `/api/v1/conversations/${conversation.id}/messages`;
+    const message = dataOf(await caller.post(path, { author: 'contact', text: 'Hello' }));
+    const [written, opened] = itemsOf(await list());
+    const [delivery] = itemsOf(await caller.get(`/api/v1/webhooks/${webhook.id}/deliveries`));
+    await addEvent(ctx, account.id);
+    for (const id of [
+      `msg_${String(written?.['uuid'])}`,
+      message['uuid'],
+      delivery?.['uuid'],
+      String(written?.['uuid']).toUpperCase(),
+    ]) {
+      expect(itemsOf(await list(`?about=${String(id)}`)), String(id)).toEqual([written]);
+    }
+    const ofConversation = await list(`?about=${String(conversation['uuid'])}&limit=1`);
+    expect(itemsOf(ofConversation)).toEqual([written]);
+    const rest = `&cursor=${nextCursorOf(ofConversation)}`;
+    expect(itemsOf(await list(`?about=${String(conversation['uuid'])}${rest}`))).toEqual([opened]);
+    for (const id of [written?.id, message.id, delivery?.id, conversation.id]) {
+      expect(itemsOf(await list(`?about=${id}`)), String(id)).toContainEqual(written);
+    }
+    const other = await api.account();
+    const stranger = await other.key({ scopes: ['events:read'] });
+    expect(itemsOf(await list(`?about=${String(written?.['uuid'])}`, stranger))).toEqual([]);
+    expect(refusedFields(await list('?about=msg_1'))).toEqual(['about']);
+  });
+
+  test('by the outcome of a delivery, page by page', async () => {
+    const [one, two] = [await account.webhook(), await account.webhook()];
+    const of = async (...statuses: (DeliveryInTest['status'] | null)[]) => {
+      const event = await addEvent(ctx, account.id);
+      for (const [index, status] of statuses.entries()) {
+        const webhookId = (index === 0 ? one : two).id;
+        if (status !== null) await addDelivery(ctx, event, { webhookId, status });
+      }
+      return event.id;
+    };
+    const none = await of(null, null);
+    const delivered = await of('delivered', null);
+    const failed = [await of('failed', 'failed'), await of('delivered', 'failed')];
+    const waiting = await of('pending', 'failed');
+    const cancelled = await of('cancelled');
+    const expected = {
+      failed: [waiting, failed[1], failed[0]],
+      pending: [waiting],
+      cancelled: [cancelled],
+      delivered: [failed[1], delivered],
+      none: [none],
+    };
+    for (const [outcome, ids] of Object.entries(expected)) {
+      const seen: number[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page = await list(`?outcome=${outcome}&limit=1${cursor && `&cursor=${cursor}`}`);
+        seen.push(...itemsOf(page).map(({ id }) => id));
+        cursor = nextCursorOf(page);
+      }
+      expect(seen, outcome).toEqual(ids);
+      const since = encodeURIComponent(ctx.clock.apiTime(-1000));
+      const windowed = await list(`?outcome=${outcome}&since=${since}&type=message.created`);
+      expect(
+        itemsOf(windowed).map(({ id }) => id),
+        outcome,
+      ).toEqual(ids);
+    }
+  });
+
+  test('or else what is near is: a similar UUID, the events around an id or a time, and what has lost its events', async () => {
+    const owner = await account.member('owner');
+    const near = async (query: string) =>
+      dataOf(await owner.get(`/api/dashboard/near-events?${query}`));
+    const first = await addEvent(ctx, account.id);
+    ctx.clock.advance(10_000);
+    const time = encodeURIComponent(ctx.clock.apiTime());
+    ctx.clock.advance(10_000);
+    const second = await addEvent(ctx, account.id, { type: 'conversation.closed' });
+    const nothing = { gone: null, similar: null, earlier: null, later: null, retention_days: 30 };
+    const mistyped = `${first.uuid.slice(0, -1)}${first.uuid.endsWith('0') ? '1' : '0'}`;
+    expect(await near(`about=msg_${mistyped}`)).toMatchObject({
+      ...nothing,
+      similar: { uuid: first.uuid },
+    });
+    expect(await near(`at=${time}`)).toMatchObject({
+      ...nothing,
+      earlier: { uuid: first.uuid },
+      later: { uuid: second.uuid, type: 'conversation.closed' },
+    });
+    const far = await near(`about=${second.id + 1000}`);
+    expect(far).toMatchObject({ ...nothing, earlier: { uuid: second.uuid } });
+    const opened = dataOf(await caller.post('/api/v1/conversations', { subject: 'Order' }));
+    await ctx.db.delete(eventRows).where(eq(eventRows.conversationId, opened.id));
+    expect(await near(`about=${String(opened['uuid'])}`)).toMatchObject({
+      gone: { what: 'conversation', created_at: ctx.clock.apiTime() },
+    });
+    const stranger = await (await api.account()).member('owner');
+    expect(dataOf(await stranger.get(`/api/dashboard/near-events?at=${time}`))).toEqual(nothing);
+  });
+});
+
+describe('an event is sent', () => {
+  const send = async (event: number, body: object = {}, by: TestClient = caller) =>
+    await by.post(`/api/v1/events/${event}/send`, body);
+  const outcomes = async (event: number) =>
+    new Map((await outcomesOf(event)).map((each) => [each.webhook.name, each['outcome']]));
+
+  test('to every webhook that missed it, with the same webhook-id, and the log says so', async () => {
+    const failed = await account.webhook({ name: 'Failed' });
+    const delivered = await account.webhook({ name: 'Delivered' });
+    await account.webhook({ name: 'Elsewhere', events: ['conversation.closed'] });
+    await account.webhook({ name: 'Paused', isActive: false });
+    const event = await addEvent(ctx, account.id);
+    await addDelivery(ctx, event, { webhookId: failed.id, status: 'failed', attemptCount: 8 });
+    await addDelivery(ctx, event, { webhookId: delivered.id, status: 'delivered' });
+    ctx.clock.advance(1000);
+    await account.webhook({ name: 'New' });
+    const response = await send(event.id);
+    expect(response.status).toBe(202);
+    expect(response.body).toMatchObject({
+      data: [
+        { webhook_id: failed.id, event: { uuid: event.uuid }, status: 'pending' },
+        { event: { uuid: event.uuid }, status: 'pending', attempt_count: 0 },
+      ],
+    });
+    expect(await outcomes(event.id)).toEqual(
+      new Map([
+        ['Delivered', 'delivered'],
+        ['Elsewhere', 'not_subscribed'],
+        ['Failed', 'pending'],
+        ['New', 'pending'],
+        ['Paused', 'set_up'],
+      ]),
+    );
+    const [entry] = itemsOf(await caller.get('/api/v1/audit-log'));
+    expect(entry).toMatchObject({
+      action: 'event.sent',
+      target: { kind: 'event', id: event.uuid, name: 'message.created' },
+      changes: { webhooks: ['Failed', 'New'] },
+    });
+    // Nothing is left to send; what was sent a moment ago has to wait.
+    expect(refusedFields(await send(event.id))).toEqual(['webhooks']);
+    expect((await send(event.id, { webhooks: [failed.id] })).status).toBe(429);
+  });
+
+  test('to a webhook that it subscribes first, by those who may change webhooks', async () => {
+    const webhook = await account.webhook({ name: 'Returns', events: ['conversation.closed'] });
+    const event = await addEvent(ctx, account.id);
+    const body = { webhooks: [webhook.id], subscribe: true };
+    expect((await send(event.id, body, await account.member('support'))).status).toBe(403);
+    expect(refusedFields(await send(event.id, { webhooks: [webhook.id] }))).toEqual(['webhooks']);
+    expect((await send(event.id, body)).status).toBe(202);
+    const changed = dataOf(await caller.get(`/api/v1/webhooks/${webhook.id}`));
+    expect(changed['events']).toEqual(['conversation.closed', 'message.created']);
+    const actions = itemsOf(await caller.get('/api/v1/audit-log')).map((entry) => entry['action']);
+    expect(actions.slice(0, 2)).toEqual(['event.sent', 'webhook.updated']);
+  });
+
+  test('to none if one of the webhooks cannot get it', async () => {
+    const good = await account.webhook({ name: 'Good' });
+    const inactive = await account.webhook({ name: 'Inactive', isActive: false });
+    const about = await account.webhook({ name: 'About', events: ['webhook.failing'] });
+    const event = await addEvent(ctx, account.id);
+    const both = { webhooks: [good.id, inactive.id] };
+    expect(refusedFields(await send(event.id, both))).toEqual(['webhooks']);
+    const elsewhere = await (await api.account()).webhook();
+    expect((await send(event.id, { webhooks: [good.id, elsewhere.id] })).status).toBe(404);
+    expect((await outcomes(event.id)).get('Good')).toBe('not_made');
+    const failing = await addEvent(ctx, account.id, { type: 'webhook.failing' });
+    await ctx.db
+      .update(eventRows)
+      .set({ aboutWebhookId: about.id })
+      .where(eq(eventRows.id, failing.id));
+    expect(refusedFields(await send(failing.id, { webhooks: [about.id] }))).toEqual(['webhooks']);
+    const sentTest = await addEvent(ctx, account.id, { type: 'webhook.test' });
+    expect(refusedFields(await send(sentTest.id, { webhooks: [good.id] }))).toEqual(['event']);
+  });
+
+  test('without payload rights, a key or member that may replay sends it and reads nothing of it', async () => {
+    await account.webhook({ name: 'Orders' });
+    const event = await addEvent(ctx, account.id, { at: new Date(ctx.clock.now().getTime() - 1) });
+    const key = await account.key({ scopes: ['webhooks:manage'] });
+    const response = await send(event.id, {}, key);
+    expect(response.status).toBe(202);
+    expect(response.text).not.toContain('text');
   });
 });
 

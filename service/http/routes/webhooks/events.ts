@@ -2,7 +2,9 @@ import type { Hono } from 'hono';
 import * as catalog from '#lib/contract/events/event-type-catalog.ts';
 import * as contract from '#lib/contract/events/recorded-events.ts';
 import type { Context } from '../../../context.ts';
-import { eventTypeCatalog, getEvent, listEvents } from '../../../domain/events/read-events.ts';
+import { eventTypeCatalog } from '../../../domain/events/event-type-catalog.ts';
+import { findNearEvents, getEvent, listEvents } from '../../../domain/event-log/read-events.ts';
+import { sendEvent } from '../../../domain/event-log/send-event.ts';
 import { mount } from '../../mount.ts';
 
 export function mountEventRoutes(app: Hono, ctx: Context): void {
@@ -16,6 +18,14 @@ export function mountEventRoutes(app: Hono, ctx: Context): void {
 
   mount(app, ctx, contract.getEvent).respond(
     async ({ actor, params }) => await getEvent(ctx, actor, params),
+  );
+
+  mount(app, ctx, contract.sendEvent).respond(
+    async ({ actor, params, body }) => await sendEvent(ctx, actor, { ...params, ...body }),
+  );
+
+  mount(app, ctx, contract.findNearEvents).respond(
+    async ({ actor, query }) => await findNearEvents(ctx, actor, query),
   );
 }
 

@@ -1,0 +1,10 @@
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+
+export function EventsHeading() {
+  return (
+    <PageHeading
+      title="Events"
+      sentence="What happened in this account, and what became of it at each webhook."
+    />
+  );
+}

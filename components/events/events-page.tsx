@@ -1,0 +1,179 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryState,
+  useQueryStates,
+} from 'nuqs';
+
+import { LoadOlder } from '#components/shell/page/load-older.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
+import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
+import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
+import { eventsQuery } from '#lib/queries/events.ts';
+import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { webhooksQuery } from '#lib/queries/webhooks.ts';
+import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
+
+import { EventFilters } from './event-filters.tsx';
+import { EventTableSkeleton } from './event-columns.tsx';
+import { EventTable } from './event-table.tsx';
+import {
+  eventsHeadingId,
+  type EventView,
+  isFiltered,
+  outcomeChoices,
+  parseEventSearch,
+  spanChoices,
+  toEventFilter,
+} from './event-view.ts';
+import { EventsHeading } from './events-heading.tsx';
+
+type EventsPageProps = {
+  accountId: string;
+  rights: MemberRights;
+  /** The types that events can have. */
+  types: readonly (EventType | TestEventType)[];
+};
+
+/** The account's events with their outcomes at each webhook. New ones appear automatically. */
+export function EventsPage({ accountId, rights, types }: EventsPageProps) {
+  const [view, change] = useEventView(types);
+  const [opened, open] = useOpenEvent();
+  const search = parseEventSearch(view.q, useEstimatedNow());
+  const isReadable = search.kind !== 'unreadable';
+  const { data, ...reading } = useInfiniteQuery({
+    ...eventsQuery(accountId, toEventFilter(view, search)),
+    enabled: isReadable,
+    refetchInterval: ({ state }) =>
+      refetchDelay(state.error, refetchMs * (state.data?.pages.length ?? 1)),
+  });
+  const { error, older } = useOlderPages(reading);
+  const { data: webhooks = [] } = useQuery({
+    ...webhooksQuery(accountId),
+    refetchInterval: pageRefetchInterval,
+  });
+  const events = isReadable ? dataIfPermitted(data, error)?.pages.flatMap((page) => page.data) : [];
+  const named = webhooks.toSorted(
+    (one, other) => compareNames(one.name, other.name) || one.id - other.id,
+  );
+  return (
+    <>
+      <EventsHeading />
+      <section
+        aria-labelledby={eventsHeadingId}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3"
+      >
+        <h2 id={eventsHeadingId} tabIndex={-1} className="sr-only">
+          List of events
+        </h2>
+        <EventFilters
+          view={view}
+          hasFilters={search.kind === 'all' || search.kind === 'unreadable'}
+          types={types}
+          isLive={error === null}
+          onChange={change}
+        />
+        {error && (
+          <ReadFailure
+            what="The events"
+            shown="the events"
+            noun="events"
+            error={error}
+            isShown={events !== undefined}
+            reading={reading}
+          />
+        )}
+        {events === undefined && !error && <EventTableSkeleton />}
+        {events?.length === 0 && (
+          <LazyNoEvents
+            shouldLoad
+            accountId={accountId}
+            search={search}
+            isFiltered={isFiltered(view)}
+            onOpen={open}
+            onClear={() => change(null)}
+          />
+        )}
+        {events !== undefined && events.length > 0 && (
+          <>
+            <EventTable
+              events={events}
+              webhooks={named}
+              isStale={reading.isPlaceholderData}
+              opened={opened}
+              onOpen={open}
+            />
+            <LoadOlder older={older} what="The older events" noun="events">
+              Newest first. Times are in your time zone. New events appear automatically.
+            </LoadOlder>
+          </>
+        )}
+      </section>
+      <LazyEventDrawer
+        shouldLoad={opened !== null}
+        accountId={accountId}
+        rights={rights}
+        uuid={opened}
+        listed={events ?? []}
+        onOpen={open}
+        onSearch={(q) => {
+          open(null);
+          change({ q });
+        }}
+        onSent={() => void reading.refetch()}
+      />
+    </>
+  );
+}
+
+/** The order of names that the service has as well. */
+function compareNames(one: string, other: string): number {
+  const [first, second] = [one.toLowerCase(), other.toLowerCase()];
+  return first < second ? -1 : Number(first > second);
+}
+
+/** Each page costs a request, so the interval grows with the number of pages. */
+const refetchMs = 4000;
+
+const LazyEventDrawer = lazyComponent(async () => (await import('./event-drawer.tsx')).EventDrawer);
+
+const LazyNoEvents = lazyComponent(async () => (await import('./no-events.tsx')).NoEvents);
+
+/** The search and the filters, stored in the URL so that links and reload keep them. */
+function useEventView(
+  types: EventsPageProps['types'],
+): [view: EventView, change: (change: Partial<EventView> | null) => void] {
+  const [view, setView] = useQueryStates({
+    q: parseAsString.withDefault(''),
+    type: parseAsStringLiteral(['any', ...types] as const).withDefault('any'),
+    outcome: parseAsStringLiteral(outcomeChoices).withDefault('any'),
+    since: parseAsStringLiteral(spanChoices).withDefault('any'),
+    from: parseAsIsoDateTime,
+    to: parseAsIsoDateTime,
+  });
+
+  function change(part: Partial<EventView> | null) {
+    const hidden = part?.q === undefined ? part : { ...part, q: hideSecrets(part.q).slice(0, 200) };
+    changeAddress(setView(hidden));
+  }
+
+  return [view, change];
+}
+
+/** The uuid of the open event, stored in the URL so that people can send links to it. */
+function useOpenEvent(): [uuid: string | null, open: (uuid: string | null) => void] {
+  const [uuid, setUuid] = useQueryState('event', parseAsString);
+  return [
+    uuid,
+    (next) => changeAddress(setUuid(next, { history: uuid === null ? 'push' : 'replace' })),
+  ];
+}
