@@ -13,7 +13,7 @@ export function apiKeyLinkId({ uuid }: Pick<ApiKey, 'uuid'>): string {
   return `api-key-${uuid}`;
 }
 
-/** The path of the page on which many keys are rotated or revoked. */
+/** The path of the list of incidents. */
 export const incidentsPath = `${apiKeysPath}/incident`;
 
 /** The path of the page of one incident. */

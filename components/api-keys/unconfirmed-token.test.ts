@@ -61,6 +61,7 @@ function token(lastFour: string, part: Partial<ApiKeyToken>): ApiKeyToken {
     last_four: lastFour,
     created_at: since,
     created_by: ida,
+    shown_to: null,
     valid_until: null,
     last_used_at: null,
     last_used_ip: null,

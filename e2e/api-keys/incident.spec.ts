@@ -16,26 +16,25 @@ test('an incident rotates many chosen keys together, and shows each new token on
   if (!one || !other) throw new Error('there are two keys');
   for (const { token } of keys) expect(await statusOf(request, token)).toBe(200);
 
-  await test.step('the keys are filtered by their creator', async () => {
+  await test.step('the keys are filtered by their creator, and selected', async () => {
     await openApiKeys(page);
-    await page.getByRole('link', { name: 'Incident' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeVisible();
-    await chooseCreator(page, /^API key .+ \(2 keys\)$/);
-    await expect(page.getByText('2 of 2 keys selected, out of 3 active keys')).toBeVisible();
-    await expect(rowOf(page, one.name)).toContainText('In use now');
-    await page.getByRole('checkbox', { name: `Include ${other.name}` }).uncheck();
-    await page.getByRole('button', { name: 'Rotate 1 key' }).click();
+    await chooseCreator(page, /^API key /);
+    await page.getByRole('checkbox', { name: `Select ${one.name}` }).check();
+    await page.getByRole('button', { name: 'Rotate…' }).click();
     const ofOne = page.getByRole('dialog', { name: 'Rotate 1 key' });
     await expect(ofOne).toContainText('The key gets a new token');
     await expect(ofOne.getByRole('group', { name: 'The old token ends' })).toBeVisible();
     await expect(ofOne).toContainText('with this token');
     await ofOne.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('checkbox', { name: `Include ${other.name}` }).check();
-    await expectAccessible(page, 'choosing keys');
+    const selection = page.getByRole('region', { name: 'Selected keys' });
+    await selection.getByRole('button', { name: 'Select all 2' }).click();
+    await expect(selection).toContainText('2 selected · 2 keys in use now');
+    await expect(page.getByRole('checkbox', { name: `Select ${other.name}` })).toBeChecked();
+    await expectAccessible(page, 'selected keys', selection);
   });
 
   await test.step('the dialog shows what would end, and nothing happens without a reason and the typed words', async () => {
-    await page.getByRole('button', { name: 'Rotate 2 keys' }).click();
+    await page.getByRole('button', { name: 'Rotate…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rotate 2 keys' });
     await expect(dialog.getByRole('radio', { name: 'Now' })).toBeChecked();
     await expect(dialog).toContainText('2 tokens, 2 calls an hour');
@@ -46,7 +45,7 @@ test('an incident rotates many chosen keys together, and shows each new token on
     const start = dialog.getByRole('button', { name: 'Rotate 2 keys' });
     await expect(start).toHaveAccessibleDescription('Type rotate 2 keys above first.');
     await dialog.getByRole('textbox', { name: 'Type these words' }).fill('rotate 2 keys');
-    await expect(start).toHaveAccessibleDescription('Enter what happened first.');
+    await expect(start).toHaveAccessibleDescription('Enter a reason first.');
     await dialog.getByRole('textbox', { name: 'What happened' }).fill('Laptop stolen');
     for (const { token } of keys) expect(await statusOf(request, token)).toBe(200);
     await start.click();
@@ -71,51 +70,66 @@ test('an incident rotates many chosen keys together, and shows each new token on
   });
 });
 
-test('an incident covers the keys that are listed and chosen, not keys that were listed before or appear later', async ({
+test('only keys that are listed can be selected: not those that a filter hides, that appear later, or that ended', async ({
+  api,
   givenApiKey,
+  guard,
   signedIn: page,
 }) => {
+  guard.allow(/status of 422/);
   const { name } = await givenApiKey();
+  const ended = await givenApiKey();
+  await api.delete(`/api/v1/api-keys/${ended.uuid}`);
   await page.clock.install();
-  await page.goto('settings/api-keys/incident');
-  const revoke = page.getByRole('button', { name: 'Revoke 2 keys' });
+  await page.goto('settings/api-keys');
+  const boxOfKey = (key: string) => page.getByRole('checkbox', { name: `Select ${key}` });
+  const selection = page.getByRole('region', { name: 'Selected keys' });
+  await boxOfKey(name).check();
+  await expect(boxOfKey(ended.name)).toBeHidden();
+  const later = await givenApiKey();
+  await page.clock.runFor(31_000);
+  await expect(rowOf(page, later.name)).toBeVisible();
+  await expect(boxOfKey(later.name)).not.toBeChecked();
+  await expect(selection).toContainText('1 selected');
+
+  await page.getByRole('button', { name: 'More filters' }).click();
   const usedFrom = page.getByRole('textbox', { name: 'Used from' });
+  await usedFrom.fill('my laptop');
+  await usedFrom.press('Enter');
+  await expect(usedFrom).toHaveAccessibleDescription(/Use an address or a network/);
+  await usedFrom.fill('203.0.113.0/24');
+  await usedFrom.press('Enter');
+  await expect(page.getByText('No key matches these filters')).toBeVisible();
+  await expect(usedFrom).toBeFocused();
+  await expect(selection).toBeHidden();
+  await expectAccessible(page, 'more filters of keys');
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+});
 
-  await test.step('an incident can be started once the keys that match the filters are listed', async () => {
-    const { promise: isAnswered, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/data/listIncidentKeys?query.address=*', async (route) => {
-      await isAnswered;
-      await route.continue();
-    });
-    await usedFrom.fill('203.0.113.0/24');
-    await revoke.click();
-    await expect(revoke).toHaveAccessibleDescription(
-      'The keys that match the filters are still loading.',
-    );
-    await expect(page.getByRole('dialog')).toBeHidden();
-    release();
-    await expect(page.getByText('No active keys match')).toBeVisible();
-    await page.getByRole('button', { name: 'Show all active keys' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeFocused();
-    await usedFrom.fill('203.0.113.7');
-    await usedFrom.press('Enter');
-    await expect(page.getByText('No active keys match')).toBeVisible();
-    await expect(usedFrom).toBeFocused();
-    await usedFrom.fill('');
-    await usedFrom.press('Enter');
-    await expect(revoke).toBeVisible();
-  });
-
-  await test.step('a key that is created after others were chosen is not chosen', async () => {
-    await page.getByRole('button', { name: 'Clear selection' }).click();
-    await page.getByRole('checkbox', { name: `Include ${name}` }).check();
-    const later = await givenApiKey();
-    await page.clock.runFor(31_000);
-    await expect(page.getByText('1 of 3 active keys selected')).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: `Include ${later.name}` })).not.toBeChecked();
-    await page.getByRole('button', { name: 'Select all' }).click();
-    await expect(page.getByText('3 of 3 active keys selected')).toBeVisible();
-  });
+test('selected keys are paused, and resumed, with a reason and no typed words', async ({
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const keys = [await givenApiKey(), await givenApiKey()];
+  await page.goto('settings/api-keys');
+  for (const [act, result, status] of [
+    ['Pause', 'paused', 401],
+    ['Resume', 'resumed', 200],
+  ] as const) {
+    for (const { name } of keys) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    }
+    await page.getByRole('button', { name: `${act}…` }).click();
+    const dialog = page.getByRole('dialog', { name: `${act} 2 keys` });
+    await expect(dialog.getByRole('list')).toContainText('an hour');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Moving to a new host');
+    await dialog.getByRole('button', { name: `${act} 2 keys` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `2 keys ${result}` })).toBeVisible();
+    for (const { token } of keys) expect(await statusOf(request, token)).toBe(status);
+    await page.getByRole('link', { name: 'API keys' }).first().click();
+  }
 });
 
 // `incidents.test.ts` of the service covers cancelling and trying again in the ordinary run.
@@ -133,11 +147,13 @@ test('an incident asks for the password, can be cancelled, and keys that failed 
   await control.addActiveKeys({ accountId, names, tokensEach: 1 });
   await control.addActiveKeys({ accountId, names: ['Full of tokens'], tokensEach: 20 });
   await expireProof(control);
-  await page.goto('settings/api-keys/incident');
-  await chooseCreator(page, /^Suite \(301 keys\)$/);
-  await page.getByRole('button', { name: 'Revoke 301 keys' }).click();
+  await page.goto('settings/api-keys');
+  await chooseCreator(page, /^Suite$/);
+  await page.getByRole('checkbox', { name: 'Select Full of tokens' }).check();
+  await page.getByRole('button', { name: 'Select all 301' }).click();
+  await page.getByRole('button', { name: 'Revoke…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Rotate 301 keys' }).click();
+  await page.getByRole('button', { name: 'Rotate…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rotate 301 keys' });
   await dialog.getByRole('radio', { name: 'In 1 hour' }).check();
   await dialog.getByRole('textbox', { name: 'What happened' }).fill('Leaked to a log');
@@ -162,11 +178,12 @@ test('an incident asks for the password, can be cancelled, and keys that failed 
   await again.getByRole('textbox', { name: 'Type these words' }).fill('rotate 1 key');
   await again.getByRole('button', { name: 'Rotate 1 key' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '1 key rotated' })).toBeVisible();
-  await page.getByRole('link', { name: 'Incident', exact: true }).click();
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Leaked to a log' })).toHaveCount(2);
 });
 
 async function chooseCreator(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByRole('combobox', { name: 'Created by' }).click();
   await page.getByRole('option', { name }).click();
 }

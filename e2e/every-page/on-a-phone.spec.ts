@@ -125,20 +125,18 @@ test('on a phone, a list says what never happened to a key or a webhook, the pal
   expect(secret.y).toBeLessThan(state.y);
 });
 
-test('on a phone, the keys of an incident can be ticked with a finger, and the buttons of a dialog that is higher than the screen stay in view and cover no field that has the focus', async ({
+test('on a phone, keys can be selected with a finger, and the buttons of a dialog that is higher than the screen stay in view and cover no field that has the focus', async ({
   givenApiKey,
   signedIn: page,
 }) => {
   await givenApiKey();
   await page.setViewportSize({ width: 390, height: 600 });
-  await page.goto('settings/api-keys/incident');
-  await expectTouchable(
-    page
-      .locator('label')
-      .filter({ has: page.getByRole('checkbox') })
-      .first(),
-  );
-  await page.getByRole('button', { name: /^Rotate \d+ keys$/ }).click();
+  await page.goto('settings/api-keys');
+  const box = page.locator('label').filter({ has: page.getByRole('checkbox') });
+  await expectTouchable(box.first());
+  await box.first().click();
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByRole('button', { name: 'Rotate…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Rotate \d+ keys$/ });
   const buttons = [/^Cancel$/, /^Rotate/].map((name) => dialog.getByRole('button', { name }));
   for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });

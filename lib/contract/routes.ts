@@ -172,7 +172,7 @@ const forDashboard = [
   unconfirmedTokens.confirmToken,
   unconfirmedTokens.replaceUnconfirmedToken,
   unconfirmedTokens.undoRotation,
-  incidents.listIncidentKeys,
+  tokenSearch.listApiKeysUsedFrom,
   incidents.previewIncident,
   incidents.startIncident,
   incidents.listIncidents,

@@ -26,13 +26,12 @@ test('an incident that a crash interrupted is finished after the next start, wit
   for (let made = 0; made < keyCount; made += 1) {
     await ask(session, 'POST', '/api/v1/api-keys', { name: `Key ${made}`, type: 'bot' });
   }
-  const listed = await ask(session, 'GET', '/api/dashboard/incident-keys');
-  const keys = (listed as { keys: { uuid: string }[] }).keys.map(({ uuid }) => uuid);
+  const listed = await ask(session, 'GET', '/api/v1/api-keys');
+  const keys = (listed as { uuid: string }[]).map(({ uuid }) => uuid);
   expect(keys).toHaveLength(keyCount);
   const { uuid } = (await ask(session, 'POST', '/api/dashboard/incidents', {
     act: 'rotate',
     keys,
-    choice: {},
     reason: 'Laptop stolen',
     confirmation: `rotate ${keyCount} keys`,
   })) as IncidentWithKeys;

@@ -9,7 +9,6 @@ import { SettingsGroup } from '#components/account/settings-group.tsx';
 import { apiKeysPath, incidentsPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
 import { IncidentHeading } from '#components/api-keys/incident/incident-heading.tsx';
-import { IncidentKeyTableSkeleton } from '#components/api-keys/incident/incident-key-table.tsx';
 import { ApiKeyTableSkeleton } from '#components/api-keys/list/api-key-columns.tsx';
 import { ApiKeysHeading } from '#components/api-keys/list/api-keys-heading.tsx';
 import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
@@ -121,8 +120,9 @@ function loadingApiKeyPage({ id, subpage, name }: Named): LoadingPage {
     return { title: pageTitles.newApiKey, skeleton };
   }
   if (id === 'incident') {
-    const skeleton = <IncidentSkeleton isOneIncident={subpage !== undefined} />;
-    return { title: pageTitles.incident, skeleton };
+    return subpage === undefined
+      ? { title: pageTitles.incidents, skeleton: <IncidentHeading /> }
+      : { title: pageTitles.incident, skeleton: <IncidentSkeleton /> };
   }
   if (subpage === 'edit') {
     const skeleton = <EditSkeleton name={name ?? 'API key'} href={`${apiKeysPath}/${id}`} />;
@@ -166,19 +166,10 @@ function ApiKeysSkeleton() {
   );
 }
 
-/** @param isOneIncident whether it is the page of one incident, not that on which keys are chosen */
-function IncidentSkeleton({ isOneIncident }: { isOneIncident: boolean }) {
-  if (!isOneIncident) {
-    return (
-      <>
-        <IncidentHeading />
-        <IncidentKeyTableSkeleton />
-      </>
-    );
-  }
+function IncidentSkeleton() {
   return (
     <div aria-busy>
-      <PageHeading crumb={{ href: incidentsPath, label: 'Incident' }} title="Incident" />
+      <PageHeading crumb={{ href: incidentsPath, label: 'Incidents' }} title="Incident" />
       <LinesSkeleton title="Keys" widths={[280, 220, 250]} />
     </div>
   );

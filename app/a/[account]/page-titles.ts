@@ -10,6 +10,7 @@ export const pageTitles = {
   /** Until the key's name is known. */
   apiKey: 'API key',
   editApiKey: 'Edit key',
+  incidents: 'Incidents',
   incident: 'Incident',
   rotationRequests: 'Requests',
   rotationRequest: 'Request',

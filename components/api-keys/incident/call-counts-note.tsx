@@ -1,5 +1,5 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { CountedCalls } from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import type { CountedCalls } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 
 type CallCountsNoteProps = { counted: CountedCalls };
 

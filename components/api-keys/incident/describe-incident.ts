@@ -1,4 +1,7 @@
-import type { IncidentAct } from '#lib/contract/api-keys/incidents/incident-words.ts';
+import {
+  type IncidentAct,
+  incidentWords,
+} from '#lib/contract/api-keys/incidents/incident-words.ts';
 import type { Incident } from '#lib/contract/api-keys/incidents/incident.ts';
 import type { IncidentPreview } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import { countOf } from '#lib/count.ts';
@@ -15,6 +18,12 @@ export function describeEffect(act: IncidentAct, keys: number): string {
   const isOne = keys === 1;
   if (act === 'revoke') {
     return `Calls with ${isOne ? 'the' : 'a'} key are rejected with 401 as soon as it is revoked, within seconds. This cannot be undone.`;
+  }
+  if (act === 'pause') {
+    return `Calls with ${isOne ? 'the key' : 'these keys'} are rejected with 401 until someone resumes ${isOne ? 'it' : 'them'}. Tokens, settings and end dates do not change.`;
+  }
+  if (act === 'resume') {
+    return `Calls with the valid tokens of ${isOne ? 'the key' : 'these keys'} are accepted again.`;
   }
   return isOne
     ? 'The key gets a new token; everything else stays the same. The new token is not shown yet: you get it from the list of results.'
@@ -42,9 +51,9 @@ export function incidentTitle(incident: Counted): string {
   const { act, state, counts } = incident;
   const all = keysOf(incident);
   if (state === 'running') {
-    return `${act === 'rotate' ? 'Rotating' : 'Revoking'} ${countOf(all, 'key')}`;
+    return `${incidentWords[act].doing} ${countOf(all, 'key')}`;
   }
-  const done = act === 'rotate' ? 'rotated' : 'revoked';
+  const { done } = incidentWords[act];
   return counts.done === all
     ? `${countOf(all, 'key')} ${done}`
     : `${counts.done} of ${countOf(all, 'key')} ${done}`;

@@ -6,8 +6,8 @@ export function IncidentHeading() {
   return (
     <PageHeading
       crumb={{ href: apiKeysPath, label: 'API keys' }}
-      title="Incident"
-      sentence="A laptop was stolen, someone left, or tokens were found in a log: choose the keys that may be exposed, see what would break, and rotate or revoke them all."
+      title="Incidents"
+      sentence="What was done to many keys together: after a stolen laptop, when someone left, or when tokens were found in a log. To begin, select keys in the list."
     />
   );
 }

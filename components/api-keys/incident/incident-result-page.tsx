@@ -81,7 +81,7 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
   return (
     <>
       <PageHeading
-        crumb={{ href: incidentsPath, label: 'Incident' }}
+        crumb={{ href: incidentsPath, label: 'Incidents' }}
         title={incident ? incidentTitle(incident) : 'Incident'}
         sentence={incident?.reason}
       />
@@ -207,19 +207,11 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
 }
 
 function IncidentOrigin({ incident }: { incident: Incident }) {
-  const { choice, grace_period_seconds: grace } = incident;
+  const { grace_period_seconds: grace } = incident;
   const facts = [
     { label: 'By', value: incident.created_by.name },
     { label: 'On', value: <ExactTime value={incident.created_at} /> },
     ...(grace === null ? [] : [{ label: 'Old tokens ended', value: graceText(grace) }]),
-    ...(choice.created_by === null ? [] : [{ label: 'Created by', value: choice.created_by }]),
-    ...(choice.created_after === null
-      ? []
-      : [{ label: 'Created from', value: <ExactTime value={choice.created_after} /> }]),
-    ...(choice.created_before === null
-      ? []
-      : [{ label: 'Created before', value: <ExactTime value={choice.created_before} /> }]),
-    ...(choice.address === null ? [] : [{ label: 'Used from', value: choice.address }]),
     {
       label: 'Incident ID',
       value: (
@@ -262,7 +254,6 @@ function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps) {
         isOpen={isOpen}
         act={incident.act}
         keys={failed}
-        choice={{}}
         earlier={{ grace: incident.grace_period_seconds ?? 0, reason: incident.reason }}
         accountId={accountId}
         finalFocus={button}

@@ -104,7 +104,7 @@ function subOf(keyResult: KeyResult, apiKey: ApiKey | undefined): ReactNode {
     : `New token shown to ${waiting.shown_to.name}, not confirmed`;
 }
 
-const done = { rotate: 'Rotated', revoke: 'Revoked' };
+const done = { rotate: 'Rotated', revoke: 'Revoked', pause: 'Paused', resume: 'Resumed' };
 
 const looks: Record<IncidentResult, { mark: StatusMark; label: string }> = {
   waiting: { mark: 'open', label: 'Waiting' },

@@ -19,10 +19,6 @@ import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { previewIncident, startIncident } from '#lib/actions/api-keys.ts';
 import type {
-  IncidentKey,
-  IncidentKeyFilters,
-} from '#lib/contract/api-keys/incidents/incident-keys.ts';
-import type {
   IncidentPreview,
   PreviewedKey,
   PreviewIncidentInput,
@@ -30,6 +26,7 @@ import type {
 import {
   type IncidentAct,
   incidentConfirmation,
+  incidentWords,
 } from '#lib/contract/api-keys/incidents/incident-words.ts';
 import { offerGrace } from '#lib/contract/fields/grace-period.ts';
 import { countOf } from '#lib/count.ts';
@@ -43,9 +40,7 @@ import { describeEffect, describeKeysInUse, describeLastDay } from './describe-i
 
 type StartIncidentProps = DialogClosing & {
   act: IncidentAct;
-  keys: readonly Pick<IncidentKey, 'uuid'>[];
-  /** The filters by which the keys were chosen. */
-  choice: IncidentKeyFilters;
+  keys: readonly { uuid: string }[];
   /** The settings of the earlier incident, if these are keys that failed in it. */
   earlier?: { grace: number; reason: string } | undefined;
   accountId: string;
@@ -53,9 +48,12 @@ type StartIncidentProps = DialogClosing & {
   onStale: () => void;
 };
 
-/** Shows what would end, asks for a reason and a typed confirmation, and starts the incident. */
+/**
+ * Shows what would stop working, asks for a reason, for what cannot be undone also for a typed
+ * confirmation, and starts the incident.
+ */
 export function StartIncident(props: StartIncidentProps) {
-  const { act, keys: chosen, choice, earlier, accountId, onStale, ...dialog } = props;
+  const { act, keys: chosen, earlier, accountId, onStale, ...dialog } = props;
   // As they were when the dialog opened, so that the incident covers exactly the keys that the
   // person saw.
   const [keys] = useState(() => chosen.map(({ uuid }) => uuid));
@@ -77,11 +75,12 @@ export function StartIncident(props: StartIncidentProps) {
   });
   const words = incidentConfirmation(act, keys.length);
   const isOne = keys.length === 1;
-  const verb = act === 'rotate' ? 'Rotate' : 'Revoke';
+  const { verb } = incidentWords[act];
   const reasonError = action.failure?.details?.['reason']?.join(' ');
 
   function start() {
-    run(() => startIncident({ body: { ...asked, reason, choice, confirmation: words } }), {
+    const confirmed = words !== null && { confirmation: words };
+    run(() => startIncident({ body: { ...asked, reason, ...confirmed } }), {
       onDone: ({ data: incident }) => {
         client.setQueryData(
           routeQuery(accountId, 'getIncident', { params: { incident: incident.uuid } }).queryKey,
@@ -106,7 +105,7 @@ export function StartIncident(props: StartIncidentProps) {
         tone: act === 'revoke' ? 'danger' : 'primary',
         disabledReason: disabledReasonOf({ isPreviewed: value !== null, reason }),
       }}
-      typedWords={words}
+      {...(words !== null && { typedWords: words })}
       failure={{
         adviceIfUnknown:
           'It may have started. Close this dialog and check the page before you try again.',
@@ -138,7 +137,7 @@ export function StartIncident(props: StartIncidentProps) {
         />
       )}
       <Field
-        label="What happened"
+        label={words === null ? 'Reason' : 'What happened'}
         help={`Your team sees it with ${isOne ? 'the' : 'every'} key and in the audit log.`}
         error={reasonError}
       >
@@ -146,7 +145,7 @@ export function StartIncident(props: StartIncidentProps) {
           value={reason}
           maxLength={100}
           autoComplete="off"
-          placeholder="Robin’s laptop was stolen"
+          placeholder={words === null ? 'Moving to a new server' : 'Robin’s laptop was stolen'}
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
@@ -158,29 +157,33 @@ type Obstacles = { isPreviewed: boolean; reason: string };
 
 function disabledReasonOf({ isPreviewed, reason }: Obstacles): string | undefined {
   if (!isPreviewed) return 'Wait until the preview has loaded.';
-  return reason.trim() === '' ? 'Enter what happened first.' : undefined;
+  return reason.trim() === '' ? 'Enter a reason first.' : undefined;
 }
 
-/** What an incident would end: in total, and for each key. */
+/** What would stop working: in total, and for each key. */
 function IncidentImpact({ act, preview }: { act: IncidentAct; preview: IncidentPreview }) {
   const { totals, keys, counted } = preview;
   const facts: Fact[] = [
-    { label: act === 'rotate' ? 'Rotated' : 'Revoked', value: countOf(totals.keys, 'key') },
-    {
-      label: 'End now',
-      value: `${countOf(totals.tokens_ending_now, 'token')}, ${callsPerHour(totals.calls_ending_now)}`,
-    },
+    { label: capitalized(incidentWords[act].done), value: countOf(totals.keys, 'key') },
   ];
+  if (act !== 'resume') {
+    facts.push({
+      label: act === 'pause' ? 'Refused' : 'End now',
+      value: `${countOf(totals.tokens_ending_now, 'token')}, ${callsPerHour(totals.calls_ending_now)}`,
+    });
+  }
   if (totals.tokens_ending_later > 0) {
     facts.push({
       label: 'End later',
       value: `${countOf(totals.tokens_ending_later, 'token')}, ${callsPerHour(totals.calls_ending_later)}`,
     });
   }
-  facts.push(
-    { label: 'Last 24 h', value: describeLastDay(preview) },
-    { label: 'In use now', value: describeKeysInUse(preview) },
-  );
+  if (act !== 'resume') {
+    facts.push(
+      { label: 'Last 24 h', value: describeLastDay(preview) },
+      { label: 'In use now', value: describeKeysInUse(preview) },
+    );
+  }
   if (totals.skipped > 0)
     facts.push({ label: 'Not changed', value: countOf(totals.skipped, 'key') });
   return (
@@ -189,7 +192,7 @@ function IncidentImpact({ act, preview }: { act: IncidentAct; preview: IncidentP
         <Facts facts={facts} />
       </div>
       <ul
-        aria-label="Calls that would end, by key"
+        aria-label={act === 'resume' ? 'The keys' : 'Calls that would end, by key'}
         // It scrolls, so it must take the focus.
         tabIndex={0}
         className="grid max-h-44 grid-cols-[minmax(0,1fr)] overflow-y-auto rounded-3 border border-line-strong px-3 py-1"
@@ -224,7 +227,7 @@ function IncidentImpactSkeleton({ act, keyCount }: { act: IncidentAct; keyCount:
   return (
     <div aria-hidden className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Facts
-        facts={[act === 'rotate' ? 'Rotated' : 'Revoked', 'End now', 'Last 24 h', 'In use now'].map(
+        facts={[capitalized(incidentWords[act].done), 'End now', 'Last 24 h', 'In use now'].map(
           (label, index) => ({ label, value: <Skeleton width={120 + 30 * index} /> }),
         )}
       />
@@ -237,6 +240,10 @@ function IncidentImpactSkeleton({ act, keyCount }: { act: IncidentAct; keyCount:
       </div>
     </div>
   );
+}
+
+function capitalized(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 /** "0 calls an hour", "1 call an hour" */

@@ -95,11 +95,12 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
         <ApiKeyList
           apiKeys={apiKeys}
           older={listed && mayOmitKeys(listed) ? { revoked, expired } : null}
-          accountName={account.name}
+          account={account}
           personId={session.person.id}
           now={now}
           isBusy={reading.isFetching}
           actions={actions}
+          onStale={controls.refetch}
         />
       )}
       <LazyApiKeyDialog

@@ -1,17 +1,28 @@
 'use client';
 
-import { useDeferredValue } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
 
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { isLookedUp, usePastedToken } from '#components/shell/search/use-pasted-token.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
-import { apiKeyStatusFilters, matchesStatus } from '#components/shell/states/api-key-state.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import {
+  apiKeyState,
+  apiKeyStatusFilters,
+  isEndedState,
+  matchesStatus,
+} from '#components/shell/states/api-key-state.ts';
+import { ApiError } from '#lib/api/api-error.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 import { countOf } from '#lib/count.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 
 import { formatResponsible } from '../format-responsible.ts';
 import { ApiKeyTableSkeleton } from './api-key-columns.tsx';
@@ -21,6 +32,7 @@ import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
 import {
   type ApiKeyView,
   countFilters,
+  countMoreFilters,
   isFiltered,
   responsiblePersonsOf,
   selectApiKeys,
@@ -37,31 +49,59 @@ type ApiKeyListProps = {
   apiKeys: readonly ApiKey[];
   /** Loads older keys that are not in the list; null if the list is complete. */
   older: Record<EndedApiKeyStatus, OlderApiKeys> | null;
-  accountName: string;
+  account: { id: string; name: string };
   /** The person who is signed in. */
   personId: string;
   now: Date;
   isBusy: boolean;
   actions: KeyActions;
+  /** Called when the keys must be read again. */
+  onStale: () => void;
 };
 
-/** Search, filters and table. Search and filters run in the browser, on the loaded keys. */
+/**
+ * Search, filters, table, and what can be done with several keys. Search and filters run in the
+ * browser, on the loaded keys; only the addresses from which keys were used are asked for.
+ */
 export function ApiKeyList({
   apiKeys,
   older,
-  accountName,
+  account,
   personId,
   now,
   isBusy,
   actions,
+  onStale,
 }: ApiKeyListProps) {
   const { view: chosen, change, clear } = useApiKeyView();
   // The search field and the filters update immediately, and the rows follow.
   const view = useDeferredValue(chosen);
   const { pasted, readSearch } = usePastedToken(chosen.q);
+  const isManager = actions.onRevoke !== undefined;
+  const { data: usedFrom, error: addressError } = useQuery({
+    ...routeQuery(account.id, 'listApiKeysUsedFrom', { query: { address: view.address } }),
+    enabled: isManager && view.address !== '',
+  });
+  const isAddressSought = isManager && view.address !== '' && addressError === null;
   const shown = isLookedUp(pasted)
     ? apiKeys.filter(({ uuid }) => pasted.kind === 'found' && uuid === pasted.found.api_key?.uuid)
-    : selectApiKeys(apiKeys, view, now);
+    : selectApiKeys(apiKeys, view, now).filter(
+        ({ uuid }) => !isAddressSought || usedFrom?.includes(uuid),
+      );
+  const [areMoreShown, setAreMoreShown] = useState(countMoreFilters(chosen) > 0);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selectable = isManager
+    ? shown.filter((apiKey) => !isEndedState(apiKeyState(apiKey, now)))
+    : [];
+  // Only what is listed: nothing happens to keys that the person does not see.
+  const selectedKeys = selectable.filter(({ uuid }) => selected.has(uuid));
+
+  function select({ uuid }: ApiKey, isSelected: boolean) {
+    const next = new Set(selectedKeys.map((one) => one.uuid));
+    if (isSelected) next.add(uuid);
+    else next.delete(uuid);
+    setSelected(next);
+  }
   const total = `${countOf(apiKeys.length, 'key')}${older === null ? '' : ' listed'}`;
   const statusFilter = view.status;
   const tags = tagsOf(apiKeys, chosen);
@@ -115,10 +155,31 @@ export function ApiKeyList({
             onChange={(responsible) => change({ responsible })}
           />
         )}
+        <Button
+          variant="ghost"
+          icon={<SlidersHorizontal />}
+          aria-expanded={areMoreShown}
+          onClick={() => setAreMoreShown(!areMoreShown)}
+        >
+          More filters
+        </Button>
       </Toolbar>
+      {areMoreShown && (
+        <LazyMoreFilters
+          shouldLoad
+          apiKeys={apiKeys}
+          view={chosen}
+          addressError={isManager ? addressErrorOf(addressError) : null}
+          onChange={change}
+        />
+      )}
       <PastedTokenBanner pasted={pasted} />
-      {pasted.kind === 'searching' ? (
-        <ApiKeyTableSkeleton caption="Looking up the token" />
+      {pasted.kind === 'searching' || (isAddressSought && usedFrom === undefined) ? (
+        <ApiKeyTableSkeleton
+          caption={
+            isAddressSought ? 'Loading the keys that were used from there' : 'Looking up the token'
+          }
+        />
       ) : pasted.kind === 'found' && pasted.found.api_key === null ? (
         <NoMatch
           title="No key has this token"
@@ -134,13 +195,27 @@ export function ApiKeyList({
       ) : (
         <ApiKeyTable
           apiKeys={shown}
-          accountName={accountName}
+          accountName={account.name}
           sort={view.sort}
           onSort={(sort) => change({ sort })}
           isBusy={isBusy}
           personId={personId}
           now={now}
           actions={actions}
+          selected={isManager ? selected : null}
+          onSelect={select}
+        />
+      )}
+      {selectedKeys.length > 0 && (
+        <LazySelectionBar
+          shouldLoad
+          selected={selectedKeys}
+          selectable={selectable.length}
+          accountId={account.id}
+          now={now}
+          onSelectAll={() => setSelected(new Set(selectable.map(({ uuid }) => uuid)))}
+          onClear={() => setSelected(new Set())}
+          onStale={onStale}
         />
       )}
       {older && (statusFilter === 'revoked' || statusFilter === 'expired') && (
@@ -157,6 +232,16 @@ export function ApiKeyList({
   );
 }
 
+const LazyMoreFilters = lazyComponent(async () => (await import('./more-filters.tsx')).MoreFilters);
+
+const LazySelectionBar = lazyComponent(
+  async () => (await import('./selection-bar.tsx')).SelectionBar,
+);
+
+function addressErrorOf(error: Error | null): string | undefined {
+  return error instanceof ApiError ? error.details?.['address']?.join(' ') : undefined;
+}
+
 const any = { value: 'any', label: 'Any' } as const;
 const anyTag = { value: '', label: 'Any' };
 const anyPerson = { value: '', label: 'Anyone' };
@@ -171,9 +256,11 @@ const statuses = [
 
 /** Names the search and the filters: “No limited key matches “stagng” and is active”. */
 function noMatchTitle(
-  { q, type, status, tag, responsible }: ApiKeyView,
+  view: ApiKeyView,
   people: readonly NonNullable<ApiKey['responsible']>[],
 ): string {
+  if (countMoreFilters(view) > 0) return 'No key matches these filters';
+  const { q, type, status, tag, responsible } = view;
   const kind = type === 'any' ? 'key' : `${keyTypeTable[type].label.toLowerCase()} key`;
   const tagged = tag === '' ? kind : `${kind} tagged “${tag}”`;
   const person = people.find(({ id }) => id === responsible)?.name ?? 'this person';

@@ -40,6 +40,9 @@ type Context = {
   personId: string;
   now: Date;
   actions: KeyActions;
+  /** The UUIDs of the selected keys; null if the person can do nothing with several keys. */
+  selected: ReadonlySet<string> | null;
+  onSelect: (apiKey: ApiKey, isSelected: boolean) => void;
 };
 
 type ApiKeyTableProps = Context & {
@@ -59,8 +62,10 @@ export function ApiKeyTable({
   personId,
   now,
   actions,
+  selected,
+  onSelect,
 }: ApiKeyTableProps) {
-  const context = { personId, now, actions };
+  const context = { personId, now, actions, selected, onSelect };
   return (
     <DataTable
       caption={`API keys of ${accountName}`}
@@ -75,6 +80,7 @@ export function ApiKeyTable({
       rowProps={(apiKey) => ({
         key: apiKey.uuid,
         isEnded: isEnded(apiKey, context),
+        ...(selected?.has(apiKey.uuid) && { isSelected: true }),
         onPhone: isPlain(apiKey, context) ? withLastUse : undefined,
       })}
     />
@@ -85,23 +91,29 @@ export function ApiKeyTable({
 const withLastUse = { status: 'top-end', last_used: 'bottom-end' } as const;
 
 const cells: Cells<typeof apiKeyColumns, ApiKey, Context> = {
-  name: (apiKey) => (
-    <>
-      <RowName>
-        <PageLink id={apiKeyLinkId(apiKey)} href={apiKeyPath(apiKey)} title={apiKey.name}>
-          {apiKey.name}
-        </PageLink>
-      </RowName>
-      <SecondLine>
-        <MaskedToken lastFour={apiKey.last_four} form="fit" />
-        <WhenColumnHidden hideBelow="960px"> · {keyTypeTable[apiKey.type].label}</WhenColumnHidden>
-      </SecondLine>
-      {apiKey.tags.length > 0 && (
-        <span className="mt-1 block max-sm:hidden">
-          <TagList values={apiKey.tags} shown={2} mono={false} />
-        </span>
-      )}
-    </>
+  name: (apiKey, context) => (
+    <span className="flex items-start gap-2.5">
+      <SelectBox apiKey={apiKey} context={context} />
+      <span className="min-w-0">
+        <RowName>
+          <PageLink id={apiKeyLinkId(apiKey)} href={apiKeyPath(apiKey)} title={apiKey.name}>
+            {apiKey.name}
+          </PageLink>
+        </RowName>
+        <SecondLine>
+          <MaskedToken lastFour={apiKey.last_four} form="fit" />
+          <WhenColumnHidden hideBelow="960px">
+            {' '}
+            · {keyTypeTable[apiKey.type].label}
+          </WhenColumnHidden>
+        </SecondLine>
+        {apiKey.tags.length > 0 && (
+          <span className="mt-1 block max-sm:hidden">
+            <TagList values={apiKey.tags} shown={2} mono={false} />
+          </span>
+        )}
+      </span>
+    </span>
   ),
   type: ({ type }) => <KeyTypeLabel type={type} />,
   scopes: ({ scopes }) =>
@@ -143,6 +155,23 @@ function isPlain(apiKey: ApiKey, { now, actions }: Context): boolean {
 }
 
 type PartProps = { apiKey: ApiKey; context: Context };
+
+function SelectBox({ apiKey, context }: PartProps) {
+  const { selected, onSelect } = context;
+  if (selected === null || isEnded(apiKey, context)) return null;
+  return (
+    // The area that can be pressed is larger than the box.
+    <label className="-m-3.5 flex p-3.5">
+      <input
+        type="checkbox"
+        className="tick-box"
+        aria-label={`Select ${apiKey.name}, …${apiKey.last_four}`}
+        checked={selected.has(apiKey.uuid)}
+        onChange={(event) => onSelect(apiKey, event.target.checked)}
+      />
+    </label>
+  );
+}
 
 function Expiry({ apiKey, context }: PartProps) {
   const { expires_at: end } = apiKey;

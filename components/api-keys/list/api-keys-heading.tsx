@@ -45,11 +45,11 @@ export function CreateKeyLink() {
   );
 }
 
-/** Links to the page on which many keys are rotated or revoked together. */
+/** Links to what was done to many keys together. */
 export function IncidentLink() {
   return (
     <ButtonLink icon={<Siren />} href={incidentsPath}>
-      Incident
+      Incidents
     </ButtonLink>
   );
 }

@@ -20,6 +20,12 @@ const all: ApiKeyView = {
   status: 'any',
   tag: '',
   responsible: '',
+  used: 'any',
+  created: 'any',
+  creator: '',
+  shown: '',
+  scope: 'any',
+  address: '',
   sort: 'name',
 };
 
@@ -180,6 +186,7 @@ function livingToken(lastFour: string, validUntil: string | null): ApiKeyToken {
     last_four: lastFour,
     created_at: at(-7200),
     created_by: { kind: 'person', id: 'ida', name: 'Ida' },
+    shown_to: null,
     valid_until: validUntil,
     last_used_at: null,
     last_used_ip: null,
@@ -206,4 +213,37 @@ describe('the person responsible for a key', () => {
   test('is listed once, sorted by name', () => {
     expect(responsiblePersonsOf(some)).toEqual([leo, maria]);
   });
+});
+
+test('keys are filtered by use, creation, scope, and the people who made them or were shown a token', () => {
+  const dayS = 86_400;
+  const ida = { kind: 'person', id: 'ida', name: 'Ida' } as const;
+  const deploy = { kind: 'api_key', id: 'deploy', name: 'Deploy' } as const;
+  const old = makeApiKey({
+    id: 11,
+    name: 'Old',
+    created_at: at(-400 * dayS),
+    created_by: ida,
+    last_used_at: at(-100 * dayS),
+    scopes: ['webhooks:read'],
+  });
+  const fresh = makeApiKey({
+    id: 12,
+    name: 'Fresh',
+    created_at: at(-60),
+    created_by: deploy,
+    last_used_at: at(-60),
+    tokens: [{ ...livingToken('fR3s', null), shown_to: ida }],
+  });
+  const unused = makeApiKey({ id: 13, name: 'Unused', created_at: at(-2 * dayS) });
+  const found = (part: Partial<ApiKeyView>) =>
+    selectApiKeys([old, fresh, unused], { ...all, ...part }, now).map(({ name }) => name);
+  expect(found({ used: 'hour' })).toEqual(['Fresh']);
+  expect(found({ used: 'not_quarter' })).toEqual(['Old', 'Unused']);
+  expect(found({ used: 'never' })).toEqual(['Unused']);
+  expect(found({ created: 'week' })).toEqual(['Fresh', 'Unused']);
+  expect(found({ created: 'not_year' })).toEqual(['Old']);
+  expect(found({ scope: 'webhooks:read' })).toEqual(['Old']);
+  expect(found({ creator: 'api_key:deploy' })).toEqual(['Fresh']);
+  expect(found({ shown: 'person:ida' })).toEqual(['Fresh']);
 });

@@ -14,6 +14,11 @@ import {
 } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+
+/** Who created a key or was shown a token. */
+export type Actor = NonNullable<ApiKey['created_by']>;
 
 export const sortColumns = ['name', 'type', 'last_used', 'expires', 'status'] as const;
 
@@ -28,15 +33,54 @@ export type ApiKeyView = {
   tag: string;
   /** The id of the person who is responsible; empty for any. */
   responsible: string;
+  used: keyof typeof lastUseFilters | 'any';
+  created: keyof typeof creationFilters | 'any';
+  /** Who created it, and to whom one of its valid tokens was shown: `idOf` them; empty for any. */
+  creator: string;
+  shown: string;
+  scope: Scope | 'any';
+  /** An address or network; the service finds the keys that were used from there. */
+  address: string;
   sort: SortOrder<SortColumn>;
 };
+
+/** Filters by when a key was last used. A negative time: not used for that long. */
+export const lastUseFilters = {
+  hour: { label: 'In the last hour', ms: hourMs },
+  day: { label: 'In the last 24 hours', ms: dayMs },
+  month: { label: 'In the last 30 days', ms: 30 * dayMs },
+  not_month: { label: 'Not in the last 30 days', ms: -30 * dayMs },
+  not_quarter: { label: 'Not in the last 90 days', ms: -90 * dayMs },
+  never: { label: 'Never', ms: 0 },
+} as const;
+
+/** Filters by when a key was created. */
+export const creationFilters = {
+  day: { label: 'In the last 24 hours', ms: dayMs },
+  week: { label: 'In the last 7 days', ms: 7 * dayMs },
+  month: { label: 'In the last 30 days', ms: 30 * dayMs },
+  not_year: { label: 'Over a year ago', ms: -365 * dayMs },
+} as const;
+
+/** The filters that are shown on request. */
+export function countMoreFilters(view: ApiKeyView): number {
+  const { used, created, creator, shown, scope, address } = view;
+  return [
+    used !== 'any',
+    created !== 'any',
+    creator !== '',
+    shown !== '',
+    scope !== 'any',
+    address !== '',
+  ].filter(Boolean).length;
+}
 
 /**
  * The keys that match the view, in its order. Ended keys come last in every order: there may be
  * hundreds of them, above keys that were never used.
  */
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
-  const { q, type, status, tag, responsible, sort } = view;
+  const { q, type, status, tag, responsible, creator, shown, scope, sort } = view;
   const compare = compareInOrder(sort, sortValues(now));
   const isEnded = (apiKey: ApiKey) => isEndedState(apiKeyState(apiKey, now));
   return apiKeys
@@ -46,6 +90,12 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
         (status === 'any' || matchesStatus(apiKey, status, now)) &&
         (tag === '' || apiKey.tags.includes(tag)) &&
         (responsible === '' || apiKey.responsible?.id === responsible) &&
+        matchesUse(apiKey, view.used, now) &&
+        (view.created === 'any' ||
+          isWithin(apiKey.created_at, creationFilters[view.created].ms, now)) &&
+        (creator === '' || (apiKey.created_by && idOf(apiKey.created_by)) === creator) &&
+        (shown === '' || shownToOf(apiKey).some((actor) => idOf(actor) === shown)) &&
+        (scope === 'any' || apiKey.scopes.includes(scope)) &&
         isApiKeyFound(q, apiKey),
     )
     .toSorted((one, other) => Number(isEnded(one)) - Number(isEnded(other)) || compare(one, other));
@@ -56,8 +106,44 @@ export function isFiltered(view: ApiKeyView): boolean {
 }
 
 /** How many filters are set in addition to the search. */
-export function countFilters({ type, status, tag, responsible }: ApiKeyView): number {
-  return [type !== 'any', status !== 'any', tag !== '', responsible !== ''].filter(Boolean).length;
+export function countFilters(view: ApiKeyView): number {
+  const { type, status, tag, responsible } = view;
+  const shown = [type !== 'any', status !== 'any', tag !== '', responsible !== ''];
+  return shown.filter(Boolean).length + countMoreFilters(view);
+}
+
+function matchesUse({ last_used_at: at }: ApiKey, filter: ApiKeyView['used'], now: Date): boolean {
+  if (filter === 'any') return true;
+  if (filter === 'never' || at === null) return at === null && lastUseFilters[filter].ms <= 0;
+  return isWithin(at, lastUseFilters[filter].ms, now);
+}
+
+/** Whether a moment is at most `ms` ago; with a negative time, whether it is longer ago. */
+function isWithin(at: string, ms: number, now: Date): boolean {
+  const agoMs = now.getTime() - Date.parse(at);
+  return ms > 0 ? agoMs <= ms : agoMs > -ms;
+}
+
+/** How a filter names a person or key. */
+export function idOf({ kind, id }: Actor): string {
+  return `${kind}:${id ?? ''}`;
+}
+
+function shownToOf({ tokens }: ApiKey): Actor[] {
+  return tokens.flatMap(({ shown_to: actor }) => actor ?? []);
+}
+
+/** Everyone who created one of the keys, and to whom one of their tokens was shown, by name. */
+export function actorsOf(apiKeys: readonly ApiKey[]): Record<'creators' | 'shown', Actor[]> {
+  return {
+    creators: byName(apiKeys.flatMap(({ created_by: actor }) => actor ?? [])),
+    shown: byName(apiKeys.flatMap(shownToOf)),
+  };
+}
+
+function byName(actors: readonly Actor[]): Actor[] {
+  const each = new Map(actors.map((actor) => [idOf(actor), actor]));
+  return [...each.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
 /** All tags of the keys, and the tag that is filtered by, in alphabetical order. */

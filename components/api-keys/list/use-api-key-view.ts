@@ -7,8 +7,14 @@ import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import { apiKeyStatusFilters } from '#components/shell/states/api-key-state.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
+import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 
-import { type ApiKeyView, sortColumns } from './select-api-keys.ts';
+import {
+  type ApiKeyView,
+  creationFilters,
+  sortColumns,
+  lastUseFilters,
+} from './select-api-keys.ts';
 import { keysOf } from '#lib/object-keys.ts';
 
 type ApiKeyViewControls = {
@@ -25,14 +31,21 @@ export function useApiKeyView(): ApiKeyViewControls {
   const [view, setView] = useQueryStates(parsers);
 
   function change(part: Partial<ApiKeyView>) {
-    changeAddress(setView(part.q === undefined ? part : { ...part, q: hideSecrets(part.q) }));
+    // Someone may paste a token as the search or the address.
+    const { q, address } = part;
+    changeAddress(
+      setView({
+        ...part,
+        ...(q !== undefined && { q: hideSecrets(q) }),
+        ...(address !== undefined && { address: hideSecrets(address) }),
+      }),
+    );
   }
 
   return {
     view,
     change,
-    clear: () =>
-      changeAddress(setView({ q: null, type: null, status: null, tag: null, responsible: null })),
+    clear: () => changeAddress(setView({ ...noFilters })),
   };
 }
 
@@ -44,5 +57,25 @@ const parsers = {
   status: parseAsStringLiteral([...statuses, 'any'] as const).withDefault('any'),
   tag: parseAsString.withDefault(''),
   responsible: parseAsString.withDefault(''),
+  used: parseAsStringLiteral([...keysOf(lastUseFilters), 'any'] as const).withDefault('any'),
+  created: parseAsStringLiteral([...keysOf(creationFilters), 'any'] as const).withDefault('any'),
+  creator: parseAsString.withDefault(''),
+  shown: parseAsString.withDefault(''),
+  scope: parseAsStringLiteral([...allScopes, 'any'] as const).withDefault('any'),
+  address: parseAsString.withDefault(''),
   sort: parseAsStringLiteral(sortOrdersOf(sortColumns)).withDefault('-last_used'),
+};
+
+const noFilters = {
+  q: null,
+  type: null,
+  status: null,
+  tag: null,
+  responsible: null,
+  used: null,
+  created: null,
+  creator: null,
+  shown: null,
+  scope: null,
+  address: null,
 };

@@ -90,6 +90,7 @@ function token(lastFour: string): OlderToken {
     last_four: lastFour,
     created_at: '2026-11-20T10:00:00.000+00:00',
     created_by: { kind: 'person', id: 'ida', name: 'Ida' },
+    shown_to: null,
     valid_until: '2026-11-21T11:00:00.000+00:00',
     last_used_at: null,
     last_used_ip: null,

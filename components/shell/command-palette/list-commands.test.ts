@@ -49,7 +49,7 @@ test('without a search everything is listed, and every path names its account', 
   expect(labels('')).toEqual([
     'API keys: Production, Staging',
     'Webhooks: Order notifier',
-    'Go to: API keys, Requests, Incident, Webhooks, Events, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
+    'Go to: API keys, Requests, Incidents, Webhooks, Events, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
     'Switch account: Marlow & Finch',
   ]);
   const commands = listCommands('', source).flatMap(({ items }) => items);

@@ -195,7 +195,7 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
     },
     {
       kind: 'page',
-      label: 'Incident',
+      label: 'Incidents',
       page: 'settings/api-keys/incident',
       act: 'api-keys.revoke',
     },

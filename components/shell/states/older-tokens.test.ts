@@ -38,6 +38,7 @@ function token(id: number, validUntil: string | null) {
   return {
     ...sampleApiKeyToken,
     created_by: { ...sampleApiKeyToken.created_by, kind: 'person' as const },
+    shown_to: null,
     id,
     created_at: `2026-11-20T10:00:0${id}.000+00:00`,
     valid_until: validUntil,

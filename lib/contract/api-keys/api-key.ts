@@ -24,6 +24,9 @@ const apiKeyToken = z
     last_four: z.string().length(4).describe('The last four characters of the token.'),
     created_at: timestamp.describe('When the token was created.'),
     created_by: actorReference.describe('Who created it, by creating or rotating the key.'),
+    shown_to: actorReference
+      .nullable()
+      .describe('Who received it in a response; null if it was not shown to anyone.'),
     valid_until: timestamp
       .nullable()
       .describe('When it stops working; null for the newest, which works as long as the key does.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { rawText } from '../fields/bounded-text.ts';
-import { success, timestamp } from '../fields/fields.ts';
+import { boundedText, rawText } from '../fields/bounded-text.ts';
+import { success, timestamp, uuid } from '../fields/fields.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../fields/plain-text.ts';
 import { defineRoute } from '../route.ts';
 
 export const findTokenInput = z.strictObject({
@@ -40,4 +41,20 @@ export const findTokenOfAccount = defineRoute({
   access: { scope: null, act: 'api-keys.read' },
   body: findTokenInput,
   response: { 200: success(foundTokenOfAccount) },
+});
+
+export const listApiKeysUsedFrom = defineRoute({
+  name: 'listApiKeysUsedFrom',
+  method: 'GET',
+  path: '/api/dashboard/api-keys-used-from',
+  summary: 'List the active keys that were used from an address or network',
+  description:
+    'Returns the UUIDs of keys of which a valid token was used from there in the last 30 days, or was last used from there. For owners and admins.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  query: z.strictObject({
+    address: boundedText(64, { tooLong: 'Use one address or network, in at most 64 characters.' })
+      .refine(isPlainText, hiddenCharacterAdvice)
+      .refine(hasNoSecret, 'Leave tokens and secrets out of the address.'),
+  }),
+  response: { 200: success(z.array(uuid)) },
 });

@@ -129,6 +129,7 @@ function describeToken(
     last_four: token.lastFour,
     created_at: formatApiTime(token.createdAt),
     created_by: token.createdBy,
+    shown_to: token.shownTo,
     valid_until: end && formatApiTime(end),
     last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
     last_used_ip: token.lastUsedIp,

@@ -44,9 +44,9 @@ export async function resumeApiKey(
 }
 
 /** Pauses or resumes a locked key as part of a change; does nothing if it is so already. */
-async function setPaused(
+export async function setPaused(
   actor: Actor,
-  { tx, key, now }: LockedApiKey,
+  { tx, key, now, incident }: LockedApiKey & { incident?: { uuid: string; reason: string } },
   isPaused: boolean,
 ): Promise<ApiKeyRow> {
   refuseEndedKey(key, now);
@@ -61,6 +61,7 @@ async function setPaused(
     action: isPaused ? 'api_key.paused' : 'api_key.resumed',
     at: now,
     target: { kind: 'api_key', id: key.uuid, name: key.name },
+    ...(incident && { changes: { reason: incident.reason, incident: incident.uuid } }),
   });
   return updated;
 }

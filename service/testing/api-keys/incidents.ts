@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
-import type { IncidentKeys } from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import {
+  type IncidentAct,
+  incidentConfirmation,
+} from '#lib/contract/api-keys/incidents/incident-words.ts';
 import type { IncidentPreview } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import { dataOf } from '../api.ts';
 import type { TestKey, TestMember } from '../api.ts';
@@ -9,8 +13,7 @@ import { useApi } from '../use-api.ts';
 import type { ApiFixture } from '../use-api.ts';
 import { tokenOf } from './tokens.ts';
 
-type Act = { act: 'rotate' | 'revoke'; grace_period_seconds?: number };
-type Started = Act & { choice?: Record<string, string> };
+type Act = { act: IncidentAct; grace_period_seconds?: number };
 
 type Team = Pick<ApiFixture, 'ctx' | 'api' | 'account' | 'owner' | 'admin'>;
 
@@ -28,22 +31,23 @@ class Incidents {
     this.#team = team;
   }
 
-  /** The active keys that match the filters. */
-  async keys(choice: Record<string, string> = {}, by = this.#team.owner): Promise<IncidentKeys> {
-    const path = `/api/dashboard/incident-keys?${new URLSearchParams(choice)}`;
-    const response = await by.get(path);
-    expect(response.status).toBe(200);
-    return dataOf<IncidentKeys>(response);
+  /** The active keys of the account, newest first. */
+  async keys(by = this.#team.owner): Promise<ApiKey[]> {
+    const listed = dataOf<ApiKey[]>(await by.get('/api/v1/api-keys'));
+    return listed.filter(({ status }) => status !== 'revoked' && status !== 'expired');
   }
 
-  /** Their names. */
-  async chosen(choice: Record<string, string>): Promise<string[]> {
-    return (await this.keys(choice)).keys.map(({ name }) => name);
+  /** The names of the keys that were used from an address or network. */
+  async usedFrom(address: string): Promise<string[]> {
+    const query = new URLSearchParams({ address });
+    const path = `/api/dashboard/api-keys-used-from?${query}`;
+    const uuids = dataOf<string[]>(await this.#team.owner.get(path));
+    return (await this.keys()).filter(({ uuid }) => uuids.includes(uuid)).map(({ name }) => name);
   }
 
   /** Of all active keys. */
   async preview(act: Act): Promise<IncidentPreview> {
-    const keys = (await this.keys()).keys.map(({ uuid }) => uuid);
+    const keys = (await this.keys()).map(({ uuid }) => uuid);
     const path = '/api/dashboard/incident-preview';
     const response = await this.#team.owner.post(path, { ...act, keys });
     expect(response.status).toBe(200);
@@ -51,8 +55,8 @@ class Incidents {
   }
 
   /** For all active keys. */
-  async start(by: TestMember, options: Started): Promise<IncidentWithKeys> {
-    const keys = (await this.keys({}, by)).keys.map(({ uuid }) => uuid);
+  async start(by: TestMember, options: Act): Promise<IncidentWithKeys> {
+    const keys = (await this.keys(by)).map(({ uuid }) => uuid);
     const response = await by.post('/api/dashboard/incidents', inputFor(keys, options));
     expect(response.status).toBe(201);
     return dataOf<IncidentWithKeys>(response);
@@ -86,7 +90,7 @@ class Incidents {
 }
 
 /** The body that starts an incident for these keys. */
-export function inputFor(keys: readonly string[], { choice = {}, ...act }: Started) {
-  const confirmation = `${act.act} ${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`;
-  return { ...act, keys, choice, reason: 'Laptop stolen', confirmation };
+export function inputFor(keys: readonly string[], act: Act) {
+  const confirmation = incidentConfirmation(act.act, keys.length);
+  return { ...act, keys, reason: 'Laptop stolen', ...(confirmation !== null && { confirmation }) };
 }

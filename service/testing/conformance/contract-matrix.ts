@@ -442,7 +442,7 @@ function showsList(right: Right): boolean {
 }
 
 /** Reading counts as a call of the key, and searches and exports add entries to the audit log. */
-const changedByReading = ['listIncidentKeys', 'listAuditEntries', 'exportAuditLog'];
+const changedByReading = ['listApiKeysUsedFrom', 'listAuditEntries', 'exportAuditLog'];
 
 /** Another request that the same route accepts. */
 function anotherBody({ body }: Input): unknown {

@@ -244,7 +244,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         endsAt: ctx.clock.now(),
       });
       const { uuid } = await filled.key();
-      const incident = { act: 'rotate' as const, keys: [uuid], choice: {} };
+      const incident = { act: 'rotate' as const, keys: [uuid] };
       const words = { reason: 'Laptop stolen', confirmation: 'rotate 1 key' };
       await startIncident(ctx, actor, { ...incident, ...words });
       const email = `${crypto.randomUUID()}@example.com`;

@@ -253,5 +253,5 @@ export const refusesUnknownParameters: readonly string[] = [
   'listRotationRequestHistory',
   'findFailedCalls',
   'findNearEvents',
-  'listIncidentKeys',
+  'listApiKeysUsedFrom',
 ];

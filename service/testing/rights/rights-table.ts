@@ -351,7 +351,7 @@ export const rightsTable: readonly Right[] = [
   members('getQuotas', everyone),
 
   // Incidents
-  members('listIncidentKeys', managers),
+  members('listApiKeysUsedFrom', managers, () => ({ query: { address: '203.0.113.7' } })),
   members('previewIncident', managers, async (things) => {
     const { act, keys } = await things.incidentBody();
     return { body: { act, keys } };

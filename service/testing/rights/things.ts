@@ -175,7 +175,7 @@ export class Things {
       .update(incidents)
       .set({ state: 'done' })
       .where(eq(incidents.accountId, this.#account.id));
-    const asked = { act: 'revoke', keys: [uuid], choice: {} };
+    const asked = { act: 'revoke', keys: [uuid] };
     return { ...asked, reason: 'Laptop stolen', confirmation: 'revoke 1 key' };
   }
 

@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { givenUuid, gracePeriodSeconds } from '../../fields/fields.ts';
-import { incidentAct } from './incident.ts';
-import { counted, keyName } from './incident-keys.ts';
+import { givenUuid, gracePeriodSeconds, timestamp } from '../../fields/fields.ts';
+import { incidentAct, keyName } from './incident.ts';
+
+/** The times over which the numbers of calls were counted. */
+const counted = z.object({
+  hour_from: timestamp.describe('Start of the time over which the calls per hour are counted.'),
+  day_from: timestamp.describe(
+    'Start of the time over which the calls of the last day are counted.',
+  ),
+  until: timestamp,
+});
+
+export type CountedCalls = z.infer<typeof counted>;
 
 /** An incident takes this many keys at most. */
 const maxIncidentKeys = 1000;
@@ -29,10 +39,14 @@ const previewedKey = z.object({
     .nullable()
     .describe('Why the key would be skipped; null if it would not.'),
   live_tokens: z.int(),
-  tokens_ending_now: z.int(),
+  tokens_ending_now: z
+    .int()
+    .describe('How many would stop working immediately; a pause stops them all.'),
   tokens_ending_later: z.int().describe('How many would end once their grace period is over.'),
   calls_per_hour: z.int(),
-  calls_ending_now: z.int().describe('Calls per hour with the tokens that would end immediately.'),
+  calls_ending_now: z
+    .int()
+    .describe('Calls per hour with the tokens that would stop working immediately.'),
   calls_ending_later: z.int().describe('Calls per hour with those that would end later.'),
   calls_last_day: z.int().describe('Calls in the last day with all tokens that would end.'),
   is_in_use: z.boolean(),
@@ -43,7 +57,7 @@ export type PreviewedKey = z.infer<typeof previewedKey>;
 export const incidentPreview = z.object({
   keys: z.array(previewedKey),
   totals: z.object({
-    keys: z.int().describe('How many keys would be rotated or revoked.'),
+    keys: z.int().describe('How many keys would be changed.'),
     skipped: z.int(),
     live_tokens: z.int(),
     tokens_ending_now: z.int(),

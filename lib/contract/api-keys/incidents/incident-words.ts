@@ -1,11 +1,18 @@
-/** What is done to many keys together. */
-export const incidentActs = ['rotate', 'revoke'] as const;
+/** What is done to many keys together, in the forms that texts need. */
+export const incidentWords = {
+  rotate: { verb: 'Rotate', doing: 'Rotating', done: 'rotated', isTyped: true },
+  revoke: { verb: 'Revoke', doing: 'Revoking', done: 'revoked', isTyped: true },
+  pause: { verb: 'Pause', doing: 'Pausing', done: 'paused', isTyped: false },
+  resume: { verb: 'Resume', doing: 'Resuming', done: 'resumed', isTyped: false },
+} as const;
 
-export type IncidentAct = (typeof incidentActs)[number];
+export type IncidentAct = keyof typeof incidentWords;
 
 /**
  * The words that a person types before many keys are rotated or revoked, such as "revoke 12 keys".
+ * Null for acts that can be undone.
  */
-export function incidentConfirmation(act: IncidentAct, count: number): string {
+export function incidentConfirmation(act: IncidentAct, count: number): string | null {
+  if (!incidentWords[act].isTyped) return null;
   return `${act} ${count} ${count === 1 ? 'key' : 'keys'}`;
 }

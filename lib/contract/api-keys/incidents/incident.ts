@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { actorReference } from '../../fields/actor-reference.ts';
 import { timestamp, uuid } from '../../fields/fields.ts';
-import { keyName } from './incident-keys.ts';
-import { incidentActs } from './incident-words.ts';
+import { keysOf } from '../../../object-keys.ts';
+import { incidentWords } from './incident-words.ts';
 
-export const incidentAct = z.enum(incidentActs, { error: 'Use rotate or revoke.' });
+export const incidentAct = z.enum(keysOf(incidentWords), {
+  error: 'Use rotate, revoke, pause or resume.',
+});
+
+/** How people recognize a key. */
+export const keyName = { uuid, name: z.string(), last_four: z.string().length(4) };
 
 /**
  * `running`: some keys wait. `cancelled`: someone cancelled it, and the keys that waited stay as
@@ -22,21 +27,15 @@ export const incidentResults = ['waiting', 'done', 'skipped', 'failed', 'cancell
 export type IncidentResult = (typeof incidentResults)[number];
 
 /**
- * An incident: many keys of an account are rotated or revoked together, because a laptop was
- * stolen, someone left, or tokens appeared where they should not. The service works through the
+ * An incident: many keys of an account are rotated, revoked, paused or resumed together, with a
+ * reason: a laptop was stolen, someone left, or tokens appeared where they should not. The service works through the
  * keys by itself, one transaction for each, whether or not someone watches.
  */
 export const incident = z.object({
   uuid,
   act: incidentAct,
-  grace_period_seconds: z.int().nullable().describe('Null for a revocation.'),
+  grace_period_seconds: z.int().nullable().describe('Null unless the keys are rotated.'),
   reason: z.string(),
-  choice: z.object({
-    created_by: z.string().nullable().describe('The name of the creator.'),
-    created_after: timestamp.nullable(),
-    created_before: timestamp.nullable(),
-    address: z.string().nullable(),
-  }),
   state: z.enum(incidentStates),
   created_at: timestamp,
   created_by: actorReference,

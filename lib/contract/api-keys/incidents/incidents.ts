@@ -4,7 +4,6 @@ import { shortText, success } from '../../fields/fields.ts';
 import { hasNoSecret } from '../../fields/plain-text.ts';
 import { defineRoute } from '../../route.ts';
 import { incident, incidentWithKeys } from './incident.ts';
-import { choice, choiceFields, incidentKeys } from './incident-keys.ts';
 import { incidentPreview, previewIncidentInput } from './incident-preview.ts';
 
 export const startIncidentInput = previewIncidentInput.extend({
@@ -12,31 +11,18 @@ export const startIncidentInput = previewIncidentInput.extend({
     hasNoSecret,
     'Leave tokens and secrets out of the reason.',
   ),
-  choice: choice.describe('How the keys were chosen.'),
-  confirmation: rawText(100, { error: 'Type the words shown.' }).describe(
-    'The words that `incidentConfirmation` returns.',
-  ),
+  confirmation: rawText(100, { error: 'Type the words shown.' })
+    .optional()
+    .describe('For rotating or revoking: the words that `incidentConfirmation` returns.'),
 });
 
 export type StartIncidentInput = z.input<typeof startIncidentInput>;
-
-export const listIncidentKeys = defineRoute({
-  name: 'listIncidentKeys',
-  method: 'GET',
-  path: '/api/dashboard/incident-keys',
-  summary: 'List the active keys that an incident would affect',
-  description:
-    'Filters by who created them, when, and the address or network from which one of their valid tokens was used in the last 30 days or was last used. For owners and admins.',
-  access: { scope: null, act: 'api-keys.revoke' },
-  query: z.strictObject(choiceFields),
-  response: { 200: success(incidentKeys) },
-});
 
 export const previewIncident = defineRoute({
   name: 'previewIncident',
   method: 'POST',
   path: '/api/dashboard/incident-preview',
-  summary: 'Preview the effect of rotating or revoking many keys',
+  summary: 'Preview the effect of rotating, revoking, pausing or resuming many keys',
   description: 'Changes nothing, so it needs no proof.',
   access: { scope: null, act: 'api-keys.revoke' },
   body: previewIncidentInput,
@@ -47,7 +33,7 @@ export const startIncident = defineRoute({
   name: 'startIncident',
   method: 'POST',
   path: '/api/dashboard/incidents',
-  summary: 'Rotate or revoke many keys',
+  summary: 'Rotate, revoke, pause or resume many keys',
   description:
     'Returns immediately; the service then processes one key after the other. An account has one incident at a time. New tokens are not shown to anyone: each is unconfirmed until someone replaces it with one that they are shown. Counts as one call, and not as creations.',
   access: { scope: null, act: 'api-keys.revoke' },
@@ -79,8 +65,7 @@ export const cancelIncident = defineRoute({
   method: 'POST',
   path: '/api/dashboard/incidents/{incident}/cancel',
   summary: 'Cancel an incident; keys that are still waiting do not change',
-  description:
-    'Keys that were rotated or revoked stay so. An incident that has ended does not change.',
+  description: 'Keys that were changed stay so. An incident that has ended does not change.',
   access: { scope: null, act: 'api-keys.revoke' },
   response: { 200: success(incidentWithKeys) },
 });

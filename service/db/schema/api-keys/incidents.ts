@@ -16,7 +16,7 @@ import { apiKeys } from './api-keys.ts';
 import { instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
-/** Many keys that are rotated or revoked together. Workers process one key after the other. */
+/** Many keys that are changed together. Workers process one key after the other. */
 export const incidents = pgTable(
   'incidents',
   {
@@ -25,11 +25,9 @@ export const incidents = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     act: text('act').$type<IncidentAct>().notNull(),
-    /** Null for a revocation. */
+    /** Null unless the keys are rotated. */
     graceSeconds: integer('grace_seconds'),
     reason: text('reason').notNull(),
-    /** The criteria by which the keys were chosen, as the API shows them. */
-    choice: jsonb('choice').$type<Incident['choice']>().notNull(),
     state: text('state').$type<Incident['state']>().notNull(),
     createdAt: instantColumn('created_at').notNull(),
     /** The person in whose name every key is changed. */

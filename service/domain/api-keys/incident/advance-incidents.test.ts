@@ -100,7 +100,6 @@ async function startedIncident({ keys: count = 1 } = {}): Promise<Started> {
   const { uuid } = await startIncident(ctx, owner, {
     act: 'revoke',
     keys,
-    choice: {},
     reason: 'Laptop stolen',
     confirmation: count === 1 ? 'revoke 1 key' : `revoke ${count} keys`,
   });

@@ -11,6 +11,7 @@ import { isTemporaryError } from '../../is-temporary-error.ts';
 import { sendNotices } from '../../people/notices/notices.ts';
 import { isAccountDeleted } from '../../people/accounts/deletion.ts';
 import { changeApiKey, type LockedApiKey } from '../change-api-key.ts';
+import { setPaused } from '../pause-api-key.ts';
 import { revokeLockedKey } from '../revoke-api-key.ts';
 import { rotateLockedKey } from '../rotation/rotate-api-key.ts';
 import { isExpired } from '../rules.ts';
@@ -24,6 +25,7 @@ import {
   type IncidentReference,
   type IncidentRow,
 } from '../store/incidents.ts';
+import { pauseSkipReason } from './incident-keys.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 const everyMs = 1000;
@@ -112,7 +114,7 @@ type RunningIncident = IncidentRow & { accountId: AccountId };
 type Outcome = { result: IncidentResult; problem: string | null };
 
 /**
- * Rotates or revokes one key of an incident and records the result, in one transaction. If a key
+ * Changes one key of an incident and records the result, in one transaction. If a key
  * cannot be changed, the reason is recorded and the other keys go on.
  *
  * @param options.mayWait whether the key may wait for another try after a temporary error
@@ -127,7 +129,7 @@ async function actOnKey(
   try {
     return await changeApiKey(ctx, actorOf(incident), {
       apiKey: String(apiKeyId),
-      act: contract.access.act,
+      act: incident.act === 'resume' ? 'api-keys.create' : contract.access.act,
       change: (locked) => carryOut(ctx, incident, locked),
     });
   } catch (error) {
@@ -155,21 +157,20 @@ async function carryOut(
   const { tx, key, now } = locked;
   if ((await lockIncident(tx, incident))?.state !== 'running') return 'over';
   const ended = key.revokedAt ? 'was revoked' : isExpired(key, now) ? 'had expired' : null;
-  const outcome: Outcome = ended
-    ? { result: 'skipped', problem: `This key ${ended} before its turn.` }
-    : { result: 'done', problem: null };
+  const problem = ended ? `This key ${ended} before its turn.` : pauseSkipReason(incident.act, key);
+  const outcome: Outcome = { result: problem === null ? 'done' : 'skipped', problem };
   const settled = { apiKeyId: key.id, ...outcome, at: now };
   // Another process has already handled this key.
   if (!(await recordIncidentResult(tx, incident, settled))) return 'done';
-  if (ended) return 'done';
+  if (problem !== null) return 'done';
   const { uuid, reason } = incident;
   const change = { ...locked, incident: { uuid, reason } };
-  if (incident.act === 'revoke') {
-    await revokeLockedKey(ctx, actorOf(incident), { ...change, reason });
-  } else {
+  const actor = actorOf(incident);
+  if (incident.act === 'revoke') await revokeLockedKey(ctx, actor, { ...change, reason });
+  else if (incident.act === 'rotate') {
     const input = { grace_period_seconds: incident.graceSeconds ?? 0 };
-    await rotateLockedKey(ctx, actorOf(incident), { ...change, input });
-  }
+    await rotateLockedKey(ctx, actor, { ...change, input });
+  } else await setPaused(actor, change, incident.act === 'pause');
   return 'done';
 }
 

@@ -1,21 +1,14 @@
-import type {
-  CountedCalls,
-  IncidentKey,
-  IncidentKeyFilters,
-  IncidentKeys,
-  KeyCreator,
-} from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import type { CountedCalls } from '#lib/contract/api-keys/incidents/incident-preview.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incidents/incident-words.ts';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import type { ActorReference } from '../../../db/schema/columns.ts';
 import { canonicalNetwork, isInNetworks } from '../../../network/networks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
-import type { MemberNames } from '../../people/members/read-members.ts';
-import { describeResponsible, listResponsibleMembers } from '../check-fields.ts';
-import { isRotated, lastUsedToken } from '../rules.ts';
+import { lastUsedToken } from '../rules.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 import { listApiKeysWithTokens, type ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { findFirstCountedHour, listTokenCalls, listTokensUsedFrom } from '../store/token-uses.ts';
 import type { TokenRow } from '../store/tokens.ts';
@@ -24,110 +17,35 @@ import { startOfHour } from '../tokens/pending-use.ts';
 /** A key that made a call so recently is in use. */
 const inUseMs = 5 * minuteMs;
 
-/**
- * The active keys that an incident may be about, and how much each is used.
- *
- * @throws ServiceError VALIDATION_ERROR on `address`
- */
-export async function listIncidentKeys(
-  ctx: Context,
-  actor: PersonActor,
-  filters: IncidentKeyFilters,
-): Promise<IncidentKeys> {
-  const { accountId } = actor;
-  const { counted, callsWith } = await countCalls(ctx, accountId);
-  const active = await listActiveKeys(ctx, accountId);
-  const chosen = await chooseKeys(ctx, accountId, { keys: active, filters });
-  const members = await listResponsibleMembers(
-    ctx.db,
-    accountId,
-    chosen.map(({ key }) => key),
-  );
-  const now = ctx.clock.now();
-  return {
-    keys: chosen.map((each) => describeKey(each, { callsWith, members, now })),
-    creators: creatorsOf(active),
-    live_keys: active.length,
-    counted,
-  };
-}
-
-function describeKey(
-  { key, tokens }: ApiKeyWithTokens,
-  {
-    callsWith,
-    members,
-    now,
-  }: { callsWith: CallCounts['callsWith']; members: MemberNames; now: Date },
-): IncidentKey {
-  const [newest] = tokens;
-  if (!newest) throw new Error(`API key ${key.id} has no token`);
-  const latest = lastUsedToken(tokens);
-  const { perHour, lastDay } = callsWith(tokens);
-  return {
-    uuid: key.uuid,
-    name: key.name,
-    last_four: newest.lastFour,
-    type: key.type,
-    created_at: formatApiTime(key.createdAt),
-    created_by: key.createdBy,
-    rotated_at: isRotated({ key, tokens }) ? formatApiTime(newest.createdAt) : null,
-    responsible: describeResponsible(key, members),
-    last_used_at: latest?.lastUsedAt ? formatApiTime(latest.lastUsedAt) : null,
-    last_used_ip: latest?.lastUsedIp ?? null,
-    live_tokens: tokens.length,
-    is_in_use: isInUse(tokens, now),
-    calls_per_hour: perHour,
-    calls_last_day: lastDay,
-  };
-}
-
 /** Whether one of the tokens made a call a moment ago. */
 export function isInUse(tokens: readonly TokenRow[], now: Date): boolean {
   const at = lastUsedToken(tokens)?.lastUsedAt;
   return at ? now.getTime() - at.getTime() <= inUseMs : false;
 }
 
-/** Each creator once, by name, under the name of their newest key. */
-function creatorsOf(keys: readonly ApiKeyWithTokens[]): KeyCreator[] {
-  const byCreator = Map.groupBy(keys, ({ key }) => creatorOf(key.createdBy));
-  return [...byCreator]
-    .flatMap(([creator, [first, ...others]]) =>
-      first ? [{ creator, ...nameOf(first), keys: others.length + 1 }] : [],
-    )
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
-}
-
-function nameOf({ key: { createdBy } }: ApiKeyWithTokens) {
-  return { name: createdBy.name, kind: createdBy.kind };
-}
-
-/** How a filter refers to the creator of keys. */
-export function creatorOf({ kind, id }: ActorReference): string {
-  return `${kind}:${id ?? ''}`;
-}
-
 /**
- * The active keys of an account that match all filters. An address matches a key if
- * one of its valid tokens was used from there in the last 30 days, or if it is the last address of
- * such a token.
+ * The active keys that were used from an address or network: of which a valid token was used from
+ * there in the last 30 days, or was last used from there.
  *
  * @throws ServiceError VALIDATION_ERROR on `address`
  */
-async function chooseKeys(
-  ctx: Pick<Context, 'db'>,
-  accountId: AccountId,
-  { keys, filters }: { keys: readonly ApiKeyWithTokens[]; filters: IncidentKeyFilters },
-): Promise<ApiKeyWithTokens[]> {
-  const { created_by: creator, created_after: after, created_before: before } = filters;
-  const wasUsedThere = await findUseFrom(ctx, accountId, filters.address?.trim() ?? '');
-  return keys.filter(
-    ({ key, tokens }) =>
-      (creator === undefined || creatorOf(key.createdBy) === creator) &&
-      (after === undefined || key.createdAt >= new Date(after)) &&
-      (before === undefined || key.createdAt < new Date(before)) &&
-      tokens.some(wasUsedThere),
-  );
+export async function listApiKeysUsedFrom(
+  ctx: Context,
+  { accountId }: PersonActor,
+  { address }: { address: string },
+): Promise<string[]> {
+  // Other processes write their uses within ten seconds.
+  await ctx.usage.flush();
+  const wasUsedThere = await findUseFrom(ctx, accountId, address.trim());
+  const active = await listActiveKeys(ctx, accountId);
+  return active.filter(({ tokens }) => tokens.some(wasUsedThere)).map(({ key }) => key.uuid);
+}
+
+/** Why pausing or resuming a key would change nothing; null if it would, or for other acts. */
+export function pauseSkipReason(act: IncidentAct, { pausedAt }: ApiKeyRow): string | null {
+  if (act === 'pause' && pausedAt !== null) return 'This key is already paused.';
+  if (act === 'resume' && pausedAt === null) return 'This key is not paused.';
+  return null;
 }
 
 async function findUseFrom(
@@ -135,7 +53,6 @@ async function findUseFrom(
   accountId: AccountId,
   address: string,
 ): Promise<(token: { id: number; lastUsedIp: string | null }) => boolean> {
-  if (address === '') return () => true;
   const network = canonicalNetwork(address);
   if (network === null) {
     throw invalid('address', 'Use an address or a network, such as 203.0.113.7 or 203.0.113.0/24.');

@@ -1,3 +1,4 @@
+import { incidentWords } from '#lib/contract/api-keys/incidents/incident-words.ts';
 import type { Incident, IncidentResult } from '#lib/contract/api-keys/incidents/incident.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
@@ -49,7 +50,7 @@ export function incidentMail(
 ): MailContent {
   const { uuid, act, counts, reason, created_by: by, cancelled_by: cancelledBy } = incident;
   const all = Object.values(counts).reduce((sum, keys) => sum + keys, 0);
-  const done = act === 'rotate' ? 'rotated' : 'revoked';
+  const { done } = incidentWords[act];
   const keys = `${formatCount(counts.done)} of ${countOf(all, 'API key')}`;
   const words = [
     `${quoteName(by.name)} had ${keys} ${done} in an incident: ${quoteName(reason)}.`,
@@ -61,7 +62,7 @@ export function incidentMail(
     subject: `Incident: ${keys} ${done}`,
     paragraphs: [words.filter((word) => typeof word === 'string').join(' ')],
     facts: [
-      [act === 'rotate' ? 'Rotated' : 'Revoked', formatCount(counts.done)],
+      [`${done.slice(0, 1).toUpperCase()}${done.slice(1)}`, formatCount(counts.done)],
       ...left
         .filter(([result]) => counts[result] > 0)
         .map(([result, label]) => [label, formatCount(counts[result])] as const),

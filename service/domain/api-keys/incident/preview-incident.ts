@@ -10,13 +10,19 @@ import type { PersonActor } from '../../actor.ts';
 import { maxValidTokens, planRotation, scopesOfKey } from '../rules.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
-import { countCalls, findActiveKeys, isInUse, type CallCounts } from './incident-keys.ts';
+import {
+  countCalls,
+  findActiveKeys,
+  isInUse,
+  pauseSkipReason,
+  type CallCounts,
+} from './incident-keys.ts';
 
 type Preview = z.output<typeof previewIncidentInput>;
 
 /**
- * The effect of rotating or revoking these keys: which tokens would end, and how many calls are
- * made with them. Changes nothing.
+ * The effect of an act on these keys: which tokens would stop working, and how many calls are made
+ * with them. Changes nothing.
  *
  * @throws ServiceError VALIDATION_ERROR on `keys` if one is not an active key of the account
  */
@@ -26,8 +32,9 @@ export async function previewIncident(
   input: Preview,
 ): Promise<IncidentPreview> {
   const now = ctx.clock.now();
-  const found = await findActiveKeys(ctx, actor.accountId, input.keys);
+  // First, because it writes the uses of the last seconds, by which a key is in use.
   const { counted, callsWith } = await countCalls(ctx, actor.accountId);
+  const found = await findActiveKeys(ctx, actor.accountId, input.keys);
   const keys = found.map((each) => {
     const ending = findEnding(actor, each, { input, now });
     return describePreviewed(each, { ending, callsWith, now });
@@ -51,7 +58,7 @@ export async function previewIncident(
   };
 }
 
-/** Which tokens would end immediately, and which only after their grace period. */
+/** Which tokens would stop working immediately, and which only after their grace period. */
 type Ending = { now: readonly TokenRow[]; later: readonly TokenRow[]; skipReason: string | null };
 
 function findEnding(
@@ -62,7 +69,10 @@ function findEnding(
   if (!mayBeShown(actor, scopesOfKey(key))) {
     return skipped('This key can do more than you are allowed to see in this account.');
   }
-  if (input.act === 'revoke') return { now: tokens, later: [], skipReason: null };
+  const reason = pauseSkipReason(input.act, key);
+  if (reason !== null) return skipped(reason);
+  if (input.act === 'resume') return { now: [], later: [], skipReason: null };
+  if (input.act !== 'rotate') return { now: tokens, later: [], skipReason: null };
   const graceSeconds = input.grace_period_seconds ?? 0;
   const plan = planRotation(tokens, { now, graceSeconds, keyExpiresAt: key.expiresAt });
   if (plan.kind === 'too_many') {

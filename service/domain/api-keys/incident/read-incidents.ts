@@ -60,7 +60,6 @@ export function describeIncident(
     act: row.act,
     grace_period_seconds: row.graceSeconds,
     reason: row.reason,
-    choice: row.choice,
     state: row.state,
     created_at: formatApiTime(row.createdAt),
     created_by: row.createdBy,

@@ -1,26 +1,23 @@
 import type { z } from 'zod';
 import { incidentConfirmation } from '#lib/contract/api-keys/incidents/incident-words.ts';
 import { startIncident as contract } from '#lib/contract/api-keys/incidents/incidents.ts';
-import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
-import type { IncidentKeyFilters } from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import type {
   StartIncidentInput,
   startIncidentInput,
 } from '#lib/contract/api-keys/incidents/incidents.ts';
-import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { actorReference } from '../../actor.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { confirmCaller } from '../confirm-actor.ts';
-import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { insertIncident } from '../store/incidents.ts';
-import { creatorOf, findActiveKeys } from './incident-keys.ts';
+import { findActiveKeys } from './incident-keys.ts';
 import { describeWithKeys } from './read-incidents.ts';
 
 /**
- * Records that many keys are to be rotated or revoked. Workers then change them one after the
+ * Records what is to be done to many keys. Workers then change them one after the
  * other, whether or not the person waits for the result.
  *
  * @throws ServiceError FORBIDDEN; VALIDATION_ERROR on `keys` if one is not an active key of the
@@ -49,7 +46,6 @@ export async function startIncident(
         act: input.act,
         graceSeconds: input.act === 'rotate' ? (input.grace_period_seconds ?? 0) : null,
         reason: input.reason,
-        choice: describeChoice(input.choice, keys),
         state: 'running',
         createdAt: now,
         createdBy: actorReference(actor),
@@ -60,7 +56,7 @@ export async function startIncident(
     if (!incident) {
       throw invalid(
         'incident',
-        'Keys of this account are already being rotated or revoked. Wait until that is done, or cancel it.',
+        'Another incident of this account is running. Wait until it is done, or cancel it.',
       );
     }
     await recordAudit(tx, {
@@ -72,7 +68,6 @@ export async function startIncident(
         act: incident.act,
         keys: keys.length,
         grace_period_seconds: incident.graceSeconds,
-        ...incident.choice,
       },
     });
     return await describeWithKeys(tx, incident);
@@ -86,24 +81,6 @@ export function findConfirmationProblem({
   confirmation,
 }: Pick<StartIncidentInput, 'act' | 'keys' | 'confirmation'>): string | null {
   const words = incidentConfirmation(act, keys.length);
-  return confirmation.normalize('NFC').trim().toLowerCase() === words ? null : `Type “${words}”.`;
-}
-
-/** The filters as people read them later: with the creator's name, as it is stored with the keys. */
-function describeChoice(
-  {
-    created_by: creator,
-    created_after: after,
-    created_before: before,
-    address,
-  }: IncidentKeyFilters,
-  keys: readonly ApiKeyWithTokens[],
-): Incident['choice'] {
-  const made = keys.find(({ key }) => creatorOf(key.createdBy) === creator);
-  return {
-    created_by: made?.key.createdBy.name ?? null,
-    created_after: after === undefined ? null : formatApiTime(new Date(after)),
-    created_before: before === undefined ? null : formatApiTime(new Date(before)),
-    address: address?.trim() ?? null,
-  };
+  if (words === null) return null;
+  return confirmation?.normalize('NFC').trim().toLowerCase() === words ? null : `Type “${words}”.`;
 }

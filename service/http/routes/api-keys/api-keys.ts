@@ -3,11 +3,12 @@ import * as contract from '#lib/contract/api-keys/api-keys.ts';
 import { notifyOwnersOfExpiry as notifyOwnersRoute } from '#lib/contract/api-keys/expiry-notice.ts';
 import * as failedCalls from '#lib/contract/api-keys/failed-calls.ts';
 import { listTokensShownToOthers as shownToOthersRoute } from '#lib/contract/api-keys/shown-tokens.ts';
-import { findTokenOfAccount as findTokenRoute } from '#lib/contract/api-keys/token-search.ts';
+import * as search from '#lib/contract/api-keys/token-search.ts';
 import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../../../context.ts';
 import { createApiKey, findCreationProblems } from '../../../domain/api-keys/create-api-key.ts';
+import { listApiKeysUsedFrom } from '../../../domain/api-keys/incident/incident-keys.ts';
 import { pauseApiKey, resumeApiKey } from '../../../domain/api-keys/pause-api-key.ts';
 import {
   getApiKey,
@@ -110,7 +111,11 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     async ({ actor, params }) => await listTokensShownToOthers(ctx, actor, params),
   );
 
-  mount(app, ctx, findTokenRoute).respond(
+  mount(app, ctx, search.listApiKeysUsedFrom).respond(
+    async ({ actor, query }) => await listApiKeysUsedFrom(ctx, actor, query),
+  );
+
+  mount(app, ctx, search.findTokenOfAccount).respond(
     async ({ actor, body }) => await findTokenOfAccount(ctx, actor, body),
   );
 

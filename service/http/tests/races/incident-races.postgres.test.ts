@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { IncidentKeys } from '#lib/contract/api-keys/incidents/incident-keys.ts';
+import type { IncidentPreview } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident.ts';
 import { tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
@@ -74,11 +74,11 @@ test('concurrent calls of several processes are all counted', async () => {
   await Promise.all(others.map((usage) => usage.stop()));
   const rows = await ctx.db.select().from(tokenCalls).where(eq(tokenCalls.accountId, account.id));
   expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
-  const network = encodeURIComponent('203.0.113.0/24');
-  const response = await owner.get(`/api/dashboard/incident-keys?address=${network}`);
-  expect(dataOf<IncidentKeys>(response).keys).toMatchObject([
-    { uuid: key?.uuid, calls_per_hour: 100 },
-  ]);
+  const used = await owner.get('/api/dashboard/api-keys-used-from?address=203.0.113.0%2F24');
+  expect(dataOf<string[]>(used)).toEqual([key?.uuid]);
+  const asked = { act: 'revoke', keys: [key?.uuid] };
+  const preview = await owner.post('/api/dashboard/incident-preview', asked);
+  expect(dataOf<IncidentPreview>(preview).keys).toMatchObject([{ calls_per_hour: 100 }]);
 });
 
 async function makeKeys(count: number): Promise<Key[]> {
@@ -86,7 +86,7 @@ async function makeKeys(count: number): Promise<Key[]> {
 }
 
 async function begin(keys: readonly Key[], act: 'rotate' | 'revoke'): Promise<ApiResponse> {
-  const asked = { act, keys: keys.map(({ uuid }) => uuid), choice: {} };
+  const asked = { act, keys: keys.map(({ uuid }) => uuid) };
   const words = { reason: 'Laptop stolen', confirmation: `${act} ${keys.length} keys` };
   return await owner.post('/api/dashboard/incidents', { ...asked, ...words });
 }

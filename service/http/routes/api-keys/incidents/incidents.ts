@@ -3,7 +3,6 @@ import * as contract from '#lib/contract/api-keys/incidents/incidents.ts';
 import type { Context } from '../../../../context.ts';
 import { cancelIncident } from '../../../../domain/api-keys/incident/cancel-incident.ts';
 import { getIncident, listIncidents } from '../../../../domain/api-keys/incident/read-incidents.ts';
-import { listIncidentKeys } from '../../../../domain/api-keys/incident/incident-keys.ts';
 import { previewIncident } from '../../../../domain/api-keys/incident/preview-incident.ts';
 import {
   findConfirmationProblem,
@@ -12,10 +11,6 @@ import {
 import { mount } from '../../../mount.ts';
 
 export function mountIncidentRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, contract.listIncidentKeys).respond(
-    async ({ actor, query }) => await listIncidentKeys(ctx, actor, query),
-  );
-
   mount(app, ctx, contract.previewIncident).respond(
     async ({ actor, body }) => await previewIncident(ctx, actor, body),
   );
@@ -23,7 +18,7 @@ export function mountIncidentRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.startIncident).respond(
     async ({ actor, body }) => await startIncident(ctx, actor, body),
     ({ act, keys, confirmation }) => {
-      if (!act || !keys || confirmation === undefined) return {};
+      if (!act || !keys) return {};
       const problem = findConfirmationProblem({ act, keys, confirmation });
       return problem === null ? {} : { confirmation: [problem] };
     },
