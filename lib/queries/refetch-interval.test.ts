@@ -9,7 +9,7 @@ const forbidden = apiError('FORBIDDEN');
 
 test.each<[string, number, unknown]>([
   ['what was read', 30_000, null],
-  ['what failed for a reason nobody knows', 30_000, apiError('INTERNAL_ERROR')],
+  ['a failure with an unknown cause', 30_000, apiError('INTERNAL_ERROR')],
   ['what an outage keeps from being read', 30_000, outage],
   ['what a rate limit of a minute keeps from being read', 90_000, limit],
 ])('%s is read again after %i ms', (_, interval, error) => {

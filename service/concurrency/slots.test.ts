@@ -149,6 +149,15 @@ test('work that is aborted while it waits leaves the queue', async () => {
   expect(await waiting).not.toBeNull();
 });
 
+test('work that was aborted before it had to wait does not wait', async () => {
+  const slots = new Slots({ maxConcurrent: 1 });
+  const release = slots.acquire('a');
+  expect(slots.acquire('a', AbortSignal.abort())).toBeNull();
+  if (release === null || release instanceof Promise) throw new Error('the slot was free');
+  release();
+  expect(slots.used).toBe(0);
+});
+
 test('an abort after the work has begun does not release its slot', async () => {
   const slots = new Slots({ maxConcurrent: 1 });
   const release = await slots.acquire('a');

@@ -70,6 +70,7 @@ export class Slots<Key = string> {
    */
   acquire(key: Key, signal?: AbortSignal): Release | Promise<Release | null> | null {
     if (this.hasFree(key)) return this.#begin(key);
+    if (signal?.aborted) return null;
     const { maxQueuedPerKey, sharedQueue, maxQueued, isUrgent } = this.#limits;
     const queue = isUrgent(key) ? this.#urgent : this.#others;
     const maxOfKey = typeof maxQueuedPerKey === 'number' ? maxQueuedPerKey : maxQueuedPerKey(key);

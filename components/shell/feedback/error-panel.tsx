@@ -22,7 +22,7 @@ export type ErrorPanelProps = {
   role?: BannerProps['role'];
 };
 
-/** Shows what failed and why, with a button to try again. */
+/** Shows which action failed and why, with a button to try again. */
 export function ErrorPanel({
   title,
   message,

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorReason } from '#lib/contract/error-reasons.ts';
-import type { ApiResponse } from '../../testing/api.ts';
+import type { ApiResponse, TestClient } from '../../testing/api.ts';
+import type { ContextOptions } from '../../testing/context.ts';
 import { useApi } from '../../testing/use-api.ts';
 
+type Calls = Record<'key' | 'stranger', TestClient>;
+
+const publicUrl = new URL('https://keys.example.com');
+const webhooks = '/api/v1/webhooks';
+const apiKeys = '/api/v1/api-keys';
+
 const { api, account, caller, viewer } = useApi({
-  config: { publicUrl: new URL('https://keys.example.com'), maxWebhooks: 1 },
+  config: { publicUrl, maxWebhooks: 1 },
 });
 
 const usual = 'You do not have permission to access this resource.';
@@ -102,6 +109,29 @@ test('a 429 says which limit was reached', async () => {
     429,
     { retry_after: expect.any(Number) as number, ...explained('key_limit') },
   ]);
+});
+
+describe.each<[ErrorReason, ContextOptions['config'], (calls: Calls) => Promise<ApiResponse>]>([
+  ['account_limit', { accountRateLimitPerMinute: 2 }, async ({ key }) => await key.get(webhooks)],
+  ['creation_limit', { creationsPerHour: 2 }, async ({ key }) => await key.post(apiKeys, bot)],
+  [
+    'authentication_limit',
+    { failedAuthPerMinute: 2 },
+    async ({ stranger }) => await stranger.get(webhooks),
+  ],
+])('a 429 because of the %s', (reason, limit, call) => {
+  const fixture = useApi({ config: { publicUrl, ...limit } });
+  const { caller: key } = fixture;
+
+  test('names it', async () => {
+    const calls = { key, stranger: fixture.api.as(`sk_live_${'a'.repeat(38)}`) };
+    for (let made = 0; made < 2; made += 1) await call(calls);
+    const refused = await call(calls);
+    expect([refused.status, reasonOf(refused)]).toEqual([
+      429,
+      { retry_after: expect.any(Number) as number, ...explained(reason) },
+    ]);
+  });
 });
 
 test('a 401 and a 404 say nothing more than the specification', async () => {
