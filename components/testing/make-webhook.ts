@@ -19,6 +19,7 @@ export function makeWebhook(part: Partial<Webhook> = {}): Webhook {
     inactive_since: null,
     inactive_reason: null,
     failing_since: null,
+    all_events: false,
     secret: {
       created_at: createdAt,
       was_shown: true,

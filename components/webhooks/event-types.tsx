@@ -5,7 +5,12 @@ import { createContext, type ReactNode, use } from 'react';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 
 /** An event type with its meaning, in a sentence, and the heading under which it is listed. */
-export type DescribedEventType = { type: EventType; description: string; group: string };
+export type DescribedEventType = {
+  type: EventType;
+  description: string;
+  group: string;
+  isInAll: boolean;
+};
 
 /** What an event is about, for example, for each type that a test can send. */
 export type EventSamples = Record<EventType | TestEventType, Record<string, unknown>>;

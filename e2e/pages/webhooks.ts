@@ -44,6 +44,7 @@ export async function submitWebhook(page: Page, webhook: WebhookInForm): Promise
   await page.goto('settings/webhooks/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(webhook.name);
   await page.getByRole('textbox', { name: 'URL' }).fill(webhook.url);
+  await page.getByRole('radio', { name: 'Chosen types' }).check();
   for (const type of webhook.events ?? ['message.created']) {
     await choiceOf(page, 'events', type).check();
   }

@@ -128,6 +128,7 @@ export const sampleWebhook = {
   inactive_since: null,
   inactive_reason: null,
   failing_since: null,
+  all_events: false,
   secret: {
     created_at: '2026-11-20T10:30:04.660+00:00',
     was_shown: true,

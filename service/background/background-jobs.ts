@@ -7,6 +7,7 @@ import { expireRotationRequests } from '../domain/rotation-requests/outcomes/rec
 import { mailOutcomes } from '../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import {
   announceFailing,
+  announceRecoveries,
   warnOfDeactivation,
 } from '../domain/webhooks/deactivation/deactivate-webhook.ts';
 import { repeat } from '../timing/repeat.ts';
@@ -37,6 +38,7 @@ const jobs: readonly Job[] = [
     everyMs: 10_000,
     async act(ctx) {
       await announceFailing(ctx);
+      await announceRecoveries(ctx);
       await warnOfDeactivation(ctx);
     },
     failure: 'failing webhooks could not be announced',

@@ -15,6 +15,7 @@ import { startWorker } from '../delivery/worker.ts';
 import { defaultLimits, workerPaces } from '../delivery/worker-pace.ts';
 import { startIncidents } from '../domain/api-keys/incident/advance-incidents.ts';
 import { startReplays } from '../domain/replays/advance-replays.ts';
+import { addNewTypes } from '../domain/webhooks/update-webhook.ts';
 import { startHousekeeping } from '../background/housekeeping.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -47,6 +48,7 @@ export async function startService(options: {
   shutdown.add({ name: 'lane notifier', stop: () => ctx.laneNotifier.idle() });
   shutdown.add({ name: 'mail', stop: () => ctx.mail.close() });
 
+  await addNewTypes(ctx);
   if (config.roles.has('api')) {
     ctx.usage.start();
     shutdown.add({ name: 'token usage', stop: () => ctx.usage.stop() });

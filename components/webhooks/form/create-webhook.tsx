@@ -20,7 +20,7 @@ import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
 import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
-import { emptyDraft } from './webhook-draft.ts';
+import { emptyDraft, typesOf } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
 type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
@@ -54,7 +54,12 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
     send: (draft) =>
       runIdempotently({
         values: draft,
-        makeInput: () => ({ ...draft, events: [...draft.events], is_active: false }),
+        makeInput: () => ({
+          name: draft.name,
+          url: draft.url,
+          ...typesOf(draft),
+          is_active: false,
+        }),
         send: ({ input: body, idempotencyKey }) => createWebhook({ body, idempotencyKey }),
       }),
     onDone: async ({ data: webhook }) => {

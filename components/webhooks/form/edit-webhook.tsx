@@ -16,7 +16,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
-import { useEventTypes } from '../event-types.tsx';
+import { useDescribedEventTypes, useEventTypes } from '../event-types.tsx';
 import { editLinkId, webhookPath } from '../webhook-path.ts';
 import { draftFromWebhook, toUpdateInput } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
@@ -46,6 +46,10 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
     },
   });
   const changes = toUpdateInput(form.values, webhook);
+  const { all_events: isAll, events } = form.values;
+  const after = useDescribedEventTypes()
+    .filter(({ type, isInAll }) => (isAll && isInAll) || events.includes(type))
+    .map(({ type }) => type);
 
   return (
     <EditForm
@@ -53,18 +57,23 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
       noun="webhook"
       href={webhookPath(webhook, 'settings')}
       isUntouched={Object.keys(changes).length === 0}
-      summary={<WebhookChanges webhook={webhook} changes={changes} />}
+      summary={<WebhookChanges webhook={webhook} changes={changes} after={after} />}
     >
       <WebhookFields form={form} targets={targets} />
     </EditForm>
   );
 }
 
-type WebhookChangesProps = { webhook: Webhook; changes: UpdateWebhookInput };
+type WebhookChangesProps = {
+  webhook: Webhook;
+  changes: UpdateWebhookInput;
+  /** The event types that it subscribes to afterwards. */
+  after: Webhook['events'];
+};
 
 /** Summarizes in sentences what the form's current values mean. */
-function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
-  const { name, url, events } = changes;
+function WebhookChanges({ webhook, changes, after }: WebhookChangesProps) {
+  const { name, url, all_events: all } = changes;
   const isUntouched = Object.keys(changes).length === 0;
   return (
     <FormSummary title="What changes">
@@ -75,7 +84,14 @@ function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
           All further attempts go to the new URL, retries included
         </SummaryItem>
       )}
-      {events && <TypeChanges before={webhook.events} after={events} />}
+      {all !== undefined && all !== webhook.all_events && (
+        <SummaryItem icon={all ? <Check /> : <Ban />}>
+          {all
+            ? 'All event types are sent, also those that are added later'
+            : 'Event types that are added later are not sent'}
+        </SummaryItem>
+      )}
+      {all !== undefined && <TypeChanges before={webhook.events} after={after} />}
       {!isUntouched && !webhook.is_active && (
         <SummaryItem icon={<Clock />}>
           It stays inactive until{' '}

@@ -17,8 +17,17 @@ describe('the changes that a draft makes', () => {
     ['nothing, with the types in another order', { events: [...webhook.events].toReversed() }, {}],
     ['the name alone', { name: 'Orders' }, { name: 'Orders' }],
     ['the URL alone', { url: 'https://b.example' }, { url: 'https://b.example' }],
-    ['the types, one less', { events: ['message.created'] }, { events: ['message.created'] }],
-    ['the types, none: for the service to refuse', { events: [] }, { events: [] }],
+    [
+      'the types, one less',
+      { events: ['message.created'] },
+      { events: ['message.created'], all_events: false },
+    ],
+    ['all types', { all_events: true }, { events: [...webhook.events], all_events: true }],
+    [
+      'the types, none: for the service to refuse',
+      { events: [] },
+      { events: [], all_events: false },
+    ],
   ])('%s', (_, part, changes) => {
     expect(toUpdateInput({ ...draftFromWebhook(webhook), ...part }, webhook)).toEqual(changes);
   });

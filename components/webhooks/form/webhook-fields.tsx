@@ -4,14 +4,13 @@ import { useId } from 'react';
 
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
-import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { cn } from '#lib/class-names/cn.ts';
+import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 
-import { useDescribedEventTypes } from '../event-types.tsx';
+import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
 import type { WebhookDraft } from './webhook-draft.ts';
 
 type WebhookFieldsProps = {
@@ -58,11 +57,7 @@ export function WebhookFields({ form, targets }: WebhookFieldsProps) {
           onChange={(event) => change({ url: event.target.value })}
         />
       </Field>
-      <EventTypesField
-        chosen={draft.events}
-        error={errors.events}
-        onChange={(events) => change({ events })}
-      />
+      <EventsField draft={draft} error={errors.events} onChange={change} />
     </>
   );
 }
@@ -74,15 +69,55 @@ function privateAddressHelp(targets: WebhookTargets | null): string {
     : ' Private and local addresses are refused.';
 }
 
-type EventTypesFieldProps = {
-  chosen: readonly EventType[];
-  onChange: (chosen: EventType[]) => void;
+type EventsFieldProps = {
+  draft: Pick<WebhookDraft, 'events' | 'all_events'>;
+  onChange: (change: Partial<WebhookDraft>) => void;
   error: string | undefined;
 };
 
+/** All event types, or those that are chosen; types about keys are always chosen. */
+function EventsField({ draft, onChange, error }: EventsFieldProps) {
+  const types = useDescribedEventTypes();
+  const explicit = types.filter(({ isInAll }) => !isInAll);
+  const boxes = (shown: readonly DescribedEventType[]) => (
+    <TypeBoxes types={shown} chosen={draft.events} onChange={(events) => onChange({ events })} />
+  );
+  return (
+    <RadioCards
+      legend="Events"
+      name="all_events"
+      columns={1}
+      error={error}
+      value={draft.all_events ? 'all' : 'chosen'}
+      onChange={(value) => onChange({ all_events: value === 'all' })}
+      cards={[
+        {
+          value: 'all',
+          label: 'All event types, including future ones',
+          description: `${types.length - explicit.length} types today. A new type is sent as soon as it exists. Types about API keys are not included: choose them separately.`,
+          details: boxes(explicit),
+        },
+        {
+          value: 'chosen',
+          label: 'Chosen types',
+          description: 'Only the types you tick.',
+          ...(!draft.all_events && { aside: `${draft.events.length} of ${types.length}` }),
+          details: boxes(types),
+        },
+      ]}
+    />
+  );
+}
+
+type TypeBoxesProps = {
+  types: readonly DescribedEventType[];
+  chosen: readonly EventType[];
+  onChange: (chosen: EventType[]) => void;
+};
+
 /** A checkbox for each event type, with its description. */
-function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
-  const noteId = useId();
+function TypeBoxes({ types: shown, chosen, onChange }: TypeBoxesProps) {
+  const id = useId();
   const eventTypes = useDescribedEventTypes();
   /** In the order of the catalog, regardless of the order of selection. */
   const withType = (changed: EventType, isChosen: boolean) =>
@@ -90,50 +125,37 @@ function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
       .map(({ type }) => type)
       .filter((type) => (type === changed ? isChosen : chosen.includes(type)));
   return (
-    <FieldGroup
-      aria-invalid={error === undefined ? undefined : true}
-      legend="Events"
-      hint={`${chosen.length} of ${eventTypes.length}`}
-      error={error}
-      noteId={noteId}
-    >
-      <div
-        className={cn(
-          'grid gap-3.5 rounded-3 border px-3.5 py-3 max-sm:gap-2 max-sm:py-2',
-          error === undefined ? 'border-line-strong' : 'border-bad-mark',
-        )}
-      >
-        {[...Map.groupBy(eventTypes, ({ group }) => group)].map(([group, types], index) => (
-          <div
-            key={group}
-            role="group"
-            // The index, because a group's name has spaces, and this attribute separates ids by
-            // spaces.
-            aria-labelledby={`${noteId}-group-${index}`}
-            className="grid gap-2.5 max-sm:gap-1"
-          >
-            <p id={`${noteId}-group-${index}`} className="text-small text-ink-3">
-              {group}
-            </p>
-            {types.map(({ type, description }) => (
-              <Checkbox
-                key={type}
-                name="events"
-                value={type}
-                label={description}
-                description={
-                  <span translate="no" className="code-micro wrap-anywhere sm:hidden">
-                    {type}
-                  </span>
-                }
-                end={<span className="max-sm:hidden">{type}</span>}
-                checked={chosen.includes(type)}
-                onChange={(event) => onChange(withType(type, event.target.checked))}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-    </FieldGroup>
+    <div className="grid gap-3.5 border-t border-accent-line pt-3 max-sm:gap-2">
+      {[...Map.groupBy(shown, ({ group }) => group)].map(([group, types], index) => (
+        <div
+          key={group}
+          role="group"
+          // The index, because a group's name has spaces, and this attribute separates ids by
+          // spaces.
+          aria-labelledby={`${id}-group-${index}`}
+          className="grid gap-2.5 max-sm:gap-1"
+        >
+          <p id={`${id}-group-${index}`} className="text-small text-ink-2">
+            {group}
+          </p>
+          {types.map(({ type, description }) => (
+            <Checkbox
+              key={type}
+              name="events"
+              value={type}
+              label={description}
+              description={
+                <span translate="no" className="code-micro wrap-anywhere sm:hidden">
+                  {type}
+                </span>
+              }
+              end={<span className="max-sm:hidden">{type}</span>}
+              checked={chosen.includes(type)}
+              onChange={(event) => onChange(withType(type, event.target.checked))}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

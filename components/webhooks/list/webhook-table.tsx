@@ -78,7 +78,8 @@ const cells: Cells<typeof webhookColumns, Webhook, Context> = {
         </SecondLine>
         <WhenColumnHidden hideBelow="880px">
           <span className="mt-0.5 block whitespace-nowrap max-sm:hidden">
-            &nbsp;· {countOf(webhook.events.length, 'event type')}
+            &nbsp;·{' '}
+            {webhook.all_events ? 'all event types' : countOf(webhook.events.length, 'event type')}
           </span>
         </WhenColumnHidden>
       </span>
@@ -118,6 +119,7 @@ const cells: Cells<typeof webhookColumns, Webhook, Context> = {
 
 function Events({ webhook }: { webhook: Webhook }) {
   const eventTypes = useEventTypes();
+  if (webhook.all_events) return <span className="text-ink-2">All event types</span>;
   if (webhook.events.length === eventTypes.length)
     return <span className="text-ink-2">All {eventTypes.length} types</span>;
   const [only] = webhook.events;

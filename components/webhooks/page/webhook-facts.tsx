@@ -8,7 +8,6 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { EventType } from '#lib/contract/events/events.ts';
 import { isShortUrl } from '#lib/contract/webhooks/short-url.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatCount } from '#lib/count.ts';
@@ -42,7 +41,7 @@ export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
         <Facts facts={factsOf(webhook)} className="gap-y-2.5" />
       </Section>
       <Section title="Events">
-        <Events types={webhook.events} />
+        <Events webhook={webhook} />
       </Section>
     </div>
   );
@@ -104,11 +103,13 @@ function WebhookUuid({ webhook }: { webhook: Webhook }) {
 }
 
 /** The event types that are sent, and below them those that are not. */
-function Events({ types }: { types: readonly EventType[] }) {
+function Events({ webhook }: { webhook: Webhook }) {
+  const types = webhook.events;
   const all = useDescribedEventTypes();
   const others = all.map(({ type }) => type).filter((type) => !types.includes(type));
   return (
     <div className="grid gap-3">
+      {webhook.all_events && <p>All event types, including future ones. Today these are:</p>}
       <TypeList types={types.flatMap((type) => all.filter((known) => known.type === type))} />
       {others.length > 0 && (
         <p className="text-small text-pretty text-ink-3">

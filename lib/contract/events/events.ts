@@ -10,14 +10,17 @@ import {
   sampleMessage,
 } from '../samples.ts';
 import {
+  apiKeyOfEvent,
   deactivatedWebhook,
   expiredApiKey,
   expiringApiKey,
   failingWebhook,
+  revokedApiKey,
   sampleApiKeyOfEvent,
   sampleWebhookOfEvent,
   seesApiKeys,
   seesWebhooks,
+  webhookOfEvent,
 } from './key-and-webhook-data.ts';
 import type { EventAccess } from './key-and-webhook-data.ts';
 import { keysOf } from '#lib/object-keys.ts';
@@ -125,6 +128,26 @@ const eventTable = {
     access: seesApiKeys,
     group: 'Keys and webhooks',
   },
+  'api_key.revoked': {
+    description: 'An API key was revoked.',
+    data: revokedApiKey,
+    sample: {
+      timestamp: '2026-11-20T10:31:07.440+00:00',
+      data: { api_key: sampleApiKeyOfEvent, reason: 'Reported as leaked' },
+    },
+    access: seesApiKeys,
+    group: 'Keys and webhooks',
+  },
+  'api_key.leak_reported': {
+    description: 'Someone reported that the token of an API key leaked.',
+    data: z.object({ api_key: apiKeyOfEvent }),
+    sample: {
+      timestamp: '2026-11-20T10:30:12.018+00:00',
+      data: { api_key: sampleApiKeyOfEvent },
+    },
+    access: seesApiKeys,
+    group: 'Keys and webhooks',
+  },
   'webhook.failing': {
     description: 'Another webhook began to fail: three attempts in a row, or for five minutes.',
     data: failingWebhook,
@@ -150,11 +173,34 @@ const eventTable = {
     access: seesWebhooks,
     group: 'Keys and webhooks',
   },
+  'webhook.recovered': {
+    description: 'Another webhook works again: an attempt succeeded after it was failing.',
+    data: z.object({ webhook: webhookOfEvent }),
+    sample: {
+      timestamp: '2026-11-20T11:02:40.118+00:00',
+      data: { webhook: sampleWebhookOfEvent },
+    },
+    access: seesWebhooks,
+    group: 'Keys and webhooks',
+  },
 } satisfies Record<string, EventDefinition & { group: EventGroup }>;
 
 export type EventType = keyof typeof eventTable;
 
 export const eventTypes = keysOf(eventTable);
+
+/**
+ * Whether the type belongs to all event types. Types about API keys are always chosen explicitly,
+ * since they need a scope of their own.
+ */
+export function isInAll(type: EventType): boolean {
+  return !type.startsWith('api_key.');
+}
+
+/** The types that a webhook has which subscribes to all and to `chosen`. */
+export function allTypesWith(chosen: readonly EventType[]): EventType[] {
+  return eventTypes.filter((type) => isInAll(type) || chosen.includes(type));
+}
 
 /** The type of a test send: only ever sent on demand, so nothing subscribes to it. */
 export const testEventType = 'webhook.test';

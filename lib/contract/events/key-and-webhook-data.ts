@@ -14,7 +14,7 @@ export const seesApiKeys: EventAccess = { scope: 'api-keys:read', act: 'api-keys
 /** The same for webhooks. */
 export const seesWebhooks: EventAccess = { scope: 'webhooks:read', act: 'webhooks.read' };
 
-const apiKey = z
+export const apiKeyOfEvent = z
   .object({
     ...identifiers('the key'),
     name: z.string().describe('Its name.'),
@@ -24,22 +24,27 @@ const apiKey = z
   .describe('The key.');
 
 export const expiringApiKey = z.object({
-  api_key: apiKey,
+  api_key: apiKeyOfEvent,
   expires_at: timestamp.describe('When it expires.'),
   expires_in: z.int().min(1).describe('Seconds from the time of the event until then.'),
 });
 
 export const expiredApiKey = z.object({
-  api_key: apiKey,
+  api_key: apiKeyOfEvent,
   expires_at: timestamp.describe('When it expired.'),
 });
 
-const webhook = z
+export const revokedApiKey = z.object({
+  api_key: apiKeyOfEvent,
+  reason: z.string().nullable().describe('The reason that was given for it; null if none was.'),
+});
+
+export const webhookOfEvent = z
   .object({ ...identifiers('the webhook'), name: z.string().describe('Its name.') })
   .describe('The webhook.');
 
 export const failingWebhook = z.object({
-  webhook,
+  webhook: webhookOfEvent,
   failing_since: timestamp.describe('When the first attempt failed after the last success.'),
   failure_count: z.int().min(1).describe('Failed attempts since the last success.'),
   deactivates_at: timestamp.describe(
@@ -48,7 +53,7 @@ export const failingWebhook = z.object({
 });
 
 export const deactivatedWebhook = z.object({
-  webhook,
+  webhook: webhookOfEvent,
   reason: z
     .enum(['failing', 'gone'])
     .describe(

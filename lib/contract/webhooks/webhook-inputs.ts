@@ -11,6 +11,8 @@ import { eventType } from './webhook.ts';
 
 const isActive = z.boolean({ error: 'Use true or false.' });
 
+const allEvents = z.boolean({ error: 'Use true or false.' });
+
 const backlog = z.enum(['deliver', 'skip'], { error: 'Use deliver or skip.' });
 
 const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
@@ -36,10 +38,20 @@ export const createWebhookInput = z
   .strictObject({
     name: name.describe(`The name that people know the webhook by: ${shortTextRules}`),
     url,
-    events,
+    events: events.optional(),
+    all_events: allEvents
+      .optional()
+      .describe(
+        'Subscribes to all event types, including those that are added later. Types that begin with `api_key.` do not belong to them: list those in `events` as well. Without it, `events` is required.',
+      ),
     is_active: isActive
       .default(true)
       .describe('Whether to send deliveries to it from now on. Default: true.'),
+  })
+  .refine(namesTypes, {
+    path: ['events'],
+    message: 'Use a list of event types, or all_events: true.',
+    ...whenValid({ events: events.optional(), all_events: allEvents.optional() }),
   })
   .meta({
     id: 'CreateWebhookInput',
@@ -53,6 +65,10 @@ export const createWebhookInput = z
     ],
   });
 
+function namesTypes(input: { events?: unknown; all_events?: boolean | undefined }): boolean {
+  return input.events !== undefined || input.all_events === true;
+}
+
 /** Only the service knows which URLs may be called. */
 const draftFields = {
   name: rawText(1000, { tooLong: 'Use at most 100 characters.' }),
@@ -60,7 +76,10 @@ const draftFields = {
   events: z.array(eventType).max(eventTypes.length, 'List each event type only once.'),
 };
 
-export const createWebhookDraft = createWebhookInput.extend(draftFields);
+export const createWebhookDraft = z.strictObject({
+  ...createWebhookInput.shape,
+  ...draftFields,
+});
 
 export type CreateWebhookInput = z.input<typeof createWebhookInput>;
 
@@ -69,6 +88,11 @@ export const updateWebhookInput = z
     name: name.optional().describe(`The new name: ${shortTextRules}`),
     url: url.optional(),
     events: events.optional(),
+    all_events: allEvents
+      .optional()
+      .describe(
+        'Whether to subscribe to all event types, including those that are added later. `events` without this field subscribes to the listed types only; `false` without `events` keeps the types that `events` has now.',
+      ),
     is_active: isActive
       .optional()
       .describe(

@@ -58,6 +58,11 @@ export const webhook = z
     failing_since: timestamp
       .nullable()
       .describe('When the first attempt failed after the last success; null if none has.'),
+    all_events: z
+      .boolean()
+      .describe(
+        'Whether it subscribes to all event types, including those that are added later. `events` lists the types that this means today.',
+      ),
     secret: z
       .object({
         created_at: timestamp.describe(

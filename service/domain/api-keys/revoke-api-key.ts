@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { revokeApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
+import { publishEvent } from '../events/publish-event.ts';
 import type { MailContent, MailFact } from '../../mail/mail.ts';
 import { mintAccountId } from '../account-id.ts';
 import { actorReference, type Actor, type OperatorActor } from '../actor.ts';
@@ -13,7 +15,13 @@ import { readAccountName } from '../people/members/read-members.ts';
 import { operator, type OperatorContext } from '../people/members/operator/operator.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 import { changeApiKey, type LockedApiKey } from './change-api-key.ts';
-import { announceApiKeyChange, lockApiKeys, updateApiKeyRow } from './store/keys.ts';
+import {
+  announceApiKeyChange,
+  lockApiKeys,
+  updateApiKeyRow,
+  type ApiKeyRow,
+} from './store/keys.ts';
+import { newestLastFour } from './store/keys-to-mail-about.ts';
 import { findTokenByDigest } from './store/tokens.ts';
 
 /**
@@ -27,14 +35,20 @@ export async function revokeApiKey(
   actor: Actor,
   input: { apiKey: string } & z.output<typeof revokeApiKeyInput>,
 ): Promise<void> {
-  await changeApiKey(ctx, actor, {
+  const toQueue = await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.revoke',
     change: (locked) => revokeLockedKey(ctx, actor, { ...locked, reason: input.reason ?? null }),
   });
+  ctx.laneNotifier.queue(toQueue);
 }
 
-/** Revokes a locked key as part of a change; does nothing if the key is already revoked. */
+/**
+ * Revokes a locked key as part of a change, and publishes that; does nothing if the key is already
+ * revoked.
+ *
+ * @returns the webhooks whose lanes to wake once the transaction has committed
+ */
 export async function revokeLockedKey(
   { effects }: Pick<Context, 'effects'>,
   actor: Actor | OperatorActor,
@@ -48,8 +62,8 @@ export async function revokeLockedKey(
     reason: string | null;
     incident?: { uuid: string };
   },
-): Promise<void> {
-  if (key.revokedAt) return;
+): Promise<number[]> {
+  if (key.revokedAt) return [];
   await updateApiKeyRow(tx, key, {
     revokedAt: now,
     revokedReason: reason,
@@ -64,6 +78,31 @@ export async function revokeLockedKey(
     changes: { reason, ...(incident && { incident: incident.uuid }) },
   });
   await runEffects(tx, effects.keyRevoked, { actor, key, now });
+  const data = { api_key: await describeKeyOfEvent(tx, key), reason };
+  const accountId = mintAccountId(key.accountId);
+  return await publishEvent(tx, { accountId, now, event: { type: 'api_key.revoked', data } });
+}
+
+/**
+ * Publishes that the token of a key was reported as leaked.
+ *
+ * @returns the webhooks whose lanes to wake once the transaction has committed
+ */
+export async function publishLeakReport(
+  tx: Tx,
+  { key, now }: { key: ApiKeyRow; now: Date },
+): Promise<number[]> {
+  const data = { api_key: await describeKeyOfEvent(tx, key) };
+  const accountId = mintAccountId(key.accountId);
+  return await publishEvent(tx, { accountId, now, event: { type: 'api_key.leak_reported', data } });
+}
+
+/** A key as events name it, with the last four characters of its newest token. */
+async function describeKeyOfEvent(tx: Tx, key: ApiKeyRow) {
+  const { id, uuid, name, type } = key;
+  const lastFour = await newestLastFour(tx, key);
+  if (lastFour === null) throw new Error('a key has no token');
+  return { id, uuid, name, type, last_four: lastFour };
 }
 
 /** The key of the token and the name of its account. `wasRevoked`: it was revoked before. */
@@ -91,6 +130,8 @@ export async function revokeKeyOfToken(
     const now = ctx.clock.now();
     const { name } = operator;
     const actor = { kind: 'system', accountId, origin: null, name } as const;
+    // The sweep of the service finds the deliveries: this may be another process.
+    await publishLeakReport(tx, { key, now });
     await revokeLockedKey(ctx, actor, { tx, key, now, reason: 'Reported as leaked' });
     await announceApiKeyChange(tx, key.id);
     const revokedBy = [['Revoked by', 'An operator of this installation']] as const;

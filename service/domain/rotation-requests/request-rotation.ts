@@ -11,6 +11,7 @@ import type { Tx } from '../../db/open.ts';
 import type { PersonActor } from '../actor.ts';
 import { refuseEndedKey } from '../api-keys/change-api-key.ts';
 import { confirmActor, type ConfirmedActor } from '../api-keys/confirm-actor.ts';
+import { publishLeakReport } from '../api-keys/revoke-api-key.ts';
 import { getApiKey } from '../api-keys/read-api-keys.ts';
 import { scopesOfKey } from '../api-keys/rules.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -63,8 +64,11 @@ export async function requestRotation(
     refuseEndedKey(key, now);
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
     const asked = { ...input, act: 'rotate' } as const;
-    return await makeRequest(tx, ctx, { actor, target: keyTarget(key), asked, now });
+    const request = await makeRequest(tx, ctx, { actor, target: keyTarget(key), asked, now });
+    const isLeak = request.isNew && input.reason === 'leaked';
+    return { ...request, toQueue: isLeak ? await publishLeakReport(tx, { key, now }) : [] };
   });
+  ctx.laneNotifier.queue(made.toQueue);
   sendNotices(ctx, made.notices);
   return describeRotationRequest(made.record, ctx.clock.now());
 }
@@ -129,28 +133,29 @@ async function makeRequest(
   tx: Tx,
   ctx: Pick<Context, 'config'>,
   { actor, ...wanted }: NewRequest & { actor: PersonActor },
-): Promise<{ record: RotationRequestRecord; notices: Notice[] }> {
+): Promise<{ record: RotationRequestRecord; notices: Notice[]; isNew: boolean }> {
   const same = await resolveOpenRequests(tx, actor, wanted);
-  if (same) return { record: same, notices: [] };
+  if (same) return { record: same, notices: [], isNew: false };
   const { target, asked, now } = wanted;
   const isMailed =
     asked.reason === 'leaked'
       ? await mayLeakBeMailed(tx, { target, now })
       : await mayBeMailed(tx, { target, personId: asked.member, now });
   const record = await insertRequest(tx, actor, { ...wanted, isMailed });
-  if (!isMailed) return { record, notices: [] };
+  if (!isMailed) return { record, notices: [], isNew: true };
   const { uuid } = record.request;
   const notice = { accountId: actor.accountId, subjectId: uuid, occasion: 'created', now };
   if (asked.reason !== 'leaked') {
     const to = { personId: asked.member };
     const mail = () => requestMail(ctx, { ...record, target });
-    return { record, notices: await createNotices(tx, { ...notice, to, mail }) };
+    return { record, notices: await createNotices(tx, { ...notice, to, mail }), isNew: true };
   }
   const reportedBy = await describeActor(tx, actor, 'Reported by');
   const mail = () => leakMail(ctx, { ...record, target, reportedBy });
   const leak = { ...notice, except: actor.personId, mail };
   return {
     record,
+    isNew: true,
     notices: [
       ...(await createNotices(tx, { ...leak, to: { act: 'team.manage' } })),
       // Also if their role is not one of those.

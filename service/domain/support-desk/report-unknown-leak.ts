@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { MailContent, MailFact } from '../../mail/mail.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { SignedInPerson } from '../actor.ts';
+import { publishLeakReport } from '../api-keys/revoke-api-key.ts';
 import { findTokenByDigest } from '../api-keys/tokens/find-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { dashboardLink } from '../dashboard-link.ts';
@@ -29,9 +30,9 @@ export async function reportUnknownLeak(
   await refuseOverLimit(ctx, [{ limit: 'desk-search', key: person.personId }]);
   const { isSupporter, now } = await readSearcher(ctx, person, sessionToken);
   const found = await findTokenByDigest(ctx.db, Buffer.from(input.token_digest, 'hex'));
-  const notices = await ctx.db.transaction(async (tx) => {
+  const { notices, toQueue } = await ctx.db.transaction(async (tx) => {
     await recordSearch(tx, person, { search: null, found: {}, now });
-    if (!found || found.key.revokedAt) return [];
+    if (!found || found.key.revokedAt) return { notices: [], toQueue: [] };
     const { key } = found;
     const accountId = mintAccountId(key.accountId);
     await recordAudit(tx, {
@@ -45,7 +46,7 @@ export async function reportUnknownLeak(
     });
     const as = isSupporter ? ', installation support' : '';
     const who = `${plainName(person.personName)} (${person.email}${as})`;
-    return await createNotices(tx, {
+    const created = await createNotices(tx, {
       accountId,
       to: { act: 'api-keys.revoke' },
       subjectId: key.uuid,
@@ -53,7 +54,9 @@ export async function reportUnknownLeak(
       now,
       mail: () => foundLeakMail(ctx, { key, reportedBy: [['Reported by', who]], now }),
     });
+    return { notices: created, toQueue: await publishLeakReport(tx, { key, now }) };
   });
+  ctx.laneNotifier.queue(toQueue);
   sendNotices(ctx, notices);
 }
 

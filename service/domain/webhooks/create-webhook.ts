@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { allTypesWith } from '#lib/contract/events/events.ts';
 import { createWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { createWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
@@ -38,6 +39,9 @@ export async function createWebhook(
 ): Promise<Webhook> {
   const request = { key, route: contract.name, request: input, now: ctx.clock.now() };
   const url = acceptTarget(ctx, input.url);
+  const allEvents = input.all_events ?? false;
+  const chosen = input.events ?? [];
+  const events = allEvents ? allTypesWith(chosen) : chosen;
 
   return await ctx.db.transaction(async (tx) => {
     const { earlier, keep } = await claimRequest<Webhook>(tx, actor, request);
@@ -46,13 +50,14 @@ export async function createWebhook(
       if (!earlier.isSameRequest) throw reusedKeyError();
       return earlier.kept;
     }
-    await confirmReader(tx, actor, { events: input.events, clock: ctx.clock });
+    await confirmReader(tx, actor, { events, clock: ctx.clock });
     await claimQuota(ctx, tx, { accountId: actor.accountId, of: 'webhooks' });
     const created = await insertWithSecret(ctx, tx, {
       accountId: actor.accountId,
       name: input.name,
       url,
-      events: input.events,
+      events,
+      allEvents,
       isActive: input.is_active,
     });
     const { webhook } = created;
@@ -64,6 +69,7 @@ export async function createWebhook(
       changes: {
         url,
         events: webhook.events,
+        ...(allEvents && { all_events: true }),
         is_active: webhook.isActive,
         secret: { was_shown: false },
       },
@@ -77,7 +83,9 @@ export async function createWebhook(
 async function insertWithSecret(
   ctx: Pick<Context, 'clock' | 'cipher' | 'effects'>,
   tx: Tx,
-  given: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'isActive'> & { accountId: AccountId },
+  given: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'allEvents' | 'isActive'> & {
+    accountId: AccountId;
+  },
 ): Promise<WebhookWithSecrets> {
   const { accountId, isActive } = given;
   const now = ctx.clock.now();

@@ -85,6 +85,7 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor:
     inactive_since: webhook.inactiveSince && formatApiTime(webhook.inactiveSince),
     inactive_reason: webhook.inactiveReason,
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
+    all_events: webhook.allEvents,
     secret: {
       created_at: formatApiTime(newest.createdAt),
       was_shown: newest.shownTo !== null,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { eventAccessOf, eventTypes } from '#lib/contract/events/events.ts';
+import { allTypesWith, eventAccessOf, eventTypes } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import { updateWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
@@ -17,6 +17,7 @@ import { confirmReader, lockExistingWebhook } from './lock-webhook.ts';
 import { describeWebhook } from './read-webhooks.ts';
 import { secretPeriodsOf } from './store/secrets.ts';
 import {
+  addTypesToAll,
   listPendingTypes,
   updateWebhookRow,
   type NewWebhookRow,
@@ -61,8 +62,9 @@ export async function updateWebhook(
 export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise<PlannedUpdate> {
   await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
   const before = await lockExistingWebhook(tx, actor.accountId, input.webhook);
+  const types = chosenTypes(before, input);
   await confirmReader(tx, actor, {
-    events: await newToReceiver(tx, before, input),
+    events: await newToReceiver(tx, before, { url: input.url, events: types.events }),
     clock: ctx.clock,
   });
   if (input.backlog && before.isActive) {
@@ -72,7 +74,7 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
   const change: Partial<NewWebhookRow> = {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.url !== undefined && { url: acceptTarget(ctx, input.url) }),
-    ...(input.events !== undefined && { events: input.events }),
+    ...types,
     ...activation(before, input.is_active, now),
   };
   return { before, change, now };
@@ -110,6 +112,18 @@ export async function carryOutUpdate(
   return await describe(webhook);
 }
 
+/** What a change of `events` and `all_events` makes of them. */
+function chosenTypes(
+  before: WebhookRow,
+  { events, all_events: allEvents }: z.output<typeof updateWebhookInput>,
+): Partial<Pick<NewWebhookRow, 'events' | 'allEvents'>> {
+  if (allEvents === true) return { events: allTypesWith(events ?? before.events), allEvents };
+  return {
+    ...(events && { events }),
+    ...((events || allEvents === false) && { allEvents: false }),
+  };
+}
+
 /**
  * The event types that the change sends to a receiver that did not get them before. Pending
  * deliveries go to a new URL even if the webhook no longer subscribes to their types.
@@ -117,7 +131,7 @@ export async function carryOutUpdate(
 async function newToReceiver(
   tx: Tx,
   before: WebhookRow,
-  { url, events = before.events }: z.output<typeof updateWebhookInput>,
+  { url, events = before.events }: { url: string | undefined; events?: EventType[] | undefined },
 ): Promise<EventType[]> {
   if (url === undefined || url === before.url) {
     return events.filter((type) => !before.events.includes(type));
@@ -128,8 +142,8 @@ async function newToReceiver(
 /** The event types about keys and webhooks, which only those may read who see these. */
 const restrictedTypes = eventTypes.filter((type) => eventAccessOf(type) !== null);
 
-function auditedFields({ name, url, events, isActive }: WebhookRow) {
-  return { name, url, events, is_active: isActive };
+function auditedFields({ name, url, events, allEvents, isActive }: WebhookRow) {
+  return { name, url, events, all_events: allEvents, is_active: isActive };
 }
 
 function activation(
@@ -141,4 +155,9 @@ function activation(
   return isActive
     ? { isActive, inactiveSince: null, inactiveReason: null }
     : { isActive, inactiveSince: now, inactiveReason: 'paused' };
+}
+
+/** Gives the webhooks that subscribe to all event types those that this version adds. */
+export async function addNewTypes(ctx: Pick<Context, 'db'>): Promise<void> {
+  await addTypesToAll(ctx.db);
 }

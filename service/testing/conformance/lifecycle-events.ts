@@ -9,15 +9,24 @@ import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts';
 import { updateApiKey } from '../../domain/api-keys/update-api-key.ts';
 import {
   announceFailing,
+  announceRecoveries,
   deactivateWebhook,
   lockForDeactivation,
 } from '../../domain/webhooks/deactivation/deactivate-webhook.ts';
-import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
+import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
+import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { people } from '../../db/schema/people/people.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { addMember, addPerson } from '../records/people.ts';
+import {
+  eventually,
+  publish,
+  ScriptedReceivers,
+  startTestWorker,
+} from '../delivery/delivery-worker.ts';
 import { useApi } from '../use-api.ts';
 
 /** Events about keys and webhooks that happen because time passes. */
@@ -136,7 +145,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       await revokeApiKey(ctx, owner, { apiKey: `${revoked.id}`, reason: undefined });
       ctx.clock.advance(8 * dayMs);
       await announceExpiries(ctx);
-      expect(await typesPublished()).toHaveLength(2);
+      expect((await typesPublished()).slice(2)).toEqual(['api_key.revoked']);
       ctx.clock.advance(5 * dayMs);
       await announceExpiries(ctx);
       expect((await published()).at(-1)).toMatchObject({
@@ -162,6 +171,35 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       await announceExpiries(ctx);
       expect(await typesPublished()).toEqual(['api_key.expiring']);
     });
+  });
+
+  test(`on ${engine}, a key that is reported as leaked and revoked is announced in the same transactions, once`, async () => {
+    const [webhook, plain] = [
+      await account.webhook(),
+      await account.webhook({ events: ['message.created'] }),
+    ];
+    const owner = await account.member('owner');
+    const admin = await account.member('admin');
+    const key = await account.key({ name: 'Returns portal' });
+    const report = async () =>
+      await requestRotation(ctx, owner, {
+        apiKey: key.uuid,
+        member: admin.personId,
+        reason: 'leaked',
+        note: undefined,
+      });
+    await report();
+    await report();
+    for (const reason of ['Leaked', 'Again']) {
+      await revokeApiKey(ctx, owner, { apiKey: key.uuid, reason });
+    }
+    const named = { id: key.id, uuid: key.uuid, name: 'Returns portal', type: 'full' };
+    expect(await published()).toMatchObject([
+      { type: 'api_key.leak_reported', data: { api_key: named } },
+      { type: 'api_key.revoked', data: { api_key: named, reason: 'Leaked' } },
+    ]);
+    expect(await sentTo(webhook)).toEqual(['api_key.leak_reported', 'api_key.revoked']);
+    expect(await sentTo(plain)).toEqual([]);
   });
 
   describe(`on ${engine}, a webhook that begins to fail`, () => {
@@ -229,6 +267,48 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       await begin();
       expect(mailsTo(owner)).toHaveLength(2);
       expect(await typesPublished()).toHaveLength(3);
+    });
+
+    test('is announced once when it works again, after failing or a deactivation, and not otherwise', async () => {
+      const webhook = await account.webhook({
+        events: ['conversation.closed', 'webhook.recovered'],
+      });
+      const other = await account.webhook({
+        events: ['webhook.failing', 'webhook.deactivated', 'webhook.recovered'],
+      });
+      const owner = await account.member('owner');
+      const receivers = new ScriptedReceivers(ctx);
+      const worker = startTestWorker({ ...ctx, db: ctx.workerDb }, { sender: receivers });
+      const receive = async (status: 200 | 500) => {
+        receivers.respondWith = ({ laneId }) => (laneId === webhook.id ? status : 200);
+        const count = () => ctx.db.$count(attempts, eq(attempts.webhookId, webhook.id));
+        const before = await count();
+        await publish(ctx, owner);
+        await eventually(count).toBe(before + 1);
+        await Promise.all(Array.from({ length: 3 }, async () => await announceRecoveries(ctx)));
+      };
+      await receive(500);
+      await receive(200);
+      expect(await sentTo(other), 'one failure was not announced').toEqual([]);
+
+      await fail(webhook, 3, ctx.clock.now());
+      await announceFailing(ctx);
+      await receive(500);
+      await receive(200);
+      await receive(200);
+      expect(await sentTo(other)).toEqual(['webhook.failing', 'webhook.recovered']);
+
+      await ctx.db.transaction(async (tx) => {
+        const [locked] = await lockForDeactivation(tx, [webhook.id]);
+        if (locked) await deactivateWebhook(ctx, { tx, webhook: locked, reason: 'gone' });
+      });
+      await updateWebhook(ctx, owner, { webhook: webhook.uuid, is_active: true });
+      await announceRecoveries(ctx);
+      expect(await sentTo(other)).toHaveLength(3);
+      await receive(200);
+      expect((await sentTo(other)).slice(2)).toEqual(['webhook.deactivated', 'webhook.recovered']);
+      expect(await sentTo(webhook)).not.toContain('webhook.recovered');
+      await worker.stop();
     });
 
     test('is announced to every other webhook, and never to itself', async () => {

@@ -31,6 +31,8 @@ export const lanes = pgTable(
     failingSince: instantColumn('failing_since'),
     /** The `failing_since` of the failures that were last announced. */
     failingAnnouncedFor: instantColumn('failing_announced_for'),
+    /** When an attempt succeeded after failures that were announced; null once that is announced. */
+    recoveredAt: instantColumn('recovered_at'),
     /** How many warnings of the deactivation were sent: one at half time, and one a day before. */
     warningCount: integer('warning_count').notNull().default(0),
     lastTriggeredAt: instantColumn('last_triggered_at'),
@@ -42,6 +44,9 @@ export const lanes = pgTable(
     index('lanes_failing')
       .on(table.failingSince)
       .where(sql`failing_since is not null`),
+    index('lanes_recovered')
+      .on(table.recoveredAt)
+      .where(sql`recovered_at is not null`),
     // Webhooks whose failing is not announced yet.
     index('lanes_failing_unannounced')
       .on(table.failingSince)

@@ -26,6 +26,8 @@ export const webhooks = pgTable(
     name: text('name').notNull(),
     url: text('url').notNull(),
     events: text('events').array().$type<EventType[]>().notNull(),
+    /** Whether `events` has all types that `isInAll` names; a later version adds its own. */
+    allEvents: boolean('all_events').notNull().default(false),
     isActive: boolean('is_active').notNull(),
     inactiveSince: instantColumn('inactive_since'),
     inactiveReason: text('inactive_reason'),

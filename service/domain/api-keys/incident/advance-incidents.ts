@@ -126,12 +126,15 @@ async function actOnKey(
   incident: RunningIncident,
   { apiKeyId, mayWait }: { apiKeyId: number; mayWait: boolean },
 ): Promise<'done' | 'waits' | 'over'> {
+  const toQueue: number[] = [];
   try {
-    return await changeApiKey(ctx, actorOf(incident), {
+    const result = await changeApiKey(ctx, actorOf(incident), {
       apiKey: String(apiKeyId),
       act: incident.act === 'resume' ? 'api-keys.create' : contract.access.act,
-      change: (locked) => carryOut(ctx, incident, locked),
+      change: (locked) => carryOut(ctx, { incident, toQueue }, locked),
     });
+    ctx.laneNotifier.queue(toQueue);
+    return result;
   } catch (error) {
     if (mayWait && isTemporaryError(error)) {
       const fields = { err: error, incident: incident.uuid, key_id: apiKeyId };
@@ -151,7 +154,7 @@ async function actOnKey(
 
 async function carryOut(
   ctx: Context,
-  incident: RunningIncident,
+  { incident, toQueue }: { incident: RunningIncident; toQueue: number[] },
   locked: LockedApiKey,
 ): Promise<'done' | 'over'> {
   const { tx, key, now } = locked;
@@ -166,8 +169,9 @@ async function carryOut(
   const { uuid, reason } = incident;
   const change = { ...locked, incident: { uuid, reason } };
   const actor = actorOf(incident);
-  if (incident.act === 'revoke') await revokeLockedKey(ctx, actor, { ...change, reason });
-  else if (incident.act === 'rotate') {
+  if (incident.act === 'revoke') {
+    toQueue.push(...(await revokeLockedKey(ctx, actor, { ...change, reason })));
+  } else if (incident.act === 'rotate') {
     const input = { grace_period_seconds: incident.graceSeconds ?? 0 };
     await rotateLockedKey(ctx, actor, { ...change, input });
   } else await setPaused(actor, change, incident.act === 'pause');

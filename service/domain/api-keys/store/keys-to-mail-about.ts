@@ -2,6 +2,7 @@ import {
   and,
   asc,
   between,
+  desc,
   eq,
   gt,
   isNotNull,
@@ -58,13 +59,9 @@ export async function newestLastFour(tx: Tx, key: ApiKeyRow): Promise<string | n
   const [row] = await tx
     .select({ lastFour: apiKeyTokens.lastFour })
     .from(apiKeyTokens)
-    .where(
-      and(
-        eq(apiKeyTokens.accountId, key.accountId),
-        eq(apiKeyTokens.apiKeyId, key.id),
-        isNull(apiKeyTokens.validUntil),
-      ),
-    );
+    .where(and(eq(apiKeyTokens.accountId, key.accountId), eq(apiKeyTokens.apiKeyId, key.id)))
+    .orderBy(desc(apiKeyTokens.id))
+    .limit(1);
   return row?.lastFour ?? null;
 }
 

@@ -201,6 +201,11 @@ const updateLanes = ({ now, leaseEnd }: Times) => sql`
       when lanes.failing_since > ${now} then ${now}
       else coalesce(lanes.failing_since, held_lanes.failing_since)
     end,
+    recovered_at = case
+      when held_lanes.had_success and lanes.failing_announced_for is not null
+        then coalesce(lanes.recovered_at, ${now})
+      else lanes.recovered_at
+    end,
     warning_count = case when held_lanes.had_success then 0 else warning_count end,
     last_triggered_at = case
       when last_triggered_at > ${now} then coalesce(held_lanes.last_started_at, last_triggered_at)

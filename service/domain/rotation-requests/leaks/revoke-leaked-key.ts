@@ -43,7 +43,7 @@ export async function revokeLeakedKey(
   if (!isOwn && reason !== 'leaked') throw notFound();
   if (!found.key) throw notALeakedKey();
 
-  const notices = await changeApiKey(ctx, actor, {
+  const { notices, toQueue } = await changeApiKey(ctx, actor, {
     apiKey: String(found.key.id),
     act: 'api-keys.rotate',
     mayExceedActorRights: true,
@@ -58,13 +58,16 @@ export async function revokeLeakedKey(
         refuseClosedRequest({ ...request, state: 'done' }, locked.now);
       }
       if (isOwn) await refuseOverLimit(locked.tx, actor, locked.now);
-      await revokeLockedKey(ctx, actor, { ...locked, reason: 'Reported as leaked' });
+      const published = await revokeLockedKey(ctx, actor, {
+        ...locked,
+        reason: 'Reported as leaked',
+      });
       const { tx, key, now } = locked;
       const revokedBy = [
         ...(await describeActor(tx, actor, 'Revoked by')),
         ...(isOwn ? [] : [['Reported by', plainName(found.requestedBy.name)] as const]),
       ];
-      return await createNotices(tx, {
+      const created = await createNotices(tx, {
         accountId: actor.accountId,
         to: { act: 'api-keys.revoke' },
         subjectId: key.uuid,
@@ -72,8 +75,10 @@ export async function revokeLeakedKey(
         now,
         mail: () => leakRevocationMail(ctx, { key, note: request.note, revokedBy, now }),
       });
+      return { notices: created, toQueue: published };
     },
   });
+  ctx.laneNotifier.queue(toQueue);
   sendNotices(ctx, notices);
 }
 

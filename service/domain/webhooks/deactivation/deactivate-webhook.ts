@@ -11,8 +11,11 @@ import { publishEvent } from '../../events/publish-event.ts';
 import { sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { deactivationDate, dueWarnings, type DeactivationReason } from '../rules.ts';
 import {
+  awaitRecovery,
   claimFailing,
+  claimRecovery,
   countWarning,
+  listRecovered,
   listUnannouncedFailing,
   listUnwarnedWebhooks,
   lockActiveWebhooks,
@@ -60,6 +63,7 @@ export async function deactivateWebhook(
     inactiveReason: reason,
     updatedAt: now,
   });
+  await awaitRecovery(tx, webhook.id, now);
   await runEffects(tx, ctx.effects.webhookPaused, { webhook });
   const accountId = mintAccountId(webhook.accountId);
   const { id, uuid, name } = webhook;
@@ -131,6 +135,33 @@ async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void
   if (!announced) return;
   ctx.laneNotifier.queue(announced.toQueue);
   sendNotices(ctx, announced.notices);
+}
+
+/**
+ * Announces webhooks that work again after they were failing, also those that were deactivated and
+ * resumed: each once, by the process that comes first, with an event.
+ */
+export async function announceRecoveries(ctx: AnnouncingContext): Promise<void> {
+  await processEach(await listRecovered(ctx.db, batchSize), {
+    act: async ({ id }) => await announceRecovery(ctx, id),
+    log: ctx.log,
+    failure: 'a webhook that works again was not announced yet',
+    name: ({ id }) => ({ webhook_id: id }),
+  });
+}
+
+async function announceRecovery(ctx: AnnouncingContext, webhookId: number): Promise<void> {
+  const toQueue = await ctx.db.transaction(async (tx) => {
+    const [webhook] = await lockActiveWebhooks(tx, [webhookId]);
+    if (!webhook || !(await claimRecovery(tx, webhookId))) return [];
+    const { id, uuid, name } = webhook;
+    return await publishEvent(tx, {
+      accountId: mintAccountId(webhook.accountId),
+      now: ctx.clock.now(),
+      event: { type: 'webhook.recovered', data: { webhook: { id, uuid, name } } },
+    });
+  });
+  ctx.laneNotifier.queue(toQueue);
 }
 
 /** The name of the service in records of acts that follow from deliveries. */

@@ -12,13 +12,14 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { EventType } from '#lib/contract/events/events.ts';
+import { allTypesWith, type EventType } from '#lib/contract/events/events.ts';
 import { failingFrom } from '#lib/contract/webhooks/failing.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { sqlInstant } from '../../../db/statements/instants.ts';
 import { hotRead } from '../../../db/statements/hot-read.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
@@ -242,4 +243,65 @@ export async function listPendingTypes(
       ),
     );
   return types.filter((type) => found.some((each) => each.type === type));
+}
+
+/**
+ * Gives the webhooks that subscribe to all event types those that this version adds. An older
+ * version that still runs ignores them.
+ */
+export async function addTypesToAll(db: Db): Promise<void> {
+  const types = allTypesWith([]);
+  await db
+    .update(webhooks)
+    .set({
+      events: sql`${sqlTypes(types)} || array(
+        select type from unnest(${webhooks.events}) as type where type <> all(${sqlTypes(types)})
+      )`,
+    })
+    .where(and(eq(webhooks.allEvents, true), sql`not ${webhooks.events} @> ${sqlTypes(types)}`));
+}
+
+function sqlTypes(types: readonly EventType[]) {
+  return sql`${`{${types.join(',')}}`}::text[]`;
+}
+
+/** Webhooks of all accounts that work again after failures that were announced. */
+export async function listRecovered(db: Db, limit: number): Promise<{ id: number }[]> {
+  return await db
+    .select({ id: webhooks.id })
+    .from(lanes)
+    .innerJoin(webhooks, eq(webhooks.id, lanes.webhookId))
+    .where(
+      and(
+        isNotNull(lanes.recoveredAt),
+        eq(webhooks.isActive, true),
+        isAccountNotDeleted(webhooks.accountId),
+      ),
+    )
+    .orderBy(asc(lanes.recoveredAt))
+    .limit(limit);
+}
+
+/**
+ * Records that a recovery is announced; false if another process did so. Locks the lane; the caller
+ * must have locked the webhook.
+ */
+export async function claimRecovery(tx: Tx, webhookId: number): Promise<boolean> {
+  const claimed = await tx
+    .update(lanes)
+    .set({
+      recoveredAt: null,
+      failingAnnouncedFor: sql`case when ${lanes.failingSince} = ${lanes.failingAnnouncedFor} then ${lanes.failingAnnouncedFor} end`,
+    })
+    .where(and(eq(lanes.webhookId, webhookId), isNotNull(lanes.recoveredAt)))
+    .returning({ webhookId: lanes.webhookId });
+  return claimed.length > 0;
+}
+
+/** Records that a webhook was deactivated, so that people learn when it works again. */
+export async function awaitRecovery(tx: Tx, webhookId: number, now: Date): Promise<void> {
+  await tx
+    .update(lanes)
+    .set({ failingAnnouncedFor: sql`coalesce(${lanes.failingAnnouncedFor}, ${sqlInstant(now)})` })
+    .where(eq(lanes.webhookId, webhookId));
 }

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
+import { allTypesWith, eventTypes, isInAll } from '#lib/contract/events/events.ts';
+import { addNewTypes } from '../../../domain/webhooks/update-webhook.ts';
 import { dataOf, detailsOf, itemsOf, refusedFields, TestApi } from '../../../testing/api.ts';
 import { useApi } from '../../../testing/use-api.ts';
 
@@ -51,6 +53,42 @@ describe('creating a webhook', () => {
     expect(await get(id)).toMatchObject({ status: 'active', inactive_since: null });
     await patch(id, { is_active: false });
     expect(await get(id)).toMatchObject({ status: 'paused', inactive_reason: 'paused' });
+  });
+
+  test('for all event types lists those of today, without the types about keys that were not chosen', async () => {
+    const { name, url } = input;
+    const key = await account.key({ scopes: ['webhooks:manage'], type: 'limited' });
+    const as = async (token: string, body: object) =>
+      await api.call('POST', '/api/v1/webhooks', { token, body: { name, url, ...body } });
+    const all = dataOf(await as(key.token, { all_events: true }));
+    expect(all).toMatchObject({ all_events: true, events: eventTypes.filter(isInAll) });
+    expect(await get(all.id)).toMatchObject({ all_events: true });
+    const chosen = { all_events: true, events: ['api_key.revoked'] };
+    expect((await as(key.token, chosen)).status, 'without api-keys:read').toBe(403);
+    const withKeys = dataOf(await as(caller.token, chosen));
+    expect(withKeys['events']).toEqual(allTypesWith(['api_key.revoked']));
+
+    expect(dataOf(await patch(withKeys.id, { all_events: false }))).toMatchObject({
+      all_events: false,
+      events: withKeys['events'],
+    });
+    expect(
+      dataOf(await patch(withKeys.id, { all_events: true, events: ['message.created'] })),
+    ).toMatchObject({ all_events: true, events: allTypesWith([]) });
+    expect(dataOf(await patch(withKeys.id, { events: ['message.created'] }))).toMatchObject({
+      all_events: false,
+      events: ['message.created'],
+    });
+    expect(refusedFields(await as(caller.token, { all_events: false }))).toEqual(['events']);
+  });
+
+  test('for all event types gets those that a later version adds, and another webhook does not', async () => {
+    const { id } = await account.webhook();
+    const all = dataOf(await create({ ...input, all_events: true, events: ['api_key.expired'] }));
+    await ctx.db.update(webhooks).set({ events: ['message.created', 'api_key.expired'] });
+    await addNewTypes(ctx);
+    expect(await get(all.id)).toMatchObject({ events: [...allTypesWith([]), 'api_key.expired'] });
+    expect(await get(id)).toMatchObject({ events: ['message.created', 'api_key.expired'] });
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { EventTypesProvider, type EventSamples } from '#components/webhooks/even
 import {
   eventDescriptionOf,
   eventGroupOf,
+  isInAll,
   eventTypes,
   sampleDataOf,
   testEventType,
@@ -21,6 +22,7 @@ const describedEventTypes = eventTypes.map((type) => ({
   type,
   description: eventDescriptionOf(type),
   group: eventGroupOf(type),
+  isInAll: isInAll(type),
 }));
 
 const samples = Object.fromEntries(
