@@ -20,6 +20,11 @@ export function webhookTabOf(path: string): WebhookTab {
   return webhookTabs.find((tab) => tab === last) ?? 'overview';
 }
 
+/** The path of the page that finds out why a signature does not match. */
+export function signatureDoctorPath(webhook: Pick<Webhook, 'uuid'>): string {
+  return `${webhookPath(webhook)}/signature`;
+}
+
 /**
  * The id of the link to the webhook in the list. It takes the focus after the webhook was created.
  */

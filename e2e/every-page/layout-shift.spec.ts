@@ -41,6 +41,7 @@ test('on a slow phone no page moves while it loads, nor when a link leads to it'
     `settings/webhooks/${webhook.uuid}/deliveries`,
     `settings/webhooks/${webhook.uuid}/settings`,
     `settings/webhooks/${webhook.uuid}/edit`,
+    `settings/webhooks/${webhook.uuid}/signature`,
     'settings/webhooks/new',
     'settings/team',
     'settings/audit-log',

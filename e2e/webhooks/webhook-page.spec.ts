@@ -75,7 +75,8 @@ test('a webhook’s page shows what is known about it, with a check that can be 
 
   const snippet = page.getByRole('region', { name: 'Signature check for Node' });
   await expect(snippet).toContainText('process.env.MESSAGING_WEBHOOK_SECRET');
-  await page.getByRole('radio', { name: 'curl' }).check();
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'curl' }).click();
   const sample = page.getByRole('region', { name: /^Signed sample/ });
   await expect(sample).toContainText(url);
   await page.getByRole('button', { name: 'Verify a signature' }).click();

@@ -12,5 +12,7 @@ export const regenerateWebhookSecret = action(routes.regenerateWebhookSecret);
 export const confirmSecret = action(routes.confirmSecret);
 export const testWebhook = action(routes.testWebhook);
 export const retryDelivery = action(routes.retryDelivery);
+// Reads, but what is pasted must not stand in an address.
+export const checkSignature = action(routes.checkSignature);
 export const createReplay = action(routes.createReplay);
 export const cancelReplay = action(routes.cancelReplay);

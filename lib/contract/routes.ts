@@ -28,6 +28,7 @@ import type { DashboardRoute, RouteDefinition } from './route.ts';
 import * as secondFactors from './people/second-factors.ts';
 import * as sessions from './people/sessions.ts';
 import * as setUp from './people/set-up.ts';
+import * as signatureChecks from './deliveries/signature-checks.ts';
 import * as signIn from './people/sign-in.ts';
 import * as attention from './support-desk/attention.ts';
 import * as deskRequests from './support-desk/desk-requests.ts';
@@ -54,6 +55,7 @@ const forClients = [
   deliveryTotals.getDeliveryTotals,
   deliveries.getDelivery,
   deliveries.retryDelivery,
+  signatureChecks.checkSignature,
   webhookStatistics.getWebhookStatistics,
   replays.createReplay,
   replays.getReplay,

@@ -299,6 +299,25 @@ export const sampleAttempt = {
   },
 };
 
+export const sampleSignatureCheck = {
+  verdict: 'hex',
+  also: [],
+  headers: [],
+  delivery: {
+    uuid: sampleDelivery.uuid,
+    attempt: sampleAttempt.number,
+    signed_at: '2026-11-20T10:29:48.000+00:00',
+  },
+  secret: {
+    webhook: { uuid: sampleWebhookItem.uuid, name: sampleWebhookItem.name },
+    created_at: sampleWebhookItem.created_at,
+    valid_until: null,
+  },
+  signed: null,
+  body: null,
+  clock_offset_seconds: 0,
+};
+
 export const sampleReplay = {
   uuid: 'e0b1f1c2-3c55-4a8e-8d1b-2f3d0f6d9a11',
   webhook_id: sampleWebhookItem.id,

@@ -12,13 +12,16 @@ const responders = {
     await pause(20 + Math.random() * 60);
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"received":true}');
   },
-  /** One in four deliveries fails, so that there are retries. */
+  /**
+   * One in four deliveries fails, so that there are retries. Its clock is wrong, which the signature
+   * doctor finds out.
+   */
   '/analytics': async (response: ServerResponse) => {
     await pause(100 + Math.random() * 400);
     if (Math.random() < 0.25) {
       response.writeHead(503, { 'Retry-After': '15' }).end('The warehouse is being loaded.');
     } else {
-      response.writeHead(202).end();
+      response.writeHead(202, { Date: new Date(Date.now() - 12 * 60_000).toUTCString() }).end();
     }
   },
   /** Every delivery fails. */

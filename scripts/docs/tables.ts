@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { loadConfig } from '#service/config/load-config.ts';
 import { documentationOf, settings } from '#service/config/settings.ts';
+import {
+  secretEnvName,
+  signatureSnippet,
+  snippetLanguages,
+} from '#lib/contract/webhooks/signature-snippets.ts';
+import { signatureVerdicts } from '#lib/contract/deliveries/signature-verdicts.ts';
 import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
 import { describeRetries } from '#service/domain/deliveries/retry-schedule.ts';
 import { mailKinds } from '#service/mail/mail-kinds.ts';
@@ -14,6 +20,8 @@ export const tables: readonly DocumentTable[] = [
   { name: 'settings', file: 'docs/operations/configuration.md', lines: settingsTable },
   { name: 'mails', file: 'docs/guides/emails.md', lines: mailsTable },
   { name: 'retries', file: 'docs/guides/webhook-receivers.md', lines: retryLines },
+  { name: 'snippets', file: 'docs/guides/webhook-receivers.md', lines: snippetLines },
+  { name: 'verdicts', file: 'docs/guides/webhook-receivers.md', lines: verdictsTable },
   { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
   {
     name: 'start command',
@@ -50,6 +58,30 @@ function settingsTable(): string[] {
 
 function retryLines(): string[] {
   return [`If you do not respond with a 2xx, the service retries ${describeRetries()}.`];
+}
+
+function snippetLines(): string[] {
+  return keysOf(snippetLanguages)
+    .filter((language) => language !== 'openssl')
+    .flatMap((language) => [
+      `### ${snippetLanguages[language]}`,
+      '',
+      `\`\`\`${language}`,
+      signatureSnippet(language, { envName: secretEnvName, url: '' }),
+      '```',
+      '',
+    ])
+    .slice(0, -1);
+}
+
+function verdictsTable(): string[] {
+  return tableOf(
+    ['Verdict', 'In the dashboard', 'What it means'],
+    keysOf(signatureVerdicts).map((verdict) => {
+      const { title, meaning } = signatureVerdicts[verdict];
+      return [`\`${verdict}\``, title, meaning];
+    }),
+  );
 }
 
 function mailsTable(): string[] {

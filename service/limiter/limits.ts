@@ -90,6 +90,13 @@ export const limits = {
     size: () => 1,
     policy: 'retries',
   },
+  'signature-check': {
+    counts: 'signature checks',
+    per: 'API key, or person in the dashboard',
+    windowSeconds: minuteSeconds,
+    size: () => 30,
+    policy: 'signature-checks',
+  },
   'audit-export': {
     counts: 'exports of the audit log',
     per: 'account',

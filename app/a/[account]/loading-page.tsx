@@ -140,6 +140,16 @@ function loadingWebhookPage({ id, subpage, name, path }: Named & { path: string 
     const skeleton = <EditSkeleton name={name ?? 'webhook'} href={`${webhooksPath}/${id}`} />;
     return { title: pageTitles.editWebhook, skeleton };
   }
+  if (subpage === 'signature') {
+    const crumb = { href: `${webhooksPath}/${id}/settings`, label: name ?? 'Webhook' };
+    const skeleton = (
+      <>
+        <PageHeading crumb={crumb} title={pageTitles.signatureDoctor} />
+        <FormSkeleton />
+      </>
+    );
+    return { title: pageTitles.signatureDoctor, skeleton };
+  }
   const [pathname = ''] = path.split(/[?#]/);
   const title = webhookTitle(webhookTabOf(pathname), name);
   return { title, skeleton: <WebhookSkeleton name={name} pathname={pathname} /> };

@@ -18,4 +18,5 @@ export const pageTitles = {
   events: 'Events',
   newWebhook: 'Create webhook',
   editWebhook: 'Edit webhook',
+  signatureDoctor: 'Signature doctor',
 } as const;

@@ -29,7 +29,7 @@ export function CodeBlock({
 }: CodeBlockProps) {
   return (
     <div className={cn('rounded-3 border border-line bg-sunken', className)}>
-      <div className="flex min-h-9 items-center justify-between gap-2 border-b border-line pr-1 pl-3.5 text-micro text-ink-3">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 border-b border-line pr-1 pl-3.5 text-micro text-ink-3">
         {head ?? <span>{title}</span>}
         <CopyButton text={copied} label={copyLabel} />
       </div>

@@ -8,6 +8,7 @@ import { useId, useRef, useState } from 'react';
 import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
@@ -15,6 +16,7 @@ import { formatRemaining } from '#lib/time.ts';
 
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { hasPreviousSecret } from '../secret-warnings.ts';
+import { signatureDoctorPath } from '../webhook-path.ts';
 
 type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };
 
@@ -45,6 +47,7 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
           >
             Verify a signature
           </Button>
+          <ButtonLink href={signatureDoctorPath(webhook)}>Signature doctor</ButtonLink>
           {onRegenerate && webhook.status !== 'pending_setup' && (
             <Button ref={regenerate} onClick={() => onRegenerate(webhook, regenerate.current)}>
               {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
-import { secretEnvName } from './signature-snippets.ts';
+import { secretEnvName } from '#lib/contract/webhooks/signature-snippets.ts';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmSecret } from '#lib/actions/webhooks.ts';

@@ -3,9 +3,15 @@
 import { useState } from 'react';
 
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { Select } from '#components/ui/inputs/select/select.tsx';
 
-import { secretEnvName, signatureSnippet, type SnippetLanguage } from './signature-snippets.ts';
+import {
+  secretEnvName,
+  signatureSnippet,
+  snippetLanguages,
+  type SnippetLanguage,
+} from '#lib/contract/webhooks/signature-snippets.ts';
+import { keysOf } from '#lib/object-keys.ts';
 
 /**
  * Shows how a receiver verifies signatures. The code names the environment variable, not the
@@ -15,37 +21,38 @@ export function VerifySignature({ url }: { url: string }) {
   const [language, setLanguage] = useState<SnippetLanguage>('node');
   return (
     <div>
-      <p className="mb-1.5 text-small font-medium">Verify each delivery with it</p>
+      <p className="mb-1.5 text-small font-medium">Verify the signature of each delivery</p>
       <CodeBlock
-        title={titles[language]}
+        title={titleOf(language)}
         code={signatureSnippet(language, { envName: secretEnvName, url })}
         copyLabel="Copy code"
         // The code scrolls, so that the secret and the buttons of a dialog stay visible.
         className="[&_pre]:max-h-36 [&_pre]:overflow-y-auto"
         head={
-          <Segmented
-            legend="Language"
-            isLegendHidden
-            fit
-            segments={languages}
+          <Select
+            label="Language"
+            size="small"
+            options={languages}
             value={language}
             onChange={setLanguage}
-            className="-ml-2.5 py-1 [&>div]:bg-transparent"
+            className="-ml-2"
           />
         }
       />
+      <p className="mt-1.5 text-small text-pretty text-ink-3">
+        The code of each language was run against deliveries that this service signed.
+      </p>
     </div>
   );
 }
 
-const languages: readonly { value: SnippetLanguage; label: string }[] = [
-  { value: 'node', label: 'Node' },
-  { value: 'python', label: 'Python' },
-  { value: 'openssl', label: 'curl' },
-];
+const languages = keysOf(snippetLanguages).map((value) => ({
+  value,
+  label: snippetLanguages[value],
+}));
 
-const titles: Record<SnippetLanguage, string> = {
-  node: 'Signature check for Node',
-  python: 'Signature check for Python',
-  openssl: 'Signed sample with curl and openssl',
-};
+function titleOf(language: SnippetLanguage): string {
+  return language === 'openssl'
+    ? 'Signed sample with curl and openssl'
+    : `Signature check for ${snippetLanguages[language]}`;
+}

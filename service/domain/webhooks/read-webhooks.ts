@@ -6,7 +6,9 @@ import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { shownUrl } from '../shown-url.ts';
 import { endsOf } from './rules.ts';
+import { openSecret } from './secret/secret.ts';
 import {
+  listSealedSecretsOfAccount,
   listSecretPeriods,
   secretPeriodsOf,
   type SecretPeriod,
@@ -53,6 +55,23 @@ export async function findWebhook(
   const row = reference && (await findWebhookRow(ctx.db, actor.accountId, reference));
   if (!row) throw notFound();
   return row;
+}
+
+/** Every stored secret of the actor's account, in clear, with its webhook. Never returned to a caller. */
+export async function readSecrets(
+  ctx: Pick<Context, 'db' | 'cipher'>,
+  { accountId }: Actor,
+): Promise<
+  (Pick<SecretPeriod, 'createdAt' | 'validUntil'> & { webhook: WebhookRow; text: string })[]
+> {
+  const rows = await listWebhookRows(ctx.db, accountId);
+  const webhooks = new Map(rows.map((webhook) => [webhook.id, webhook]));
+  const secrets = await listSealedSecretsOfAccount(ctx.db, accountId);
+  return secrets.flatMap((secret) => {
+    const { createdAt, validUntil } = secret;
+    const webhook = webhooks.get(secret.webhookId);
+    return webhook ? { webhook, createdAt, validUntil, text: openSecret(ctx, secret) } : [];
+  });
 }
 
 /** A webhook as the list shows it to an actor: the nine documented fields. */

@@ -152,6 +152,7 @@ export const limitsOf: Readonly<Record<string, readonly LimitName[]>> = {
   testWebhook: ['webhook-test'],
   retryDelivery: ['delivery-retry'],
   notifyOwnersOfExpiry: ['expiry-notice'],
+  checkSignature: ['signature-check'],
   exportAuditLog: ['audit-export'],
   createInvitation: ['invitation'],
   renewInvitation: ['invitation'],

@@ -430,6 +430,13 @@ export const rightsTable: readonly Right[] = [
   members('findDeliveries', everyone, delivery),
   api('getWebhookStatistics', ['events:read', everyone], webhook),
   api('retryDelivery', ['webhooks:manage', helpers], withBody(delivery, {})),
+  api(
+    'checkSignature',
+    ['events:read', everyone],
+    withBody(webhook, {
+      headers: { 'webhook-id': `msg_${'0'.repeat(8)}-0000-4000-8000-000000000000` },
+    }),
+  ),
   api('createReplay', ['webhooks:manage', helpers], withBody(webhook, { since, status: 'failed' })),
   api(
     'createReplay: as a dry run',

@@ -46,6 +46,26 @@ export async function findDeliveryRow(
   return row ?? null;
 }
 
+/** The delivery of an event to a webhook, with what was sent. */
+export async function findSentRow(
+  db: Db,
+  webhook: { accountId: string; id: number },
+  eventUuid: string,
+): Promise<(StoredDelivery & { eventUuid: string; payload: string }) | null> {
+  const [row] = await db
+    .select({ ...getTableColumns(deliveries), eventUuid: events.uuid, payload: events.payload })
+    .from(events)
+    .innerJoin(deliveries, joinOnEvent())
+    .where(
+      and(
+        eq(events.accountId, webhook.accountId),
+        eq(events.uuid, eventUuid),
+        eq(deliveries.webhookId, webhook.id),
+      ),
+    );
+  return row ?? null;
+}
+
 export async function listAttemptRows(
   db: Db | Tx,
   delivery: Pick<StoredDelivery, 'webhookId' | 'eventId'>,

@@ -133,6 +133,18 @@ export async function listSealedSecrets(tx: Db | Tx, webhook: WebhookRow): Promi
     .orderBy(...newestFirst);
 }
 
+/** Every stored secret of an account, encrypted, newest first, including those that have ended. */
+export async function listSealedSecretsOfAccount(
+  db: Db,
+  accountId: AccountId,
+): Promise<SecretRow[]> {
+  return await db
+    .select()
+    .from(webhookSecrets)
+    .where(eq(webhookSecrets.accountId, accountId))
+    .orderBy(...newestFirst);
+}
+
 /**
  * Encrypted secrets of all accounts, by uuid, locked. This is the only read of secrets without an
  * account: a change of SECRET_KEY concerns the installation, and nothing of it leaves the service.
