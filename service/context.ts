@@ -8,7 +8,7 @@ import type { Notifier } from './db/notifier.ts';
 import type { Db } from './db/open.ts';
 import type { Effects } from './domain/effects.ts';
 import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
-import type { FailedCallLog } from './domain/api-keys/tokens/failed-call-log.ts';
+import type { CallLog } from './domain/api-keys/calls/call-log.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { MessageWrites } from './domain/conversations/message-writes.ts';
@@ -50,7 +50,7 @@ export type Context = {
   /** Limits, for each address, look-ups of tokens that this process does not know. */
   tokenLookUps: Slots;
   usage: TokenUsage;
-  failedCalls: FailedCallLog;
+  calls: CallLog;
   laneNotifier: LaneNotifier;
   messageWrites: MessageWrites;
   auth: Auth;

@@ -35,6 +35,7 @@ import * as deskRequests from './support-desk/desk-requests.ts';
 import * as supportDesk from './support-desk/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
 import * as shownTokens from './api-keys/shown-tokens.ts';
+import * as usage from './api-keys/usage.ts';
 import * as tokenSearch from './api-keys/token-search.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
 import * as webhookBacklog from './webhooks/webhook-backlog.ts';
@@ -73,6 +74,7 @@ const forClients = [
   apiKeys.resumeApiKey,
   apiKeys.endPreviousToken,
   apiKeys.endToken,
+  usage.getApiKeyUsage,
   apiKeys.getCallingApiKey,
   apiKeys.rotateCallingApiKey,
   conversations.listConversations,
@@ -169,6 +171,7 @@ const forDashboard = [
   rotationRequests.listRotationRequestHistory,
   tokenSearch.findTokenOfAccount,
   shownTokens.listTokensShownToOthers,
+  usage.listCallsOfKeys,
   failedCalls.listFailedCalls,
   failedCalls.findFailedCalls,
   unconfirmedTokens.confirmToken,

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { deleteOldIncidents } from '../domain/api-keys/incident/advance-incidents.ts';
-import {
-  deleteOldFailedCalls,
-  deleteOldTokenUses,
-} from '../domain/api-keys/tokens/delete-old-calls.ts';
+import { deleteOldCalls } from '../domain/api-keys/calls/delete-old-calls.ts';
 import { mailUnconfirmedTokens } from '../domain/api-keys/rotation/mail-unconfirmed-tokens.ts';
 import { mailUnusedKeys } from '../domain/api-keys/mail-unused-keys.ts';
 import { mailHeldLeakReports } from '../domain/rotation-requests/leaks/mail-held-leak-reports.ts';
@@ -30,8 +27,7 @@ const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unkn
   mailUnusedKeys,
   mailHeldLeakReports,
   deleteOldResponses,
-  deleteOldTokenUses,
-  deleteOldFailedCalls,
+  deleteOldCalls,
   deleteOldIncidents,
   deleteExpiredLinks,
   deleteOldNotices,

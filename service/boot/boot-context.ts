@@ -12,7 +12,7 @@ import { withAuditChain } from '../domain/audit/chain/append-entries.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
 import { defaultLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
-import { FailedCallLog } from '../domain/api-keys/tokens/failed-call-log.ts';
+import { CallLog } from '../domain/api-keys/calls/call-log.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
 import { defaultHeavyReads, refuseAsUnavailable, Workload } from '../domain/capacity/workload.ts';
@@ -81,7 +81,7 @@ function createContext(
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
     tokenLookUps: new Slots({ ...defaultLookUps, refuse: refuseAsUnavailable }),
     usage: new TokenUsage({ db, clock, log }),
-    failedCalls: new FailedCallLog({ db, clock, log }),
+    calls: new CallLog({ db, clock, log }),
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
     auth: createAuth({ db, key: deriveKey(secretKeys.current, 'sessions'), clock, passwords }),

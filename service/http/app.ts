@@ -9,7 +9,7 @@ import { honoPath } from './mount.ts';
 import { handleCall } from './handle-call.ts';
 import {
   mountApiKeyRoutes,
-  mountFailedCallRoutes,
+  mountCallRoutes,
   mountUnconfirmedTokenRoutes,
 } from './routes/api-keys/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
@@ -41,7 +41,7 @@ export function createApp(ctx: Context): Hono {
   mountWebhookRoutes(app, ctx);
   mountApiKeyRoutes(app, ctx);
   mountUnconfirmedTokenRoutes(app, ctx);
-  mountFailedCallRoutes(app, ctx);
+  mountCallRoutes(app, ctx);
   mountConversationRoutes(app, ctx);
   mountAuditLogRoutes(app, ctx);
   mountEventTypeRoutes(app, ctx);

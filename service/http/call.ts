@@ -18,12 +18,15 @@ export class Call {
   caller: { accountId: string | null; name: string } | null = null;
   /**
    * The key whose token the request has, valid or not; null for a person and for an unknown token.
-   * `problem`: why none of its calls is accepted.
+   * `problem`: why none of its calls is accepted. `detail`: the last four characters of a token that
+   * is not accepted.
    */
   key: {
     accountId: string;
     apiKeyId: number;
-    problem: 'token_ended' | 'network' | null;
+    tokenId: number;
+    problem: 'token_ended' | 'key_paused' | 'network' | null;
+    detail: string;
   } | null = null;
   readonly #http: HonoContext;
   readonly #headers: Record<string, string>;

@@ -1,21 +1,22 @@
 import type { Context as HonoContext } from 'hono';
-import type { CallFailure } from '#lib/contract/api-keys/failed-calls.ts';
+import { problemOfStatus, type CallProblem } from '#lib/contract/api-keys/call-problems.ts';
 import type { Context } from '../context.ts';
-import type { FailedCallLog } from '../domain/api-keys/tokens/failed-call-log.ts';
+import type { CallLog } from '../domain/api-keys/calls/call-log.ts';
+import { ServiceError } from '../domain/errors.ts';
 import { createAccessLog } from '../log/access-log.ts';
 import { Call } from './call.ts';
 import { respondWithError } from './errors/respond-with-error.ts';
 
 /**
  * Wraps a handler that may throw into a handler for the router: it identifies the request and its
- * origin, converts errors into responses, records the failed calls of keys, and writes the one log
+ * origin, converts errors into responses, counts the calls of keys, and writes the one log
  * line of the request.
  *
  * @param route the route's name in the contract; null for a path without one
  */
 export function handleCall(
   ctx: Pick<Context, 'log' | 'config' | 'outages'> & {
-    failedCalls: Pick<FailedCallLog, 'record'>;
+    calls: Pick<CallLog, 'record'>;
   },
   route: string | null,
   handler: (call: Call) => Promise<Response>,
@@ -25,25 +26,14 @@ export function handleCall(
     const started = performance.now();
     const call = new Call(http);
     let response: Response;
+    let refusal: unknown = null;
     try {
       response = await handler(call);
     } catch (error) {
+      refusal = error;
       response = respondWithError(call, error, ctx);
     }
-    const { key } = call;
-    if (key !== null && response.status >= 400) {
-      ctx.failedCalls.record({
-        accountId: key.accountId,
-        apiKeyId: key.apiKeyId,
-        requestId: call.requestId,
-        route,
-        method: call.method,
-        status: response.status,
-        reason: key.problem ?? failureOf(response.status),
-        address: call.origin.ip,
-        userAgent: call.origin.userAgent,
-      });
-    }
+    countCall(call, { response, refusal });
     logAccess({
       request_id: call.requestId,
       method: call.method,
@@ -56,11 +46,31 @@ export function handleCall(
     });
     return response;
   };
+
+  function countCall(
+    call: Call,
+    { response, refusal }: { response: Response; refusal: unknown },
+  ): void {
+    if (call.key === null) return;
+    const { accountId, apiKeyId, tokenId, problem, detail } = call.key;
+    const { status } = response;
+    ctx.calls.record({
+      accountId,
+      apiKeyId,
+      tokenId,
+      requestId: call.requestId,
+      route,
+      method: call.method,
+      status,
+      problem: problem ?? (status < 400 ? null : problemOf(refusal, status)),
+      detail: refusal instanceof ServiceError ? (refusal.requiredScope ?? detail) : detail,
+      address: call.origin.ip,
+      userAgent: call.origin.userAgent,
+    });
+  }
 }
 
-function failureOf(status: number): CallFailure {
-  if (status >= 500) return 'failed';
-  if (status === 401) return 'token_ended';
-  if (status === 403) return 'not_allowed';
-  return status === 429 ? 'rate_limit' : 'invalid';
+function problemOf(refusal: unknown, status: number): CallProblem {
+  const reason = refusal instanceof ServiceError ? refusal.reason : undefined;
+  return reason ?? problemOfStatus(status);
 }

@@ -52,8 +52,8 @@ export async function startService(options: {
   if (config.roles.has('api')) {
     ctx.usage.start();
     shutdown.add({ name: 'token usage', stop: () => ctx.usage.stop() });
-    ctx.failedCalls.start();
-    shutdown.add({ name: 'failed calls', stop: () => ctx.failedCalls.stop() });
+    ctx.calls.start();
+    shutdown.add({ name: 'calls of keys', stop: () => ctx.calls.stop() });
   }
   if (database.engine === 'pglite') {
     const adminSocket = await listenForAdminCommands(ctx, config.dataDir);

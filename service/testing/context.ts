@@ -87,7 +87,7 @@ export async function createTestContext(options: ContextOptions = {}): Promise<T
       await mail.close();
       await ctx.laneNotifier.idle();
       await ctx.usage.stop();
-      await ctx.failedCalls.stop();
+      await ctx.calls.stop();
       await ctx.limiter.close();
       await database.close();
       log.assertNoUnexpectedErrors();

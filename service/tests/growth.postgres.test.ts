@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CallLog } from '../domain/api-keys/calls/call-log.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
@@ -104,6 +105,7 @@ async function touchedBlocks({
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits.postgresql }),
     usage: new TokenUsage({ db, clock, log }),
+    calls: new CallLog({ db, clock, log }),
   };
   const found = new Map<HotAct, number>();
   for (let round = 1; round <= rounds; round += 1) {

@@ -39,7 +39,7 @@ import { accountOf, pagePartsOf } from '#lib/paths/account-path.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
-import { pageTitles } from './page-titles.ts';
+import { keyUsageTitle, pageTitles } from './page-titles.ts';
 
 type LoadingPage = {
   /** The page's own part of the document's title. */
@@ -128,7 +128,8 @@ function loadingApiKeyPage({ id, subpage, name }: Named): LoadingPage {
     const skeleton = <EditSkeleton name={name ?? 'API key'} href={`${apiKeysPath}/${id}`} />;
     return { title: pageTitles.editApiKey, skeleton };
   }
-  return { title: name ?? pageTitles.apiKey, skeleton: <ApiKeySkeleton name={name} /> };
+  const title = subpage === 'usage' ? keyUsageTitle(name) : (name ?? pageTitles.apiKey);
+  return { title, skeleton: <ApiKeySkeleton name={name} /> };
 }
 
 function loadingWebhookPage({ id, subpage, name, path }: Named & { path: string }): LoadingPage {

@@ -20,3 +20,8 @@ export const pageTitles = {
   editWebhook: 'Edit webhook',
   signatureDoctor: 'Signature doctor',
 } as const;
+
+/** The title of the page that shows the calls of a key. */
+export function keyUsageTitle(name: string | undefined): string {
+  return `Usage of ${name ?? 'API key'}`;
+}

@@ -41,6 +41,10 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
     ...routeQuery(account.id, 'listApiKeys'),
     ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
+  const { data: calls = [] } = useQuery({
+    ...routeQuery(account.id, 'listCallsOfKeys'),
+    ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
+  });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'api-keys.create');
@@ -96,6 +100,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           apiKeys={apiKeys}
           older={listed && mayOmitKeys(listed) ? { revoked, expired } : null}
           account={account}
+          calls={new Map(calls.map(({ api_key: uuid, hours }) => [uuid, hours]))}
           personId={session.person.id}
           now={now}
           isBusy={reading.isFetching}

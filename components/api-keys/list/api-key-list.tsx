@@ -21,6 +21,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
+import type { CallsOfKey } from '#lib/contract/api-keys/usage.ts';
 import { countOf } from '#lib/count.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
@@ -50,6 +51,7 @@ type ApiKeyListProps = {
   /** Loads older keys that are not in the list; null if the list is complete. */
   older: Record<EndedApiKeyStatus, OlderApiKeys> | null;
   account: { id: string; name: string };
+  calls: ReadonlyMap<string, CallsOfKey['hours']>;
   /** The person who is signed in. */
   personId: string;
   now: Date;
@@ -67,6 +69,7 @@ export function ApiKeyList({
   apiKeys,
   older,
   account,
+  calls,
   personId,
   now,
   isBusy,
@@ -199,6 +202,7 @@ export function ApiKeyList({
           sort={view.sort}
           onSort={(sort) => change({ sort })}
           isBusy={isBusy}
+          calls={calls}
           personId={personId}
           now={now}
           actions={actions}

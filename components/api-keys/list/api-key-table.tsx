@@ -17,6 +17,7 @@ import {
 } from '#components/shell/states/api-key-state.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { CallsOfKey } from '#lib/contract/api-keys/usage.ts';
 import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
@@ -31,11 +32,14 @@ import { RequestSummary } from '#components/shell/requests/request-summary.tsx';
 import { ApiKeyMenuItems } from '../actions/api-key-menu-items.tsx';
 import { RotationMenuItem } from '../actions/rotation-menu-item.tsx';
 import { keyLastUse } from '../token-last-use.ts';
+import { CallsSparkline } from '../usage/calls-sparkline.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import type { SortColumn } from './select-api-keys.ts';
 import { apiKeyColumns } from './api-key-columns.tsx';
 
 type Context = {
+  /** The calls of the last 24 hours by the uuid of their key. */
+  calls: ReadonlyMap<string, CallsOfKey['hours']>;
   /** The person who is signed in. */
   personId: string;
   now: Date;
@@ -59,13 +63,14 @@ export function ApiKeyTable({
   sort,
   onSort,
   isBusy,
+  calls,
   personId,
   now,
   actions,
   selected,
   onSelect,
 }: ApiKeyTableProps) {
-  const context = { personId, now, actions, selected, onSelect };
+  const context = { calls, personId, now, actions, selected, onSelect };
   return (
     <DataTable
       caption={`API keys of ${accountName}`}
@@ -123,6 +128,7 @@ const cells: Cells<typeof apiKeyColumns, ApiKey, Context> = {
       // Without those that another one includes.
       <TagList values={grantedScopes(scopes).map(({ scope }) => scope)} />
     ),
+  calls: ({ uuid }, { calls }) => <CallsSparkline hours={calls.get(uuid) ?? []} />,
   last_used: (apiKey) =>
     apiKey.last_used_at === null ? (
       <NoUse unusedTokens={keyLastUse(apiKey).unusedTokens} />
@@ -203,7 +209,7 @@ function StatusAndRequests({ apiKey, context }: PartProps) {
         state !== 'expiring' &&
         end !== null &&
         isExpiringSoon(apiKey, now) && (
-          <WhenColumnHidden hideBelow="740px">
+          <WhenColumnHidden hideBelow="1080px">
             <SecondLine className="pl-[21px] text-warn max-sm:pl-0">
               Expires in {formatRemaining(new Date(end), now)}
             </SecondLine>

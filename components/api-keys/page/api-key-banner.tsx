@@ -73,8 +73,8 @@ function Paused({ apiKey, onResume }: PausedProps) {
         )
       }
     >
-      Calls with this key are rejected with 401, and listed under “Refused and failed calls”. Its
-      tokens, settings and end dates do not change.
+      Calls with this key are rejected with 401, and listed under Usage. Its tokens, settings and
+      end dates do not change.
     </Banner>
   );
 }

@@ -1,46 +1,28 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useRef } from 'react';
 
 import { ChangesForSupport } from '#components/shell/audit-entry/changes-for-support.tsx';
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { useActionFromUrl } from '#components/shell/page/use-action-from-url.ts';
-import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { RequestSummary } from '#components/shell/requests/request-summary.tsx';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { memberRightsOf } from '#lib/contract/rights/member-rights.ts';
-import {
-  pageRefetchInterval,
-  pageRefetchOptions,
-  refetchDelay,
-} from '#lib/queries/refetch-interval.ts';
-import { routeQuery } from '#lib/queries/route-query.ts';
-import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
 import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
-import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
-import { type KeyActions, useApiKeyActions } from '../actions/use-api-key-actions.ts';
-import { RoleNote } from '../role-note.tsx';
+import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
-import { isWatched } from '../token-last-use.ts';
 import { ApiKeyBanner } from './api-key-banner.tsx';
 import { ApiKeyFacts } from './api-key-facts.tsx';
-import { ApiKeyHeading } from './api-key-heading.tsx';
-import { ApiKeySkeleton } from './api-key-skeleton.tsx';
+import { ApiKeyFrame } from './api-key-frame.tsx';
 import { ApiKeyTokens } from './api-key-tokens.tsx';
-import { FailedCalls } from './failed-calls.tsx';
 import { UnconfirmedPanel } from './unconfirmed-panel.tsx';
 
 type ApiKeyPageProps = {
@@ -51,71 +33,29 @@ type ApiKeyPageProps = {
   renderedAt: string;
 };
 
-/** How often the page looks for the first call after a rotation. */
-const watchingMs = 3000;
-
-/** The page of one key, with its details and actions. */
+/** The overview of one key: its tokens, its details, and what must be done about it. */
 export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
-  const { account, role } = session;
-  const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
-  // The dialog that ends a token shows no secret, and must say whether the token is still used.
-  const isEnding = shownDialog?.kind === 'end-token';
-  const isDialogOpen = shownDialog !== null && !isEnding;
-  const { data, error, ...reading } = useQuery({
-    ...routeQuery(account.id, 'getApiKey', { params: { apiKey: reference } }),
-    ...pageRefetchOptions({ isDialogOpen }),
-    refetchInterval: ({ state }) => {
-      if (isDialogOpen) return false;
-      const isWatching =
-        isEnding || (state.data !== undefined && isWatched(state.data, new Date()));
-      return isWatching ? refetchDelay(state.error, watchingMs) : pageRefetchInterval({ state });
-    },
-  });
-  const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
-  const apiKey = dataIfPermitted(data, error);
-  const onEndToken =
-    apiKey && mayBeShown(memberRightsOf(session), apiKey.scopes) ? actions.onEndToken : undefined;
-
-  useKeyActionFromUrl(apiKey, actions);
-
-  if (apiKey === undefined && error === null) return <ApiKeySkeleton />;
+  const { account, role, person } = session;
   return (
-    <>
-      <ApiKeyHeading apiKey={apiKey} now={now} actions={actions} />
-      {error && (
-        <ReadFailure
-          what="The key"
-          shown="the key"
-          noun="API keys"
-          error={error}
-          isShown={apiKey !== undefined}
-          reading={reading}
-        />
-      )}
-      {apiKey && <RoleNote role={role} accountName={account.name} />}
-      {apiKey && (
-        <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
+    <ApiKeyFrame session={session} reference={reference} tab="overview" renderedAt={renderedAt}>
+      {({ apiKey, actions, onEndToken, now, refetch }) => (
+        <>
+          <KeyActionFromUrl apiKey={apiKey} actions={actions} />
           <div className="grid gap-3 empty:hidden">
             <IncomingRotationRequests
               apiKeys={[apiKey]}
-              personId={session.person.id}
+              personId={person.id}
               actions={actions}
               now={now}
             />
             <OutgoingRotationRequest
               apiKey={apiKey}
-              personId={session.person.id}
+              personId={person.id}
               actions={actions}
               now={now}
             />
             <InitialKeyBanner apiKey={apiKey} actions={actions} now={now} />
-            <UnconfirmedPanel
-              apiKey={apiKey}
-              actions={actions}
-              now={now}
-              onStale={controls.refetch}
-            />
+            <UnconfirmedPanel apiKey={apiKey} actions={actions} now={now} onStale={refetch} />
             <ApiKeyBanner
               apiKey={apiKey}
               now={now}
@@ -126,7 +66,6 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
             />
           </div>
           <ApiKeyTokens apiKey={apiKey} now={now} onEndToken={onEndToken} />
-          <FailedCalls accountId={account.id} reference={reference} isDialogOpen={isDialogOpen} />
           <ApiKeyFacts apiKey={apiKey} now={now} />
           <TryApiKey apiKey={apiKey} now={now} publicUrl={publicUrl} />
           <ChangesForSupport
@@ -134,19 +73,9 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
             accountId={account.id}
             of={{ kind: 'api-keys', uuid: apiKey.uuid }}
           />
-        </div>
+        </>
       )}
-      <LazyApiKeyDialog
-        shouldLoad={shownDialog !== null}
-        shownDialog={shownDialog}
-        latestApiKey={apiKey}
-        now={now}
-        session={session}
-        finalFocus={finalFocus}
-        onStale={controls.refetch}
-        onClosed={controls.closeDialog}
-      />
-    </>
+    </ApiKeyFrame>
   );
 }
 
@@ -181,13 +110,14 @@ function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
  * the key or reports the leak, because its token leaked. `?act=notify` notifies the owners that it
  * expires.
  */
-function useKeyActionFromUrl(apiKey: ApiKey | undefined, actions: KeyActions): void {
-  useActionFromUrl(apiKey ?? null, (action, known) => {
+function KeyActionFromUrl({ apiKey, actions }: { apiKey: ApiKey; actions: KeyActions }) {
+  useActionFromUrl(apiKey, (action, known) => {
     if (known.status === 'revoked' || known.status === 'expired') return;
     if (action === 'leak') reportLeak(known, actions);
     if (action === 'rotate') rotate(known, actions);
     if (action === 'notify') actions.onNotifyOwners?.(known, null);
   });
+  return null;
 }
 
 function rotate(apiKey: ApiKey, actions: KeyActions): void {

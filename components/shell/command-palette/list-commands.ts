@@ -133,7 +133,7 @@ function failedCallCommands({ failedCalls = [], session }: CommandSource): Comma
     label: `${call.method} ${call.path ?? '(no such path)'} with ${apiKey.name}`,
     detail: String(call.status),
     second: { at, text: address },
-    path: accountPath(session.account.id, `settings/api-keys/${apiKey.uuid}`),
+    path: accountPath(session.account.id, `settings/api-keys/${apiKey.uuid}/usage`),
   }));
 }
 

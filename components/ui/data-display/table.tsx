@@ -13,7 +13,7 @@ import { Bar, Skeleton } from './skeleton.tsx';
  */
 
 /** The width of the table below which a column is hidden, at the usual size of text. */
-type HideBelow = '960px' | '880px' | '740px' | '700px' | '560px';
+type HideBelow = '1080px' | '960px' | '880px' | '740px' | '700px' | '560px';
 
 /** Where a cell is placed on a phone; `below` is under the others, in the whole width of the row. */
 export type PhonePlace = 'main' | 'top-end' | 'bottom-end' | 'end' | 'menu' | 'below';
@@ -274,6 +274,7 @@ export function WhenColumnHidden({
 }
 
 const hiddenBelow: Record<HideBelow, string> = {
+  '1080px': '@max-[67.5rem]:hidden',
   '960px': '@max-[60rem]:hidden',
   '880px': '@max-[55rem]:hidden',
   '740px': '@max-[46.25rem]:hidden',
@@ -282,6 +283,7 @@ const hiddenBelow: Record<HideBelow, string> = {
 };
 
 const shownBelow: Record<HideBelow, string> = {
+  '1080px': '@max-[67.5rem]:inline',
   '960px': '@max-[60rem]:inline',
   '880px': '@max-[55rem]:inline',
   '740px': '@max-[46.25rem]:inline',

@@ -2,7 +2,7 @@ import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistic
 import { countOf, formatCount } from '#lib/count.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 
-import { statisticsWindows } from './chart/statistics-windows.ts';
+import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 
 export type HealthFigure = {
   label: string;

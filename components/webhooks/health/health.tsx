@@ -20,10 +20,10 @@ import { CountedDeliveriesLink } from './chart/counted-deliveries-link.tsx';
 import { DeliveriesChart } from './chart/deliveries-chart.tsx';
 import { DeliveriesTable } from './chart/deliveries-table.tsx';
 import { PartMark } from './chart/part-mark.tsx';
-import { statisticsWindows, windowChoices } from './chart/statistics-windows.ts';
+import { statisticsWindows, windowChoices } from '#components/shell/chart/statistics-windows.ts';
 import { HealthFigures } from './health-figures.tsx';
 import { HealthSkeleton } from './health-skeleton.tsx';
-import { useStatisticsWindow } from './use-statistics-window.ts';
+import { useStatisticsWindow } from '#components/shell/chart/use-statistics-window.ts';
 
 type HealthProps = {
   accountId: string;

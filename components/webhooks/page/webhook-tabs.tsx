@@ -5,10 +5,12 @@
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
-import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import { cn } from '#lib/class-names/cn.ts';
+import { TabLinks } from '#components/shell/page/tab-links.tsx';
 
-import { statisticsWindowSearch, useStatisticsWindow } from '../health/use-statistics-window.ts';
+import {
+  statisticsWindowSearch,
+  useStatisticsWindow,
+} from '#components/shell/chart/use-statistics-window.ts';
 import { webhookPath, type WebhookTab, webhookTabOf, webhookTabs } from '../webhook-path.ts';
 
 type WebhookTabsProps = {
@@ -24,6 +26,7 @@ export function WebhookTabs({ label, reference, current }: WebhookTabsProps) {
   const overviewSearch = useOverviewSearch();
   return (
     <TabLinks
+      extent="tab"
       label={label}
       tabs={webhookTabs.map((tab) => ({
         href: `${webhookPath({ uuid: reference }, tab)}${tab === 'overview' ? overviewSearch : ''}`,
@@ -49,51 +52,3 @@ function useOverviewSearch(): string {
   if (isOverview && kept !== window) setKept(window);
   return statisticsWindowSearch(kept);
 }
-
-type TabLink = {
-  href: string;
-  label: string;
-  /**
-   * Changes in the task after a press. Until then, the `current` variant marks the pressed link.
-   */
-  isCurrent: boolean;
-};
-
-type TabLinksProps = {
-  /** The name of the page whose parts the tabs are, for screen readers. */
-  label: string;
-  tabs: readonly TabLink[];
-};
-
-/** The parts of a page as links in a row. Each part has its own address. */
-function TabLinks({ label, tabs }: TabLinksProps) {
-  return (
-    <nav
-      data-links
-      aria-label={label}
-      className="mb-6 border-b border-line max-sm:mb-5 print:hidden"
-    >
-      <ul className="-mb-px flex gap-x-6 max-narrow:flex-wrap">
-        {tabs.map(({ href, label: text, isCurrent }) => (
-          <li key={text}>
-            <PageLink
-              href={href}
-              extent="tab"
-              aria-current={isCurrent ? 'page' : undefined}
-              className={tabClass}
-            >
-              {text}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-const tabClass = cn(
-  'flex h-10 items-center border-b-2 border-transparent font-medium text-ink-3 no-underline max-sm:h-11 pointer-coarse:h-11',
-  'hover:text-ink',
-  'current:border-accent current:text-ink',
-  'forced-colors:border-[Canvas] forced-colors:current:border-[Highlight]',
-);

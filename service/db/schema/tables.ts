@@ -12,7 +12,7 @@ import { credentials, passwordResets } from './people/credentials.ts';
 import { deliveries, attempts } from './webhooks/deliveries.ts';
 import { events } from './webhooks/events.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
-import { failedCallCounts, failedCalls } from './api-keys/failed-calls.ts';
+import { callCounts, callers, failedCalls } from './api-keys/calls.ts';
 import { incidents, incidentKeys } from './api-keys/incidents.ts';
 import { lanes, workers } from './webhooks/lanes.ts';
 import { members, invitations } from './people/members.ts';
@@ -57,7 +57,8 @@ export const tables = {
   replacedTokens,
   tokenCalls,
   tokenAddresses,
-  failedCallCounts,
+  callCounts,
+  callers,
   failedCalls,
   incidents,
   incidentKeys,

@@ -269,6 +269,7 @@ function token(id: number, state: TokenState = {}): TokenRow {
     createdAt: after(-dayMs),
     createdBy: { kind: 'system', id: null, name: 'Test' },
     replacedUnusedAt: null,
+    replacedAt: null,
     shownTo: null,
     unconfirmedSince: state.unconfirmed ? after(-dayMs) : null,
     unconfirmedMailedAt: null,

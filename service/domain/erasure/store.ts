@@ -8,6 +8,7 @@ import {
   tokenCalls,
 } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
+import { callCounts, callers, failedCalls } from '../../db/schema/api-keys/calls.ts';
 import { conversations, messages } from '../../db/schema/conversations.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
@@ -71,6 +72,9 @@ const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
   supportVisits,
   incidentKeys,
   incidents,
+  failedCalls,
+  callCounts,
+  callers,
   tokenCalls,
   tokenAddresses,
   notices,

@@ -11,9 +11,9 @@ afterEach(() => vi.useRealTimers());
 /** An API of one call, which fails with what `fail` throws. */
 function failingApi(fail: () => Error): { log: TestLog; call: () => Promise<Response> } {
   const log = new TestLog();
-  const failedCalls = { record: () => undefined };
+  const calls = { record: () => undefined };
   const outages = new ThrottledFailures();
-  const ctx = { log: log.logger, config: loadConfig({}), outages, failedCalls };
+  const ctx = { log: log.logger, config: loadConfig({}), outages, calls };
   const app = new Hono().get(
     '/',
     handleCall(ctx, null, async () => {

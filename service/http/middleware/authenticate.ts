@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Actor, ApiKeyActor, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import type { UsedToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
+import { isTokenValid } from '../../domain/api-keys/rules.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { refuseOverLimit } from '../../domain/refuse-over-limit.ts';
 import { findPerson } from '../../domain/people/sessions/find-person.ts';
@@ -55,16 +56,19 @@ export async function authenticate(
 
   const verdict = await authenticateToken(ctx, { token, origin: call.origin, needsSlot });
   if (verdict.kind === 'refused') {
-    if (verdict.key) {
-      const { accountId, id: apiKeyId } = verdict.key;
-      call.key = { accountId, apiKeyId, problem: 'token_ended' };
+    if (verdict.refusedToken) {
+      const { key, token: refused } = verdict.refusedToken;
+      const { id: tokenId, lastFour: detail } = refused;
+      const isValid = isTokenValid(verdict.refusedToken, ctx.clock.now());
+      const problem = isValid ? 'key_paused' : 'token_ended';
+      call.key = { accountId: key.accountId, apiKeyId: key.id, tokenId, problem, detail };
     }
     return await refuse(ctx, call, new ServiceError('UNAUTHORIZED'));
   }
-  const { accountId, keyId } = verdict.actor;
+  const { accountId, keyId, tokenId } = verdict.actor;
   call.caller = { accountId, name: `key:${keyId}` };
   const problem = verdict.kind === 'address_not_allowed' ? 'network' : null;
-  call.key = { accountId, apiKeyId: keyId, problem };
+  call.key = { accountId, apiKeyId: keyId, tokenId, problem, detail: '' };
   return verdict.kind === 'actor' ? { ...verdict, sessionToken: null } : verdict;
 }
 

@@ -442,7 +442,12 @@ function showsList(right: Right): boolean {
 }
 
 /** Reading counts as a call of the key, and searches and exports add entries to the audit log. */
-const changedByReading = ['listApiKeysUsedFrom', 'listAuditEntries', 'exportAuditLog'];
+const changedByReading = [
+  'listApiKeysUsedFrom',
+  'listCallsOfKeys',
+  'listAuditEntries',
+  'exportAuditLog',
+];
 
 /** Another request that the same route accepts. */
 function anotherBody({ body }: Input): unknown {

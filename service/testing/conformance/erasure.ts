@@ -267,7 +267,6 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       const rotation = { apiKey: uuid, idempotencyKey: 'lost response' };
       for (let sent = 0; sent < 2; sent += 1) await rotateApiKey(ctx, actor, rotation);
       await api.call('GET', '/api/v1/nothing', { token });
-      await ctx.failedCalls.flush();
       const conversation = await api.call('POST', '/api/v1/conversations', {
         token,
         body: { subject: 'Where is order 1042?' },
@@ -278,6 +277,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         token,
         body: { author: 'agent', text: 'On its way.' },
       });
+      await ctx.calls.flush();
       const history = new History(ctx, filled.id);
       const webhook = await filled.webhook();
       await testWebhook(ctx, actor, { webhook: String(webhook.id), type: 'webhook.test' });

@@ -19,6 +19,7 @@ export const hotActs = [
   'claim a free lane',
   'sweep lanes',
   'write uses of tokens',
+  'write calls of keys',
   'GET /api-key',
   'GET /webhooks',
   'GET /api-keys',
@@ -117,6 +118,7 @@ export async function doHotActs(
   // cleared, the key is looked up in the database once.
   await get('api-key');
   await measure('write uses of tokens', () => ctx.usage.flush());
+  await measure('write calls of keys', () => ctx.calls.flush());
   ctx.keyCache.clear();
   for (const path of ['api-key', 'webhooks', 'api-keys', 'events', 'conversations'] as const) {
     await measure(`GET /${path}`, () => get(path));

@@ -245,6 +245,7 @@ export const refusesUnknownParameters: readonly string[] = [
   'listEvents',
   'listEventTypes',
   'listApiKeys',
+  'getApiKeyUsage',
   'listConversations',
   'listMessages',
   'listAuditEntries',

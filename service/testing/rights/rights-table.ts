@@ -323,6 +323,8 @@ export const rightsTable: readonly Right[] = [
   ofStrongKey('rotateApiKey: a full key', managers, withBody(fullKey, {})),
   members('findTokenOfAccount', everyone, bodyAlone({ token_digest: 'a1'.repeat(32) })),
   members('listTokensShownToOthers', managers, fullKey),
+  api('getApiKeyUsage', ['api-keys:read', everyone], fullKey),
+  members('listCallsOfKeys', everyone),
   members('listFailedCalls', everyone, fullKey),
   members('findFailedCalls', everyone, () => ({ query: { request_id: 'req-1' } })),
   members('confirmToken', helpers, async (things, asker) => {

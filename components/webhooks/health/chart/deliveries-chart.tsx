@@ -12,7 +12,7 @@ import { formatCount } from '#lib/count.ts';
 
 import { linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
 import { deliveriesHeadingId } from '../../webhook-path.ts';
-import { axisLabels, lastBucketLabel } from './axis-labels.ts';
+import { axisLabels, lastBucketLabel } from '#components/shell/chart/axis-labels.ts';
 import { barParts, partStyles } from './bar-parts.ts';
 import {
   type ChartBucket,
@@ -20,10 +20,10 @@ import {
   describeCounts,
   toChartBuckets,
 } from './chart-buckets.ts';
-import { chartMaximum } from './chart-maximum.ts';
+import { chartMaximum } from '#components/shell/chart/chart-maximum.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
-import { statisticsWindows } from './statistics-windows.ts';
-import { type BarProps, useActiveBar } from './use-active-bar.ts';
+import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
+import { type BarProps, useActiveBar } from '#components/shell/chart/use-active-bar.ts';
 
 type DeliveriesChartProps = {
   statistics: WebhookStatistics;

@@ -4,7 +4,7 @@ import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistic
 import { formatCount } from '#lib/count.ts';
 
 import { partStyles } from '../chart/bar-parts.ts';
-import { statisticsWindows } from '../chart/statistics-windows.ts';
+import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 import { type ResponseRow, toResponseRows } from './to-response-rows.ts';
 
 /** How many attempts got which response, and how many did in the same span of time before. */

@@ -44,6 +44,8 @@ export const apiKeyTokens = pgTable(
     undoTokenId: integer('undo_token_id'),
     /** When a replaced token stops being valid; null for the newest token. */
     validUntil: instantColumn('valid_until'),
+    /** When a rotation gave it that end; null for the newest token. */
+    replacedAt: instantColumn('replaced_at'),
     firstUsedAt: instantColumn('first_used_at'),
     lastUsedAt: instantColumn('last_used_at'),
     lastUsedIp: text('last_used_ip'),
@@ -83,8 +85,9 @@ export const replacedTokens = pgTable(
 );
 
 /**
- * How many calls each token made in each hour of the last two days. They show what would stop
- * working if the token ended. Written together with the last uses.
+ * The calls made with each token in each hour of the last 30 days, while it worked and from the
+ * networks of its key. They show what would stop working if the token ended, and how close the
+ * calls came to the rate limits.
  */
 export const tokenCalls = pgTable(
   'api_key_token_calls',
@@ -96,10 +99,15 @@ export const tokenCalls = pgTable(
     /** When the hour began, in UTC. */
     hour: instantColumn('hour').notNull(),
     calls: integer('calls').notNull(),
+    firstAt: instantColumn('first_at').notNull().defaultNow(),
+    lastAt: instantColumn('last_at').notNull().defaultNow(),
+    /** The calls in each minute of the hour. */
+    minutes: integer('minutes').array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.tokenId, table.hour] }),
     index('api_key_token_calls_hour').on(table.hour),
+    index('api_key_token_calls_account_hour').on(table.accountId, table.hour),
   ],
 );
 

@@ -12,7 +12,7 @@ import type { ApiKeyRow } from '../store/keys.ts';
 import { listApiKeysWithTokens, type ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { findFirstCountedHour, listTokenCalls, listTokensUsedFrom } from '../store/token-uses.ts';
 import type { TokenRow } from '../store/tokens.ts';
-import { startOfHour } from '../tokens/pending-use.ts';
+import { startOfHour } from '../calls/call-log.ts';
 
 /** A key that made a call so recently is in use. */
 const inUseMs = 5 * minuteMs;
@@ -104,11 +104,11 @@ export type CallCounts = {
  * current one. If counting began later than that, both start there.
  */
 export async function countCalls(
-  ctx: Pick<Context, 'db' | 'clock' | 'usage'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'usage' | 'calls'>,
   accountId: AccountId,
 ): Promise<CallCounts> {
   // Other processes write their counts within ten seconds.
-  await ctx.usage.flush();
+  await Promise.all([ctx.usage.flush(), ctx.calls.flush()]);
   const now = ctx.clock.now();
   const thisHour = startOfHour(now).getTime();
   const first = (await findFirstCountedHour(ctx.db))?.getTime() ?? thisHour;

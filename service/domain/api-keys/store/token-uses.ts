@@ -18,8 +18,6 @@ export type TokenUse = {
   at: Date;
   ip: string;
   userAgent: string | null;
-  /** How many calls were made with it, by hour. */
-  calls: readonly { hour: Date; count: number }[];
   /** Each address it was used from, in the canonical spelling of `canonicalAddress`. */
   addresses: readonly { address: string; at: Date }[];
 };
@@ -31,11 +29,10 @@ const tokenUseColumns = {
   ip: 'text',
   agent: 'text',
 };
-const callColumns = { id: 'int', hour: 'timestamptz', count: 'int' };
 const addressColumns = { id: 'int', address: 'text', at: 'timestamptz' };
 
 /**
- * Writes the latest use of many tokens, their call counts and their addresses, in one statement. A
+ * Writes the latest use of many tokens and their addresses, in one statement. A
  * later use that is already stored stays, unless it lies in the future: then the clock was set
  * back. Token rows are locked in id order. Every process is notified of a first use, because it
  * confirms the token. If the token was replaced in its row in the meantime, the use is not counted
@@ -53,7 +50,6 @@ export async function recordTokenUses(
     ip,
     agent: userAgent,
   }));
-  const calls = uses.flatMap((use) => use.calls.map((made) => ({ id: use.tokenId, ...made })));
   const addresses = uses.flatMap((use) =>
     use.addresses.map((usedFrom) => ({ id: use.tokenId, ...usedFrom })),
   );
@@ -65,12 +61,6 @@ export async function recordTokenUses(
       -- For a few ids in an array, tokens are found by their index (see idsIn of lanes).
       where t.id = any (array(select id from used))
       order by t.id for update of t
-    ), counted as (
-      insert into ${tokenCalls} as known (account_id, token_id, hour, calls)
-      select locked.account_id, locked.id, made.hour, made.count
-      from locked join ${rowsFrom(calls, callColumns)} as made using (id)
-      on conflict (account_id, token_id, hour)
-      do update set calls = known.calls + excluded.calls
     ), seen as (
       insert into ${tokenAddresses} as known (account_id, token_id, address, last_used_at)
       select locked.account_id, locked.id, used_from.address, used_from.at
@@ -136,22 +126,6 @@ export async function listTokensUsedFrom(
       ),
     );
   return rows.map(({ tokenId }) => tokenId);
-}
-
-/** Removes up to `limit` hourly counts from before a moment, of all accounts. @returns how many */
-export async function deleteTokenCalls(db: Db, before: Date, limit: number): Promise<number> {
-  const { accountId, tokenId, hour } = tokenCalls;
-  const some = db
-    .select({ accountId, tokenId, hour })
-    .from(tokenCalls)
-    .where(lt(hour, before))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const removed = await db
-    .delete(tokenCalls)
-    .where(sql`(account_id, token_id, hour) in ${some}`)
-    .returning({ tokenId });
-  return removed.length;
 }
 
 /** Removes up to `limit` addresses last used before a moment, of all accounts. @returns how many */

@@ -2,7 +2,6 @@ import { mintAccountId } from '../../account-id.ts';
 import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { isAddressAllowed, isTokenAccepted, scopesOfKey, tokenValidUntil } from '../rules.ts';
-import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 import { refuseAsUnavailable } from '../../capacity/workload.ts';
@@ -14,11 +13,11 @@ export type UsedToken = TokenRecord;
 
 /**
  * `refused`: the token is malformed, unknown, revoked, expired or past its grace period, or its key
- * is paused. `key` is the key to which it belongs or belonged, if it is known.
+ * is paused. `refusedToken` is the token, if it belongs or belonged to a key.
  */
 type TokenVerdict =
   | { kind: 'actor'; actor: ApiKeyActor; token: UsedToken }
-  | { kind: 'refused'; key: ApiKeyRow | null }
+  | { kind: 'refused'; refusedToken: TokenRecord | null }
   | { kind: 'address_not_allowed'; actor: ApiKeyActor };
 
 /**
@@ -42,8 +41,8 @@ export async function authenticateToken(
   });
   if (found instanceof Promise && needsSlot) await refuseWithoutSlot(ctx, { digest, found });
   const record = found instanceof Promise ? await found : found;
-  if (!record) return { kind: 'refused', key: null };
-  if (!isTokenAccepted(record, ctx.clock.now())) return { kind: 'refused', key: record.key };
+  if (!record) return { kind: 'refused', refusedToken: null };
+  if (!isTokenAccepted(record, ctx.clock.now())) return { kind: 'refused', refusedToken: record };
 
   const actor = actorOf(record, origin);
   if (!isAddressAllowed(origin.ip, record.key.allowedCidrs)) {

@@ -1,4 +1,3 @@
-import { hourMs } from '#lib/durations.ts';
 import { canonicalAddress } from '../../../network/networks.ts';
 import type { TokenUse } from '../store/token-uses.ts';
 
@@ -11,13 +10,8 @@ type CallWithToken = {
   userAgent: string | null;
 };
 
-/**
- * The calls of a token that are not yet written: the latest, the count for each hour, and the
- * addresses.
- */
+/** The calls of a token that are not yet written: the latest, and the addresses. */
 export type PendingUse = CallWithToken & {
-  /** By the start of the hour, in milliseconds. */
-  calls: Map<number, number>;
   /** The latest call from each address, for at most `maxAddresses` addresses. */
   addresses: Map<string, Date>;
 };
@@ -28,16 +22,8 @@ export type PendingUse = CallWithToken & {
  */
 export const maxAddresses = 500;
 
-export function startOfHour(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
-}
-
 export function useOf(call: CallWithToken): PendingUse {
-  return {
-    ...call,
-    calls: new Map([[startOfHour(call.at).getTime(), 1]]),
-    addresses: new Map([[call.ip, call.at]]),
-  };
+  return { ...call, addresses: new Map([[call.ip, call.at]]) };
 }
 
 /**
@@ -48,11 +34,9 @@ export function addCall(
   pending: PendingUse,
   { at, ip, userAgent }: Omit<CallWithToken, 'tokenId' | 'digest'>,
 ): void {
-  const hour = Math.floor(at.getTime() / hourMs) * hourMs;
   pending.at = at;
   pending.ip = ip;
   pending.userAgent = userAgent;
-  pending.calls.set(hour, (pending.calls.get(hour) ?? 0) + 1);
   const { addresses } = pending;
   addresses.set(ip, at);
   if (addresses.size <= maxAddresses) return;
@@ -66,10 +50,8 @@ export function addCall(
  */
 export function mergeUses(earlier: PendingUse, later: PendingUse): PendingUse {
   if (!earlier.digest.equals(later.digest)) return later;
-  const calls = new Map(earlier.calls);
-  for (const [hour, count] of later.calls) calls.set(hour, (calls.get(hour) ?? 0) + count);
   const addresses = [...new Map([...earlier.addresses, ...later.addresses])];
-  return { ...later, calls, addresses: new Map(addresses.slice(-maxAddresses)) };
+  return { ...later, addresses: new Map(addresses.slice(-maxAddresses)) };
 }
 
 /**
@@ -81,7 +63,7 @@ export function inGroups(uses: readonly PendingUse[], maxRows: number): PendingU
   let group: PendingUse[] = [];
   let rows = 0;
   for (const use of uses) {
-    const more = use.calls.size + use.addresses.size;
+    const more = 1 + use.addresses.size;
     if (group.length === 0 || rows + more > maxRows) {
       group = [];
       groups.push(group);
@@ -94,7 +76,7 @@ export function inGroups(uses: readonly PendingUse[], maxRows: number): PendingU
 }
 
 /** The use in the form in which it is written. Texts that are not addresses are left out. */
-export function toStoredUse({ calls, addresses, ...latest }: PendingUse): TokenUse {
+export function toStoredUse({ addresses, ...latest }: PendingUse): TokenUse {
   const seen = new Map<string, Date>();
   for (const [ip, at] of addresses) {
     const address = canonicalAddress(ip);
@@ -102,7 +84,6 @@ export function toStoredUse({ calls, addresses, ...latest }: PendingUse): TokenU
   }
   return {
     ...latest,
-    calls: [...calls].map(([hour, count]) => ({ hour: new Date(hour), count })),
     addresses: [...seen].map(([address, at]) => ({ address, at })),
   };
 }

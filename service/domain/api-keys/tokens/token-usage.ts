@@ -8,7 +8,7 @@ import { addCall, inGroups, mergeUses, useOf, toStoredUse } from './pending-use.
 import type { PendingUse } from './pending-use.ts';
 
 const flushIntervalMs = 10_000;
-/** How many counts and addresses one statement writes. */
+/** How many tokens and addresses one statement writes. */
 const maxRows = 1000;
 
 /** When a call was made, from which address and with which user agent. */
@@ -17,8 +17,8 @@ type Use = { at: Date; ip: string; userAgent: string | null };
 type Latest = Pick<PendingUse, 'digest' | 'at' | 'ip' | 'userAgent'>;
 
 /**
- * Records when, from where and with which user agent each token was last used, how many calls were
- * made with it in each hour, and from which addresses.
+ * Records when, from where and with which user agent each token was last used, and from which
+ * addresses. `CallLog` counts the calls.
  *
  * The first use of a token, and its first use after it was replaced, are written before the call
  * gets its response: a rotation depends on whether a token was ever used, and people end a replaced

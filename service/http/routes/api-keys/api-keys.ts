@@ -4,9 +4,15 @@ import { notifyOwnersOfExpiry as notifyOwnersRoute } from '#lib/contract/api-key
 import * as failedCalls from '#lib/contract/api-keys/failed-calls.ts';
 import { listTokensShownToOthers as shownToOthersRoute } from '#lib/contract/api-keys/shown-tokens.ts';
 import * as search from '#lib/contract/api-keys/token-search.ts';
+import * as usage from '#lib/contract/api-keys/usage.ts';
 import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../../../context.ts';
+import {
+  findFailedCalls,
+  listFailedCalls,
+} from '../../../domain/api-keys/calls/list-failed-calls.ts';
+import { getApiKeyUsage, listCallsOfKeys } from '../../../domain/api-keys/calls/read-usage.ts';
 import { createApiKey, findCreationProblems } from '../../../domain/api-keys/create-api-key.ts';
 import { listApiKeysUsedFrom } from '../../../domain/api-keys/incident/incident-keys.ts';
 import { pauseApiKey, resumeApiKey } from '../../../domain/api-keys/pause-api-key.ts';
@@ -33,10 +39,6 @@ import {
   findTokenOfAccount,
   listTokensShownToOthers,
 } from '../../../domain/api-keys/tokens/find-token.ts';
-import {
-  findFailedCalls,
-  listFailedCalls,
-} from '../../../domain/api-keys/tokens/list-failed-calls.ts';
 import { findChangeProblems, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
 import { mount } from '../../mount.ts';
 
@@ -128,11 +130,20 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
   );
 }
 
-export function mountFailedCallRoutes(app: Hono, ctx: Context): void {
+export function mountCallRoutes(app: Hono, ctx: Context): void {
   const paths = new Map(
     [...publicRoutes, ...dashboardRoutes].map(({ name, path }) => [name, path]),
   );
   const pathOf = (route: string) => paths.get(route) ?? null;
+
+  mount(app, ctx, usage.getApiKeyUsage).respond(
+    async ({ actor, params: { apiKey }, query: { window } }) =>
+      await getApiKeyUsage(ctx, actor, { apiKey, window, pathOf }),
+  );
+
+  mount(app, ctx, usage.listCallsOfKeys).respond(
+    async ({ actor }) => await listCallsOfKeys(ctx, actor),
+  );
 
   mount(app, ctx, failedCalls.listFailedCalls).respond(
     async ({ actor, params: { apiKey } }) => await listFailedCalls(ctx, actor, { apiKey, pathOf }),

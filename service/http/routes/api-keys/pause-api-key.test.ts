@@ -68,9 +68,9 @@ describe('a paused key', () => {
     const key = await account.key();
     await send(key, 'pause');
     await key.get('/api/v1/webhooks');
-    await ctx.failedCalls.flush();
-    const counted = await owner.get(`/api/dashboard/api-keys/${key.id}/failed-calls`);
-    expect(dataOf(counted)).toMatchObject({ reasons: [{ calls: 1 }] });
+    expect(dataOf(await owner.get(`/api/v1/api-keys/${key.id}/usage`))).toMatchObject({
+      refusals: [{ reason: 'key_paused', status: 401, calls: 1 }],
+    });
   });
 });
 

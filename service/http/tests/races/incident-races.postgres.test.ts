@@ -5,7 +5,7 @@ import type { IncidentWithKeys } from '#lib/contract/api-keys/incidents/incident
 import { tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
-import { TokenUsage } from '../../../domain/api-keys/tokens/token-usage.ts';
+import { CallLog } from '../../../domain/api-keys/calls/call-log.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { useApi } from '../../../testing/use-api.ts';
@@ -42,6 +42,7 @@ test('keys that are rotated, revoked and used in the meantime cause no deadlock'
     advanceIncidents(ctx),
     advanceIncidents(ctx),
     ctx.usage.flush(),
+    ctx.calls.flush(),
   ]);
   await advanceIncidents(ctx);
   expect(await find(started)).toMatchObject({ state: 'done', counts: { done: 20, failed: 0 } });
@@ -65,13 +66,13 @@ test('concurrent calls of several processes are all counted', async () => {
   const [key] = await makeKeys(1);
   const others = Array.from(
     { length: 5 },
-    () => new TokenUsage({ db: ctx.db, clock: ctx.clock, log: ctx.log }),
+    () => new CallLog({ db: ctx.db, clock: ctx.clock, log: ctx.log }),
   );
-  const apis = others.map((usage) => new TestApi({ ...ctx, usage }));
+  const apis = others.map((calls) => new TestApi({ ...ctx, calls }));
   const call = async (on: TestApi) =>
     await on.call('GET', '/api/v1/api-key', { token: key?.token ?? '' });
   await Promise.all(apis.flatMap((on) => Array.from({ length: 20 }, () => call(on))));
-  await Promise.all(others.map((usage) => usage.stop()));
+  await Promise.all(others.map((calls) => calls.stop()));
   const rows = await ctx.db.select().from(tokenCalls).where(eq(tokenCalls.accountId, account.id));
   expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
   const used = await owner.get('/api/dashboard/api-keys-used-from?address=203.0.113.0%2F24');

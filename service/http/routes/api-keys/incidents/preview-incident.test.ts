@@ -30,7 +30,7 @@ describe('the calls that would end', () => {
   });
 
   test('are not stated for a time before counting began', async () => {
-    await ctx.usage.flush();
+    await ctx.calls.flush();
     await ctx.db.delete(tokenCalls);
     await toNextHour();
     ctx.clock.advance(20 * minuteMs);

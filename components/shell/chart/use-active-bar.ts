@@ -30,11 +30,11 @@ export type BarProps = {
 /**
  * The bar whose numbers are shown: the hovered one, or else the one that the focused slider stands
  * at, until Escape is pressed. The first tap of a finger moves the slider; the next one follows the
- * bar's link.
+ * bar's link, if it has one.
  *
  * @param onFollow called when Enter is pressed on a bar
  */
-export function useActiveBar(count: number, onFollow: (index: number) => void): ActiveBar {
+export function useActiveBar(count: number, onFollow?: (index: number) => void): ActiveBar {
   const [hovered, setHovered] = useState<number | null>(null);
   const [chosen, setChosen] = useState(count - 1);
   const [isAsked, setIsAsked] = useState(false);
@@ -68,7 +68,7 @@ export function useActiveBar(count: number, onFollow: (index: number) => void): 
       onFocus: () => setIsAsked(true),
       onBlur: () => setIsAsked(false),
       onKeyDown: (event) => {
-        if (event.key === 'Enter') onFollow(chosenIndex);
+        if (event.key === 'Enter') onFollow?.(chosenIndex);
         const next = nextIndex(event, chosenIndex, count - 1);
         if (next === null) return;
         event.preventDefault();
