@@ -5,6 +5,8 @@ export function targetPath({ kind, id }: { kind: string; id: string | null }): s
       return `settings/api-keys/${id}`;
     case 'webhook':
       return `settings/webhooks/${id}`;
+    case 'event':
+      return `settings/events?event=${id}`;
     case 'incident':
       return `settings/api-keys/incident/${id}`;
     case 'rotation_request':

@@ -22,19 +22,28 @@ export function About({ event }: { event: RecordedEvent }) {
 function describeAbout({ type, data, conversation_id: conversation }: RecordedEvent) {
   if (data === null) return { icon: <EyeOff />, text: 'Content hidden' };
   if (type === 'webhook.test') return { icon: null, text: 'Test event' };
-  const subject = fieldOf(data, 'conversation', 'subject');
+  const subject = textIn(data, 'conversation', 'subject');
   if (subject !== null) return { icon: null, text: subject };
-  const key = fieldOf(data, 'api_key', 'name');
+  const key = textIn(data, 'api_key', 'name');
   if (key !== null) return { icon: <KeyRound />, text: key };
-  const webhook = fieldOf(data, 'webhook', 'name');
+  const webhook = textIn(data, 'webhook', 'name');
   if (webhook !== null) return { icon: <Webhook />, text: webhook };
   return { icon: null, text: conversation === null ? '' : `Conversation ${conversation}` };
 }
 
 /** A text in what an event is about; null if there is none. */
-export function fieldOf(data: Record<string, unknown>, of: string, name: string): string | null {
-  const thing = data[of];
-  if (typeof thing !== 'object' || thing === null) return null;
-  const value = Object.entries(thing).find(([key]) => key === name)?.[1] as unknown;
+export function textIn(
+  data: RecordedEvent['data'],
+  of: 'conversation' | 'api_key' | 'webhook',
+  name: string,
+): string | null {
+  const value = valueIn(data, of, name);
   return typeof value === 'string' ? value : null;
+}
+
+export function valueIn(data: RecordedEvent['data'], of: string, name: string): unknown {
+  const thing = data?.[of];
+  return typeof thing === 'object' && thing !== null
+    ? new Map(Object.entries(thing)).get(name)
+    : null;
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, EyeOff, Send } from 'lucide-react';
+import { EyeOff, Send } from 'lucide-react';
 import { useState } from 'react';
 
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
@@ -11,16 +11,15 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
-import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { Drawer } from '#components/ui/overlays/drawer.tsx';
-import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
+import { DrawerPart, DrawerSkeleton } from '#components/ui/overlays/drawer-part.tsx';
+import { DrawerSteps } from '#components/ui/overlays/drawer-steps.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import { sendEvent } from '#lib/actions/events.ts';
 import { retryDelivery } from '#lib/actions/webhooks.ts';
@@ -32,11 +31,14 @@ import type {
 } from '#lib/contract/events/recorded-events.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { countOf } from '#lib/count.ts';
+import { isNotFound } from '#lib/queries/data-if-permitted.ts';
 import { eventQuery } from '#lib/queries/events.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
-import { About, fieldOf } from './about.tsx';
+import { About, textIn, valueIn } from './about.tsx';
 import { eventOpenerId, eventsHeadingId } from './event-view.ts';
+import { NotFound } from './no-events.tsx';
 import { OutcomeMark, outcomeLooks } from './outcome-marks.tsx';
 
 type Page = {
@@ -65,7 +67,6 @@ export function EventDrawer({ uuid, listed, onOpen, ...page }: EventDrawerProps)
     enabled: uuid !== null,
   });
   const event = data ?? listed.find((one) => one.uuid === shown);
-  const position = listed.findIndex((one) => one.uuid === shown);
   return (
     <Drawer
       open={uuid !== null}
@@ -88,16 +89,19 @@ export function EventDrawer({ uuid, listed, onOpen, ...page }: EventDrawerProps)
           <span className="font-medium">Event</span>
         )
       }
-      actions={
-        position !== -1 && (
-          <>
-            <StepButton label="Newer event" to={listed[position - 1]} onOpen={onOpen} />
-            <StepButton label="Older event" to={listed[position + 1]} onOpen={onOpen} />
-          </>
-        )
-      }
+      actions={<DrawerSteps noun="event" shown={shown} listed={listed} onOpen={onOpen} />}
     >
-      {error && (
+      {isNotFound(error) && (
+        <DrawerPart>
+          <NotFound
+            accountId={page.accountId}
+            search={{ kind: 'id', what: 'UUID', about: shown ?? '' }}
+            onOpen={onOpen}
+            onClear={null}
+          />
+        </DrawerPart>
+      )}
+      {error && !isNotFound(error) && (
         <DrawerPart>
           <ReadFailure
             isLocal
@@ -110,44 +114,46 @@ export function EventDrawer({ uuid, listed, onOpen, ...page }: EventDrawerProps)
         </DrawerPart>
       )}
       {data && <EventDetail key={data.uuid} event={data} {...page} />}
-      {!data && !error && (
-        <DrawerPart>
-          <div aria-hidden className="grid grid-cols-1 gap-3">
-            <Skeleton width={320} />
-            <Skeleton width={200} />
-            <Skeleton width={240} />
-          </div>
-        </DrawerPart>
-      )}
+      {!data && !error && <DrawerSkeleton />}
     </Drawer>
-  );
-}
-
-type StepButtonProps = {
-  label: 'Newer event' | 'Older event';
-  to: RecordedEvent | undefined;
-  onOpen: (uuid: string) => void;
-};
-
-function StepButton({ label, to, onOpen }: StepButtonProps) {
-  return (
-    <IconButton
-      label={label}
-      icon={label === 'Newer event' ? <ArrowUp /> : <ArrowDown />}
-      aria-disabled={to === undefined}
-      className="aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50"
-      onClick={() => to && onOpen(to.uuid)}
-    />
   );
 }
 
 type DetailProps = Page & { event: RecordedEventWithOutcomes };
 
 function EventDetail({ event, onSearch, ...page }: DetailProps) {
+  const { data: apiKeys = [] } = useQuery({
+    ...routeQuery(page.accountId, 'listApiKeys'),
+    enabled: memberMay(page.rights, 'api-keys.read'),
+  });
+  const origin = valueIn(event.data, 'origin', 'api_key_id');
+  const madeBy = apiKeys.find(({ id }) => id === origin);
   return (
     <>
       <DrawerPart>
-        <Facts facts={factsOf(event, onSearch)} />
+        <Facts
+          facts={[
+            ...factsOf(event, onSearch),
+            ...(madeBy
+              ? [
+                  {
+                    label: 'Made by',
+                    value: (
+                      <>
+                        A call with{' '}
+                        <PageLink
+                          href={`settings/api-keys/${madeBy.uuid}`}
+                          className="underline decoration-ink-3 underline-offset-3"
+                        >
+                          {madeBy.name}
+                        </PageLink>
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
       </DrawerPart>
       <DrawerPart>
         <Outcomes event={event} {...page} />
@@ -177,7 +183,7 @@ function EventDetail({ event, onSearch, ...page }: DetailProps) {
 function factsOf(event: RecordedEventWithOutcomes, onSearch: Page['onSearch']) {
   const { uuid, type, data, conversation_id: conversation } = event;
   const messageId = messageIdOf(uuid, { isTest: type === 'webhook.test' });
-  const named = (data && fieldOf(data, 'conversation', 'uuid')) ?? String(conversation);
+  const named = textIn(data, 'conversation', 'uuid') ?? String(conversation);
   return [
     conversation === null
       ? { label: 'About', value: <About event={event} /> }

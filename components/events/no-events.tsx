@@ -57,11 +57,14 @@ export function NoEvents({ accountId, search, isFiltered, onOpen, onClear }: NoE
 
 type Near = ReadData<'findNearEvents'>;
 
-type NotFoundProps = Pick<NoEventsProps, 'accountId' | 'onOpen' | 'onClear'> & {
+type NotFoundProps = Pick<NoEventsProps, 'accountId' | 'onOpen'> & {
+  /** Null: there is no search to clear. */
+  onClear: (() => void) | null;
   search: Extract<EventSearch, { kind: 'id' | 'time' }>;
 };
 
-function NotFound({ accountId, search, onOpen, onClear }: NotFoundProps) {
+/** Says what was looked for, what is near, and for how long events are kept. */
+export function NotFound({ accountId, search, onOpen, onClear }: NotFoundProps) {
   const { data: near } = useQuery(
     routeQuery(accountId, 'findNearEvents', {
       query: search.kind === 'id' ? { about: search.about } : { at: formatApiTime(search.from) },
@@ -72,9 +75,11 @@ function NotFound({ accountId, search, onOpen, onClear }: NotFoundProps) {
       <EmptyState
         title={titleOf(search, near?.gone ?? null)}
         actions={
-          <Button focusesTitleOnRemoval onClick={onClear}>
-            Clear search
-          </Button>
+          onClear === null ? undefined : (
+            <Button focusesTitleOnRemoval onClick={onClear}>
+              Clear search
+            </Button>
+          )
         }
       >
         {near && <NearEvents near={near} search={search} onOpen={onOpen} />}

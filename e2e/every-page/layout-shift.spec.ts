@@ -43,6 +43,7 @@ test('on a slow phone no page moves while it loads, nor when a link leads to it'
     `settings/webhooks/${webhook.uuid}/edit`,
     `settings/webhooks/${webhook.uuid}/signature`,
     'settings/webhooks/new',
+    'settings/events',
     'settings/team',
     'settings/audit-log',
     'settings/account',

@@ -23,6 +23,7 @@ test('a page reads its data from the service once, and fetches each of its fonts
     'webhooks',
     `webhooks/${webhook}`,
     `webhooks/${webhook}/deliveries`,
+    'events',
     'team',
     'audit-log',
     'account',

@@ -50,7 +50,15 @@ test('a person works on translated pages to the end, and no token, secret or id 
     await page.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expectTranslated(page);
-    const pages = ['rotation-requests', 'team', 'audit-log', 'account', 'profile', 'security'];
+    const pages = [
+      'rotation-requests',
+      'events',
+      'team',
+      'audit-log',
+      'account',
+      'profile',
+      'security',
+    ];
     for (const path of pages) {
       await page.goto(`settings/${path}`);
       await page.waitForLoadState('networkidle');

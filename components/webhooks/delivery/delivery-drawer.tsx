@@ -1,14 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 
 import { Drawer } from '#components/ui/overlays/drawer.tsx';
-import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
-import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { DrawerPart, DrawerSkeleton } from '#components/ui/overlays/drawer-part.tsx';
+import { DrawerSteps } from '#components/ui/overlays/drawer-steps.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
@@ -66,7 +64,7 @@ export function DeliveryDrawer({
           <span className="font-medium">Delivery</span>
         )
       }
-      actions={<PreviousAndNext shown={shown} listed={listed} onOpen={onOpen} />}
+      actions={<DrawerSteps noun="delivery" shown={shown} listed={listed} onOpen={onOpen} />}
     >
       {error && (
         <DrawerPart>
@@ -94,7 +92,7 @@ export function DeliveryDrawer({
           }}
         />
       )}
-      {!data && !error && <DetailSkeleton />}
+      {!data && !error && <DrawerSkeleton />}
     </Drawer>
   );
 }
@@ -110,51 +108,5 @@ function Title({ delivery, webhook, now }: TitleProps) {
       </span>
       <Status mark={state.mark}>{state.label}</Status>
     </span>
-  );
-}
-
-type PreviousAndNextProps = Pick<DeliveryDrawerProps, 'listed' | 'onOpen'> & {
-  shown: string | null;
-};
-
-function PreviousAndNext({ shown, listed, onOpen }: PreviousAndNextProps) {
-  const position = listed.findIndex(({ uuid }) => uuid === shown);
-  if (position === -1) return null;
-  const newer = listed[position - 1];
-  const older = listed[position + 1];
-  return (
-    <>
-      <span role="status" className="sr-only">
-        {position + 1} of {listed.length} shown
-      </span>
-      <IconButton
-        label="Newer delivery"
-        icon={<ArrowUp />}
-        aria-disabled={newer === undefined}
-        className={disabledClass}
-        onClick={() => newer && onOpen(newer.uuid)}
-      />
-      <IconButton
-        label="Older delivery"
-        icon={<ArrowDown />}
-        aria-disabled={older === undefined}
-        className={disabledClass}
-        onClick={() => older && onOpen(older.uuid)}
-      />
-    </>
-  );
-}
-
-const disabledClass = 'aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50';
-
-function DetailSkeleton() {
-  return (
-    <DrawerPart>
-      <div aria-hidden className="grid grid-cols-1 gap-3">
-        <Skeleton width={320} />
-        <Skeleton width={200} />
-        <Skeleton width={240} />
-      </div>
-    </DrawerPart>
   );
 }

@@ -14,6 +14,7 @@ export function measuredPages({
     'api-keys',
     `api-keys/${apiKey.uuid}`,
     'api-keys/new',
+    'events',
     'team',
     'audit-log',
     'account',

@@ -103,11 +103,11 @@ function stateOf(
         const sentence = `On hold: the webhook is ${reason}${since(webhook.inactiveSince)}.`;
         return { outcome: 'on_hold', sentence, at: webhook.inactiveSince, nextStep: 'resume' };
       }
-      if (attemptCount > 0 && delivery.lastError !== null) {
-        const sentence = `Retrying${on(dueAt)}, after ${tries}.${error}`;
-        return { outcome: 'retrying', sentence, at: dueAt, nextStep: 'retry' };
-      }
       const isDue = dueAt === null || dueAt <= now;
+      if (attemptCount > 0 && delivery.lastError !== null) {
+        const sentence = `Retrying${isDue ? ' now' : on(dueAt)}, after ${tries}.${error}`;
+        return { outcome: 'retrying', sentence, at: isDue ? null : dueAt, nextStep: 'retry' };
+      }
       const sentence = isDue ? 'Being sent.' : `Being sent${on(dueAt)}.`;
       const nextStep = isDue ? 'open_delivery' : 'retry';
       return { outcome: 'pending', sentence, at: isDue ? null : dueAt, nextStep };

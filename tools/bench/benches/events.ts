@@ -71,7 +71,11 @@ export const benchEvents: Bench = async (run) => {
 };
 
 /** Adds events of a month about conversations with messages, and their deliveries to two webhooks. */
-async function addEvents({ db }: Context, account: TestAccount, count: number): Promise<void> {
+async function addEvents(
+  { maintenanceDb: db }: Context,
+  account: TestAccount,
+  count: number,
+): Promise<void> {
   const busy = await account.webhook({ events: ['message.created'] });
   const quiet = await account.webhook({ events: ['conversation.closed', 'webhook.failing'] });
   const start = sql`'2026-10-30T00:00:00Z'::timestamptz`;

@@ -1,0 +1,40 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+
+import { IconButton } from '../buttons/icon-button.tsx';
+
+type DrawerStepsProps = {
+  /** What the drawer shows: "delivery". */
+  noun: string;
+  /** The uuid of what it shows. */
+  shown: string | null;
+  /** What the table lists, newest first. */
+  listed: readonly { uuid: string }[];
+  onOpen: (uuid: string) => void;
+};
+
+/** The buttons of a drawer that lead to the next newer and older one of the table. */
+export function DrawerSteps({ noun, shown, listed, onOpen }: DrawerStepsProps) {
+  const position = listed.findIndex(({ uuid }) => uuid === shown);
+  if (position === -1) return null;
+  const steps = [
+    { label: `Newer ${noun}`, icon: <ArrowUp />, to: listed[position - 1] },
+    { label: `Older ${noun}`, icon: <ArrowDown />, to: listed[position + 1] },
+  ];
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {position + 1} of {listed.length} shown
+      </span>
+      {steps.map(({ label, icon, to }) => (
+        <IconButton
+          key={label}
+          label={label}
+          icon={icon}
+          aria-disabled={to === undefined}
+          className="aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50"
+          onClick={() => to && onOpen(to.uuid)}
+        />
+      ))}
+    </>
+  );
+}

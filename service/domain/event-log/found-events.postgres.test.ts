@@ -1,0 +1,3 @@
+import { describeFoundEvents } from '../../testing/conformance/found-events.ts';
+
+describeFoundEvents('postgresql');
