@@ -4,6 +4,7 @@ import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
+import { addEvent } from '../../../testing/records/deliveries.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
 import { useDesk, idsOf } from '../../../testing/http/test-desk.ts';
 
@@ -187,7 +188,10 @@ describe('nothing is found in an account that the person cannot open:', () => {
     await account.webhook({ name: desk.marker });
     const person = await addPerson(ctx, { name: desk.marker });
     await addMember(ctx, { accountId: account.id, personId: person.id, role: 'viewer' });
+    const event = await addEvent(ctx, account.id);
     const asker = await prepare(account.id);
+    const named = await desk.resultsOf(`msg_${event.uuid}`, { as: asker });
+    expect(named.deliveries.items).toEqual([]);
     const results = await desk.resultsOf(desk.marker, { as: asker });
     for (const { items } of Object.values(results)) expect(items).toEqual([]);
     expect((await desk.resultsOf(`…${key.lastFour}`, { as: asker })).keys.items).not.toContainEqual(

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { dataOf, itemsOf } from '../../../testing/api.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { useDesk, idsOf } from '../../../testing/http/test-desk.ts';
 
@@ -62,6 +63,30 @@ describe('a search finds', () => {
     const { id, uuid } = await account.webhook({ name: `Shipments ${desk.marker}` });
     for (const text of [`shipments ${desk.marker}`, String(id), uuid, 'EXAMPLE.com']) {
       expect(idsOf((await desk.resultsOf(text)).webhooks), text).toContain(id);
+    }
+  });
+
+  test('the account of an event, a message, a conversation and a delivery by their ids and the webhook-id', async () => {
+    const caller = await account.key();
+    const webhook = await account.webhook();
+    const body = { subject: 'Where is order 1042?' };
+    const conversation = dataOf(await caller.post('/api/v1/conversations', body));
+    const path = `/api/v1/conversations/${conversation.id}/messages`;
+    const message = dataOf(await caller.post(path, { author: 'contact', text: 'Hello' }));
+    const [delivery] = itemsOf(await caller.get(`/api/v1/webhooks/${webhook.id}/deliveries`));
+    const event = dataOf(await caller.get(`/api/v1/deliveries/${delivery?.id}`))['event'] as {
+      uuid: string;
+    };
+    for (const [id, named] of [
+      [`msg_${event.uuid}`, 'event'],
+      [event.uuid, 'event'],
+      [message['uuid'], 'message'],
+      [conversation['uuid'], 'conversation'],
+      [delivery?.['uuid'], 'delivery'],
+    ] as const) {
+      const { deliveries } = await desk.resultsOf(String(id));
+      const found = deliveries.items.find(({ uuid }) => uuid === delivery?.['uuid']);
+      expect(found, named).toMatchObject({ account: { id: account.id }, named });
     }
   });
 
