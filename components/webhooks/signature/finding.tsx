@@ -38,7 +38,7 @@ export function Finding({ check, webhook, hasSignature }: FindingProps) {
     <>
       <Banner
         tone={isGood || verdict === 'not_sent' ? 'plain' : 'bad'}
-        {...(isGood && { icon: <CircleCheck className="text-good!" /> })}
+        {...(isGood && { icon: <CircleCheck className="text-ok-mark!" /> })}
         title={titleOf(check)}
       >
         <VerdictText verdict={verdict} check={check} />
@@ -161,7 +161,7 @@ function Difference({ body, difference: { at, from, sent, pasted } }: Difference
         aria-label="First difference"
         className="overflow-x-auto px-3.5 py-3 text-code text-ink focus-visible:-outline-offset-2"
       >
-        <span className="text-ink-3">Sent </span>
+        <span className="text-ink-3">{'Sent   '}</span>
         <code translate="no">
           {visible(shared)}
           <mark className="rounded-1 bg-accent-soft text-accent-ink">
@@ -169,7 +169,7 @@ function Difference({ body, difference: { at, from, sent, pasted } }: Difference
           </mark>
         </code>
         {'\n'}
-        <span className="text-ink-3">Pasted </span>
+        <span className="text-ink-3">{'Pasted '}</span>
         <code translate="no">
           {visible(shared)}
           <mark className="rounded-1 bg-bad-soft text-bad">
@@ -250,7 +250,7 @@ function Checks({ check, webhook, hasSignature }: FindingProps) {
                 ? 'The secret is wrong'
                 : secret
                   ? 'The secret is right'
-                  : 'The secret is not known'
+                  : 'The secret was not checked'
             }
           >
             {secret ? (
@@ -267,7 +267,7 @@ function Checks({ check, webhook, hasSignature }: FindingProps) {
                 )}
               </>
             ) : (
-              'The signature was made with none of the secrets that are stored.'
+              'It can be checked once your code signs the body as it was sent.'
             )}
           </Check>
           <Check
@@ -305,7 +305,7 @@ function Check({ result, title, children }: CheckProps) {
 }
 
 const results = {
-  right: { icon: <CircleCheck aria-hidden className="text-good" />, label: 'Right: ' },
+  right: { icon: <CircleCheck aria-hidden className="text-ok-mark" />, label: 'Right: ' },
   wrong: { icon: <CircleX aria-hidden className="text-bad" />, label: 'Wrong: ' },
   open: { icon: <CircleMinus aria-hidden className="text-ink-3" />, label: 'Open: ' },
 };
