@@ -125,7 +125,7 @@ function TypeBoxes({ types: shown, chosen, onChange }: TypeBoxesProps) {
       .map(({ type }) => type)
       .filter((type) => (type === changed ? isChosen : chosen.includes(type)));
   return (
-    <div className="grid gap-3.5 border-t border-accent-line pt-3 max-sm:gap-2">
+    <div className="grid gap-3.5 border-t border-line pt-3 max-sm:gap-2">
       {[...Map.groupBy(shown, ({ group }) => group)].map(([group, types], index) => (
         <div
           key={group}

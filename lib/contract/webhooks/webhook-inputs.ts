@@ -79,6 +79,7 @@ const draftFields = {
 export const createWebhookDraft = z.strictObject({
   ...createWebhookInput.shape,
   ...draftFields,
+  events: draftFields.events.optional(),
 });
 
 export type CreateWebhookInput = z.input<typeof createWebhookInput>;
