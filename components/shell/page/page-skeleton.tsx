@@ -4,6 +4,7 @@
 import type { ReactNode } from 'react';
 
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
+import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 
 import { PageHeading, type PageHeadingProps } from './page-heading.tsx';
 import { Section } from './section.tsx';
@@ -88,5 +89,18 @@ export function LinesSkeleton({ title, widths }: LinesProps) {
         ))}
       </div>
     </Section>
+  );
+}
+
+/** The first section while what the drawer shows is loading. */
+export function DrawerSkeleton() {
+  return (
+    <DrawerPart>
+      <div aria-hidden className="grid grid-cols-1 gap-3">
+        <Skeleton width={320} />
+        <Skeleton width={200} />
+        <Skeleton width={240} />
+      </div>
+    </DrawerPart>
   );
 }

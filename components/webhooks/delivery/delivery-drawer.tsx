@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Drawer } from '#components/ui/overlays/drawer.tsx';
-import { DrawerPart, DrawerSkeleton } from '#components/ui/overlays/drawer-part.tsx';
+import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { DrawerSteps } from '#components/ui/overlays/drawer-steps.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
@@ -13,6 +13,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
 import { deliveryState } from '#components/shell/states/delivery-state.ts';
+import { DrawerSkeleton } from '#components/shell/page/page-skeleton.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { findDeliveryOpener } from './delivery-opener.ts';

@@ -22,12 +22,12 @@ export const benchEvents: Bench = async (run) => {
       new TestApi({ ...ctx, limiter: unlimited }),
       await addAccount(ctx),
     );
-    const owner = await account.member('owner');
+    const reader = await account.key({ scopes: ['events:read'] });
     const count = events[engine];
     await addEvents(ctx, account, count);
     await installation.analyze();
 
-    const list = async (query: string) => await owner.get(`/api/v1/events?${query}`);
+    const list = async (query: string) => await reader.get(`/api/v1/events?${query}`);
     const ids = await sampleIds(ctx, account.id);
     const deep = nextCursorOf(await list('limit=1&until=2026-11-01T00:00:00Z'));
     const requests: Record<string, (n: number) => string> = {
@@ -64,7 +64,7 @@ export const benchEvents: Bench = async (run) => {
     }
     await measure(
       'one event',
-      async (n) => await owner.get(`/api/v1/events/${ids[n % ids.length]?.event}`),
+      async (n) => await reader.get(`/api/v1/events/${ids[n % ids.length]?.event}`),
     );
     await installation.close();
   }
