@@ -88,10 +88,11 @@ async function judgeEvents(
   { accountId }: Actor,
   events: readonly EventRow[],
 ): Promise<Map<number, NonNullable<RecordedEvent['webhook_outcomes']>>> {
+  // One after the other: each page of a live list would else take several connections.
   const webhooks = await listWebhooksByName(ctx.db, accountId);
   const deliveries = await listDeliveriesOfEvents(ctx.db, accountId, events);
-  const deliveryOf = new Map(deliveries.map((each) => [`${each.webhookId} ${each.eventId}`, each]));
   const histories = await readHistories(ctx, accountId);
+  const deliveryOf = new Map(deliveries.map((each) => [`${each.webhookId} ${each.eventId}`, each]));
   const now = ctx.clock.now();
   return new Map(
     events.map((event) => [
@@ -150,10 +151,12 @@ export async function judgeEvent(
   event: EventRow,
 ): Promise<JudgedWebhook[]> {
   const { accountId } = actor;
-  const webhooks = await listWebhooksByName(ctx.db, accountId);
-  const deliveries = await listDeliveriesOfEvents(ctx.db, accountId, [event]);
+  const [webhooks, deliveries, histories] = await Promise.all([
+    listWebhooksByName(ctx.db, accountId),
+    listDeliveriesOfEvents(ctx.db, accountId, [event]),
+    readHistories(ctx, accountId),
+  ]);
   const attempts = await listLastAttempts(ctx.db, event, deliveries);
-  const histories = await readHistories(ctx, accountId);
   const now = ctx.clock.now();
   return webhooks.flatMap((webhook) => {
     const delivery = deliveries.find(({ webhookId }) => webhookId === webhook.id) ?? null;

@@ -80,11 +80,11 @@ function isAbout(
     )
     .orderBy(...orderOfPage(events, at))
     .limit(limit);
-  if (conversationIds.length === 0) return inArray(events.id, [...eventIds]);
-  const isNamed = inArray(events.id, ofConversations);
-  return eventIds.length === 0
-    ? isNamed
-    : sql`(${isNamed} or ${inArray(events.id, [...eventIds])})`;
+  // Not joined by `or`, for which the planner reads all events as well.
+  return conversationIds.length === 0
+    ? inArray(events.id, [...eventIds])
+    : sql`${events.id} in (${ofConversations} union all
+        select unnest(${sql.param([...eventIds])}::bigint[]))`;
 }
 
 /** The statuses are literals: a cached plan with a parameter could not use the partial indexes. */

@@ -101,7 +101,7 @@ function literalOf(value: unknown): string {
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
   if (typeof value === 'string') return escapeLiteral(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return `array[${value.map(literalOf).join(', ')}]`;
+  if (Array.isArray(value)) return escapeLiteral(`{${value.join(',')}}`);
   throw new Error(`a ${typeof value} is written by no statement so far`);
 }
 
