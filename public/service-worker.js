@@ -101,7 +101,7 @@ function waitingPageHtml(nonce) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>The service can’t be reached · Conversation Service</title>
+<title>The service cannot be reached · Conversation Service</title>
 <link rel="icon" href="${icon}">
 <style nonce="${nonce}">
 :root {
@@ -159,7 +159,7 @@ button:hover { background: var(--accent-solid-hover); }
 Conversation Service
 </header>
 <main>
-<h1>The service can’t be reached</h1>
+<h1>The service cannot be reached</h1>
 <p id="countdown">Trying again…</p>
 <p>This page opens automatically once the service is back.</p>
 <button type="button">Try now</button>
@@ -218,7 +218,7 @@ function waitAndReload(statusesOfProxies) {
   async function tryNow() {
     status.textContent = '';
     await tryAgain();
-    if (!isTrying) status.textContent = 'The service still can’t be reached.';
+    if (!isTrying) status.textContent = 'The service still cannot be reached.';
   }
 
   document.querySelector('button').addEventListener('click', () => void tryNow());

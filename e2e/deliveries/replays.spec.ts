@@ -20,8 +20,11 @@ test('after an outage, what waits for its retry is sent now, and the progress en
   await receiver.received(1);
   await writeMessage(api, 'Accepted.');
   await receiver.received(2);
+  const waiting = page.getByText('1 event waiting since the outage');
+  await page.goto(`settings/webhooks/${webhook.uuid}`);
+  await expect(waiting).toBeVisible();
   await openDeliveries(page, webhook);
-  await expect(page.getByText('1 delivery waits for a retry')).toBeVisible();
+  await expect(waiting).toBeVisible();
   const sendAll = page.getByRole('button', { name: 'Send all waiting now' });
   await sendAll.click();
   await receiver.received(3);

@@ -47,14 +47,14 @@ test('a followed link shows immediately that it was pressed, then a skeleton and
     await expect(heading(name)).toBeVisible();
     await expect(current).toHaveText('API keys');
     await held.refuse();
-    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
+    await expect(page.getByText('The service cannot be reached', { exact: true })).toBeVisible();
     await expect(page.getByText(/^Trying again in 0:0\d\.$/)).toBeVisible();
     await expect(heading(name)).toBeVisible();
     await held.release();
     await page.getByRole('button', { name: 'Try now' }).click();
     const edit = page.getByRole('link', { name: 'Edit key' });
     await expect(edit).toBeVisible();
-    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
+    await expect(page.getByText('The service cannot be reached', { exact: true })).toBeHidden();
   });
 
   const pages = ['API keys', 'Create key', 'Webhooks', 'API keys', name];

@@ -8,7 +8,7 @@ test.skip(isRemote, 'responds in place of the API');
 
 const list = /^\/api\/v1\/webhooks\?/;
 const unavailable = () =>
-  refusal(503, { code: 'UNAVAILABLE', message: 'The service can’t be reached.' });
+  refusal(503, { code: 'UNAVAILABLE', message: 'The service cannot be reached.' });
 
 test('the button that tries again does not lose the keyboard’s position when it disappears', async ({
   apiProxy,

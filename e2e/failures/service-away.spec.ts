@@ -21,7 +21,7 @@ test('a read whose connection breaks off is retried once before the page shows a
     await (reads === 1 ? route.abort('connectionreset') : route.continue());
   });
   await page.clock.pauseAt(Date.now() + 40_000);
-  const away = page.getByText('The service can’t be reached', { exact: true });
+  const away = page.getByText('The service cannot be reached', { exact: true });
   let wasSaid = false;
   const passTime = async () => {
     await page.clock.runFor(500);
@@ -62,7 +62,7 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
     await expect(refusal).toContainText(`We could not confirm whether ${name} was rotated`);
     await expect(refusal).toContainText('The service is not available right now.');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    const away = page.getByText('The service can’t be reached', { exact: true });
+    const away = page.getByText('The service cannot be reached', { exact: true });
     await expect(away).toBeVisible();
     await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
     await expect(rowOf(page, name)).toBeVisible();

@@ -75,7 +75,7 @@ test('an operator’s evening: commands while pages are open, then a restart aft
 
   await test.step('a followed link shows a notice in the frame, a reload shows the waiting page', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
-    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
+    await expect(page.getByText('The service cannot be reached', { exact: true })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
     await expect(page).toHaveTitle(/^Webhooks · /);
 
@@ -85,7 +85,7 @@ test('an operator’s evening: commands while pages are open, then a restart aft
     await expect(reloaded).toHaveURL(address);
     await expectAccessible(reloaded, 'the page that waits');
     await reloaded.getByRole('button', { name: 'Try now' }).click();
-    await expect(reloaded.getByRole('status')).toHaveText('The service still can’t be reached.');
+    await expect(reloaded.getByRole('status')).toHaveText('The service still cannot be reached.');
     await reloaded.goto('settings/security');
     await expectWaitingPage(reloaded);
   });
@@ -95,7 +95,7 @@ test('an operator’s evening: commands while pages are open, then a restart aft
   expect((await api.get('/sign-in')).status()).toBe(200);
   await test.step('the pages come back by themselves, and nothing is lost', async () => {
     await expect(page.getByRole('link', { name: webhook.name, exact: true })).toBeVisible();
-    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
+    await expect(page.getByText('The service cannot be reached', { exact: true })).toBeHidden();
     await expect(reloaded.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
     await expect(reloaded).toHaveTitle(/^Security · /);
     await expectQuota(page, '1 of 5 active API keys used');
@@ -174,9 +174,9 @@ async function expectSmallServiceWorker(page: Page): Promise<void> {
 }
 
 async function expectWaitingPage(page: Page): Promise<void> {
-  const heading = page.getByRole('heading', { level: 1, name: 'The service can’t be reached' });
+  const heading = page.getByRole('heading', { level: 1, name: 'The service cannot be reached' });
   await expect(heading).toBeVisible();
-  await expect(page).toHaveTitle('The service can’t be reached · Conversation Service');
+  await expect(page).toHaveTitle('The service cannot be reached · Conversation Service');
   await expect(page.getByText(/^Trying again in 0:0[1-5]\.$/)).toBeVisible();
   await expect(page.getByRole('status')).toHaveText('This page retries automatically.');
 }

@@ -53,7 +53,7 @@ test('a day of support: keys that customers paste are found, rotated or requeste
   });
 
   await test.step('support sees only the actions of the role, and who can do the others', async () => {
-    await expect(support.getByRole('link', { name: 'requests', exact: true })).toBeVisible();
+    await expect(support.getByRole('link', { name: 'Rotation requests' })).toBeVisible();
     await expectOnly(support, strong.name, {
       items: ['Request rotation', 'Copy key ID'],
       note: `Your role, Support, lets you rotate keys or request a rotation. An owner or an admin of ${account} can create, edit and revoke keys.`,
@@ -298,12 +298,12 @@ test('a day of support: keys that customers paste are found, rotated or requeste
     await expect(replayButton(support)).toHaveCount(0);
 
     await support.goto('settings/api-keys/new');
-    await expect(support.getByRole('heading', { name: 'You can’t create keys' })).toBeVisible();
+    await expect(support.getByRole('heading', { name: 'You cannot create keys' })).toBeVisible();
     await expect(support.getByText(`An owner or an admin of ${account} can.`)).toBeVisible();
     await expect(support.getByRole('textbox')).toHaveCount(0);
     for (const [path, title] of [
-      [`settings/api-keys/${small.uuid}/edit`, 'You can’t edit keys'],
-      ['settings/webhooks/new', 'You can’t create webhooks'],
+      [`settings/api-keys/${small.uuid}/edit`, 'You cannot edit keys'],
+      ['settings/webhooks/new', 'You cannot create webhooks'],
     ] as const) {
       const html = await (await support.request.get(path)).text();
       expect(html, path).toContain(`>${title}<`);

@@ -183,7 +183,7 @@ test('a tab is blocked when another tab signed in someone else, whether or not t
 
   // The cookies and the message with which signing in there affects the other tabs.
   await context.addCookies((await sessionOf(service, stranger)).cookies);
-  const denied = page.getByRole('alertdialog', { name: 'You can’t open Alpha Ltd' });
+  const denied = page.getByRole('alertdialog', { name: 'You cannot open Alpha Ltd' });
   await expect(async () => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
     await second.evaluate(() => new BroadcastChannel('session').postMessage(null));

@@ -96,7 +96,7 @@ test('installation support finds an account, says why they open it, and sees its
   );
   const closed = /^An owner closed this account to installation support on \d/;
   const notice = theirs.getByRole('alertdialog', {
-    name: 'You can’t open Harbor Lights Ltd',
+    name: 'You cannot open Harbor Lights Ltd',
   });
   await expect(notice.getByText(closed)).toBeVisible();
   await theirs.reload();

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import {
+  asDashboard,
   endOnService,
   givePassword,
   expireProof,
@@ -183,7 +184,7 @@ test('the set-up of an app says that it waits for the code, and what to do if th
   await expect(code).toBeFocused();
 });
 
-test('an account that requires a second factor leads its members to where they set one up', async ({
+test('an account that requires a second factor leads its members to where they set one up, and back', async ({
   service,
   signedIn: page,
 }) => {
@@ -201,8 +202,33 @@ test('an account that requires a second factor leads its members to where they s
   await readRecoveryCodes(page);
   await expect(page.getByText(/^Factors Ltd requires one from /)).toBeVisible();
   await expect(page.getByText(/Add a passkey or an authenticator app to continue/)).toBeHidden();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+});
+
+test('before an account requires a second factor, a banner says from when on, until the member has one', async ({
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  const { account } = service;
+  if (!account) throw new Error('there is no account of this test');
+  const set = await request.patch('/api/dashboard/account', {
+    headers: { ...asDashboard(service, session), 'X-Dashboard-Account': account.id },
+    data: { second_factor_required_from: '2099-11-20T12:00:00Z' },
+  });
+  expect(set.status()).toBe(200);
+  await page.goto('settings/api-keys');
+  const banner = page.getByText('Factors Ltd requires a second factor from 20 Nov 2099');
+  await expect(banner).toBeVisible();
+  await expectAccessible(page, 'second factor required soon');
+  await page.getByRole('link', { name: 'Set up a second factor' }).click();
+  await setUpApp(page);
+  await readRecoveryCodes(page);
   await page.getByRole('link', { name: 'API keys', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+  await expect(banner).toBeHidden();
 });
 
 test('a session that ended asks for the second factor in place, and goes on', async ({

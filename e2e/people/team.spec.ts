@@ -129,7 +129,7 @@ test('a changed role or a removal, which lists what was shown to the member, app
   await expect(menuOf(page, 'lee')).toBeFocused();
 
   await theirs.clock.runFor(31_000);
-  await expect(question(theirs, 'You can’t open Team Ltd')).toBeVisible();
+  await expect(question(theirs, 'You cannot open Team Ltd')).toBeVisible();
   await theirs.getByRole('button', { name: 'Go to the dashboard' }).click();
   await expect(theirs.getByRole('complementary')).toContainText('Elsewhere Ltd');
   await context.close();

@@ -255,7 +255,14 @@ const aDay = {
 };
 
 function deliveries(delivered: number, failed: number): object {
-  return { total: delivered + failed, delivered, delivered_after_retry: 0, retrying: 0, failed };
+  return {
+    total: delivered + failed,
+    delivered,
+    delivered_after_retry: 0,
+    retrying: 0,
+    failed,
+    cancelled: 0,
+  };
 }
 
 function at(hour: number): string {

@@ -166,7 +166,7 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
     for (const path of ['/edit', '']) {
       await page.goto(`settings/webhooks/0198c2a4-0000-7000-8000-000000000007${path}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-      await expect(page.getByText('or you can’t open it from this account')).toBeVisible();
+      await expect(page.getByText('or you cannot open it from this account')).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     }
     await page.getByRole('link', { name: 'Go to webhooks' }).click();

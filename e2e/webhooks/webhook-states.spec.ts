@@ -113,7 +113,7 @@ test('who may not see webhooks is told who can change that', async ({
     }),
   );
   await openWebhooks(page);
-  await expect(page.getByRole('heading', { name: 'You can’t see webhooks' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You cannot see webhooks' })).toBeVisible();
   await expect(page.getByText('An owner or an admin can change your role.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create webhook' })).toBeHidden();
 });

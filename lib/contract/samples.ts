@@ -278,6 +278,7 @@ export const sampleAttempt = {
   first_byte_ms: 208,
   url: sampleWebhookItem.url,
   status_code: 503,
+  redirects_to: null,
   error: null,
   request: {
     headers: {

@@ -161,7 +161,7 @@ describe('with a Redis that responds after two seconds', () => {
 test.each<[string, (proxied: RedisProxy) => void]>([
   [
     'answers as a replica, because another server is the primary now',
-    (proxied) => proxied.refuse('READONLY You can’t write against a read only replica.'),
+    (proxied) => proxied.refuse('READONLY You cannot write against a read only replica.'),
   ],
   ['no longer answers on this connection', (proxied) => proxied.hang()],
 ])('limits are shared again over a new connection after the server %s', async (_, fail) => {

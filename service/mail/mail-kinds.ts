@@ -230,6 +230,28 @@ export const mailKinds = {
     link: '/a/{account}/settings/webhooks/{webhook}',
     preference: 'webhooks',
   },
+  'member.role_changed': {
+    when: 'The role of a member is changed',
+    to: 'The member',
+    because: 'you are a member of this account',
+    link: '/a/{account}/settings/team',
+    preference: null,
+  },
+  'member.removed': {
+    when: 'A member is removed from an account',
+    to: 'The person',
+    because: 'you were a member of this account',
+    link: '/sign-in',
+    preference: null,
+    isToStranger: true,
+  },
+  'second_factor.required': {
+    when: 'An owner requires a second factor',
+    to: 'Members without one',
+    because: 'you are a member of this account',
+    link: '/a/{account}/settings/security',
+    preference: null,
+  },
   'member.joined': {
     when: 'Someone joins an account',
     to: 'Owners and admins',

@@ -138,7 +138,7 @@ function FixedType({ type }: { type: KeyType }) {
       <p className="mb-1.5 text-small font-medium">Type</p>
       <KeyTypeLabel type={type} />
       <p className="mt-1.5 text-small text-pretty text-ink-3">
-        The type can’t be changed later. To use another type, create a new key.
+        The type cannot be changed. To use another type, create a new key.
       </p>
     </div>
   );
@@ -293,7 +293,7 @@ function ExpiryPicker({ value, onChange, now, error }: ExpiryPickerProps) {
 }
 
 function ExpiryHelp({ end }: { end: Date | null | undefined }) {
-  if (end === null) return 'It never expires.';
+  if (end === null) return null;
   if (end === undefined) return 'Choose a date and time in the future.';
   return (
     <>

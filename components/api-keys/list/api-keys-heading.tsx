@@ -22,13 +22,9 @@ export function ApiKeysHeading({ actions, mayRotate = false }: ApiKeysHeadingPro
         <>
           Let your servers, apps and bots call the API. A token is shown once, when it is created.{' '}
           {mayRotate && (
-            <>
-              Members who cannot see a token make{' '}
-              <PageLink href={requestsPath} className="link">
-                requests
-              </PageLink>
-              .
-            </>
+            <PageLink href={requestsPath} className="link">
+              Rotation requests
+            </PageLink>
           )}
         </>
       }

@@ -4,8 +4,6 @@ import { Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 
 import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
-import { useIdentity } from '#components/shell/actions/use-identity.ts';
-import { whoCanHelp } from '#components/shell/one-time-secret/who-can-help.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
@@ -30,7 +28,6 @@ type UnconfirmedPanelProps = {
  * nothing for any other key.
  */
 export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedPanelProps) {
-  const { personId } = useIdentity();
   const token = unconfirmedToken(apiKey);
   if (token === null) return null;
   const older = olderTokens(apiKey, now);
@@ -50,7 +47,7 @@ export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedP
           <ExactTime value={since} />
           {shownTo === null && ', and has not been shown yet'}. No successful call has used it
           since. <OlderTokens older={older} />
-          {canDoNothing && ` ${whoCanHelp(shownTo ?? token.created_by, personId)}`}
+          {canDoNothing && ' Ask an owner or an admin.'}
         </>
       }
     >

@@ -32,7 +32,7 @@ export function RotationRequestListPage({ session }: { session: Session }) {
         <ReadFailure
           what="The requests"
           shown="them"
-          noun="API keys"
+          noun="rotation requests"
           error={error}
           isShown={requests !== undefined}
           reading={reading}
@@ -49,7 +49,12 @@ export function RotationRequestListPage({ session }: { session: Session }) {
       {requests !== undefined && requests.length > 0 && (
         <>
           <RotationRequestTable requests={requests} personId={person.id} />
-          <LoadOlder older={older} what="The older requests" noun="API keys" className="mt-3">
+          <LoadOlder
+            older={older}
+            what="The older requests"
+            noun="rotation requests"
+            className="mt-3"
+          >
             Newest first.
           </LoadOlder>
         </>

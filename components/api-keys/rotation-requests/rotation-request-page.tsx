@@ -83,7 +83,7 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
         <ReadFailure
           what="The request"
           shown="the request"
-          noun="API keys"
+          noun="rotation requests"
           error={error}
           isShown={data !== undefined}
           reading={reading}
@@ -101,7 +101,7 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
               <ReadFailure
                 what="The key"
                 shown="it"
-                noun="API keys"
+                noun="rotation requests"
                 error={keyError}
                 isShown={apiKey !== undefined}
                 reading={keyReading}
@@ -240,7 +240,7 @@ function WhoSeesWhat({ request, personId }: WhoSeesWhatProps) {
   return (
     <Section title="Who sees what">
       <ul className="grid gap-2.5 text-small text-ink-2 [&>li]:flex [&>li]:gap-2 [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:icon-14 [&_svg]:text-ink-3">
-        {act !== 'resume' && (
+        {act !== 'resume' && request.state === 'open' && (
           <li>
             <Eye aria-hidden />
             Only {isMember ? 'you see' : `${member.name} sees`} the new {secret}.

@@ -205,8 +205,8 @@ function LeakNote({ endReason, mayEndTokens, onReportLeak, onRevoke }: LeakNoteP
   if (endReason === null) {
     return (
       <Note>
-        For a leaked token, choose <strong>Now</strong>. Until it ends, anyone who has it can do
-        everything that the key allows except manage keys.
+        For a leaked token, choose <strong>Now</strong>. Until it ends, anyone who has it can use
+        it.
       </Note>
     );
   }

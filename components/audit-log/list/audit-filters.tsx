@@ -40,7 +40,7 @@ export function AuditFilters(props: AuditFiltersProps) {
         search={
           <SearchField
             label="Search by target ID"
-            placeholder="Search by target ID"
+            placeholder="Full ID of a key, webhook or person"
             value={view.target}
             onChange={(target) => onChange({ target: target.slice(0, 100) })}
           />

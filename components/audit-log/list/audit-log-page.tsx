@@ -27,6 +27,9 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { isActionFilter } from '#lib/contract/audit-log/audit-actions.ts';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
+import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
+import type { Member } from '#lib/contract/people/members.ts';
+import { roleTable } from '#lib/contract/rights/roles.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
@@ -40,6 +43,17 @@ import { AuditLogHeading } from './audit-log-heading.tsx';
 import { EntryTableSkeleton } from './entry-columns.tsx';
 import { EntryTable } from './entry-table.tsx';
 
+/** What people are in the account: their role, or installation support. */
+function kindsOf(
+  members: readonly Member[],
+  { people: supporters }: InstallationSupport,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...supporters.map(({ id }) => [id, 'Installation support'] as const),
+    ...members.map(({ id, role }) => [id, roleTable[role].label] as const),
+  ]);
+}
+
 /** The account's audit entries. New ones appear automatically. */
 export function AuditLogPage({ accountId }: { accountId: string }) {
   const [view, change, unreadable] = useAuditView();
@@ -51,6 +65,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
       refetchDelay(state.error, refetchMs * (state.data?.pages.length ?? 1)),
   });
   const { error, older } = useOlderPages(reading);
+  const { data: support } = useQuery(routeQuery(accountId, 'getInstallationSupport'));
   const { data: members = [] } = useQuery({
     ...routeQuery(accountId, 'listMembers'),
     refetchInterval: pageRefetchInterval,
@@ -101,7 +116,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
           <>
             <EntryTable
               entries={entries}
-              roles={new Map(members.map(({ id, role }) => [id, role]))}
+              kinds={support ? kindsOf(members, support) : null}
               isStale={reading.isPlaceholderData}
               opened={opened}
               onOpen={open}

@@ -7,7 +7,6 @@ import { RowsByDay } from '#components/ui/data-display/rows-by-day.tsx';
 import { SecondLine, TableFrame } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
-import { type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
 
 import { entryOpenerId } from '../entry/entry-opener.ts';
@@ -15,8 +14,8 @@ import { entryColumns } from './entry-columns.tsx';
 import { EntrySentence } from '#components/shell/audit-entry/entry-sentence.tsx';
 
 type Context = {
-  /** The role of each member of today, by their id. */
-  roles: ReadonlyMap<string, Role>;
+  /** What each person of today is in the account, by their id; null until that is read. */
+  kinds: ReadonlyMap<string, string> | null;
   onOpen: (id: number) => void;
 };
 
@@ -29,7 +28,7 @@ type EntryTableProps = Context & {
 };
 
 /** The table of audit entries, newest first, by the days of the reader's time zone. */
-export function EntryTable({ entries, isStale, opened, roles, onOpen }: EntryTableProps) {
+export function EntryTable({ entries, isStale, opened, kinds, onOpen }: EntryTableProps) {
   return (
     <TableFrame caption="Audit entries" columns={entryColumns} lines="one" isStale={isStale}>
       <RowsByDay
@@ -37,7 +36,7 @@ export function EntryTable({ entries, isStale, opened, roles, onOpen }: EntryTab
         cells={cells}
         rows={entries}
         timeOf={({ at }) => at}
-        context={{ roles, onOpen }}
+        context={{ kinds, onOpen }}
         rowProps={({ id }) => ({ key: id, isSelected: id === opened })}
       />
     </TableFrame>
@@ -45,7 +44,7 @@ export function EntryTable({ entries, isStale, opened, roles, onOpen }: EntryTab
 }
 
 const cells: Cells<typeof entryColumns, AuditEntry, Context> = {
-  time: (entry, { roles, onOpen }) => (
+  time: (entry, { kinds, onOpen }) => (
     <>
       <button
         type="button"
@@ -70,16 +69,16 @@ const cells: Cells<typeof entryColumns, AuditEntry, Context> = {
         </Status>
       )}
       <SecondLine className="sm:hidden">
-        {[kindOf(entry.actor, roles), entry.ip].filter(Boolean).join(' · ')}
+        {[kindOf(entry.actor, kinds), entry.ip].filter(Boolean).join(' · ')}
       </SecondLine>
     </>
   ),
   moment: ({ at }) => <ExactTime value={at} form="clock" />,
-  who: ({ actor }, { roles }) => (
+  who: ({ actor }, { kinds }) => (
     <span className="flex min-w-0 items-center gap-2">
       <ActorMark actor={actor} />
       <span className="min-w-0 truncate">{actor.name}</span>
-      <span className="shrink-0 text-ink-3">{kindOf(actor, roles)}</span>
+      <span className="shrink-0 text-ink-3">{kindOf(actor, kinds)}</span>
     </span>
   ),
   what: (entry) => (
@@ -106,11 +105,10 @@ const cells: Cells<typeof entryColumns, AuditEntry, Context> = {
 
 const notChained = 'Not written by the service';
 
-function kindOf(actor: AuditEntry['actor'], roles: Context['roles']): string {
+function kindOf(actor: AuditEntry['actor'], kinds: Context['kinds']): string | null {
   if (actor.kind === 'api_key') return 'API key';
   if (actor.kind === 'system') return 'Service';
-  const role = actor.id === null ? undefined : roles.get(actor.id);
-  return role === undefined ? 'Not a member' : roleTable[role].label;
+  return kinds && (kinds.get(actor.id ?? '') ?? 'No longer has access');
 }
 
 function ActorMark({ actor }: Pick<AuditEntry, 'actor'>) {

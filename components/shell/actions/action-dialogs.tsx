@@ -287,4 +287,4 @@ function isText({ target, currentTarget }: FormEvent): boolean {
   return !target.matches('[type=radio],[type=checkbox]');
 }
 
-const cancelDisabled = 'The request was sent and can’t be cancelled. Wait for its response.';
+const cancelDisabled = 'The request was sent and cannot be cancelled. Wait for its response.';

@@ -21,3 +21,22 @@ test('an entry of another action is described by its action', () => {
   const entry = { action: 'api_key.rotated', changes: toInactive };
   expect(describeEntry(entry)).toEqual({ before: 'rotated the key ', after: '' });
 });
+
+const ida = { kind: 'person' as const, id: 'ida', name: 'Ida' };
+const sam = { ...ida, id: 'sam', name: 'Sam' };
+
+test.each([
+  ['session.ended', null, 'signed out'],
+  ['session.ended', { ended_ip: '192.0.2.7' }, 'ended a session'],
+  ['person.recovery_code_used', null, 'used a recovery code'],
+  ['person.second_factor_added', null, 'added a second factor'],
+])(
+  'what a person did to themselves, %s with the changes %j, is described as “%s”',
+  (action, changes, before) => {
+    expect(describeEntry({ action, changes, actor: ida, target: ida })).toEqual({
+      before,
+      after: null,
+    });
+    expect(describeEntry({ action, changes, actor: sam, target: ida }).after).toBe('');
+  },
+);

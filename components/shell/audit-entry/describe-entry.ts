@@ -5,16 +5,32 @@ import { readChanges } from './read-changes.ts';
 
 /**
  * The parts of a sentence about an entry before and after the name of its target; null after it if
- * the sentence does not name the target. If a webhook was only paused or activated, it says so.
+ * the sentence does not name the target, such as the person who did it. If a webhook was only
+ * paused or activated, it says so.
  */
 export function describeEntry({
   action,
   changes,
-}: Pick<AuditEntry, 'action' | 'changes'>): ReturnType<typeof describeAuditAction> {
+  actor,
+  target,
+}: DescribedEntry): ReturnType<typeof describeAuditAction> {
   const isActive = action === 'webhook.updated' ? onlyActivation(changes) : undefined;
-  if (isActive === undefined) return describeAuditAction(action);
-  return { before: isActive ? 'activated the webhook ' : 'paused the webhook ', after: '' };
+  if (isActive !== undefined) {
+    return { before: isActive ? 'activated the webhook ' : 'paused the webhook ', after: '' };
+  }
+  const sentence = describeAuditAction(action);
+  const isOwn = target?.kind === 'person' && actor?.id === target.id;
+  if (!isOwn || !sentence.before.endsWith(' of ')) return sentence;
+  // The entry about another session says which one.
+  if (action === 'session.ended' && readChanges(changes).length === 0) {
+    return { before: 'signed out', after: null };
+  }
+  return { before: sentence.before.slice(0, -' of '.length), after: null };
 }
+
+/** Without its actor and target, the sentence is that about someone else. */
+export type DescribedEntry = Pick<AuditEntry, 'action' | 'changes'> &
+  Partial<Pick<AuditEntry, 'actor' | 'target'>>;
 
 /** Whether the webhook is active since the change; undefined if something else changed too. */
 function onlyActivation(changes: AuditEntry['changes']): boolean | undefined {

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 
-import { describeEntry } from './describe-entry.ts';
+import { type DescribedEntry, describeEntry } from './describe-entry.ts';
 
-type EntrySentenceProps = { entry: Pick<AuditEntry, 'action' | 'changes' | 'target'> };
+type EntrySentenceProps = { entry: DescribedEntry & Pick<AuditEntry, 'target'> };
 
 /** What was done to what: "rotated the key Billing sync". */
 export function EntrySentence({ entry }: EntrySentenceProps) {

@@ -12,7 +12,7 @@ type CannotUseFormProps = {
 export function CannotUseForm({ action, accountName, back }: CannotUseFormProps) {
   return (
     <EmptyState
-      title={`You can’t ${action}`}
+      title={`You cannot ${action}`}
       actions={<ButtonLink href={back.href}>{back.label}</ButtonLink>}
     >
       An owner or an admin of {accountName} can.

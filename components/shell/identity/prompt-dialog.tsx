@@ -80,7 +80,7 @@ const signIn = {
 export const passwordTexts = {
   proof: {
     ...proof,
-    sentence: 'This action reveals or changes access, so it needs your password.',
+    sentence: 'This action needs your password.',
     notDone: 'Your password could not be checked',
     unknown: 'We could not confirm whether your password was accepted',
   },
@@ -94,8 +94,7 @@ export const passwordTexts = {
 export const factorTexts = {
   proof: {
     ...proof,
-    sentence:
-      'This action reveals or changes access, so it needs a passkey, or your password and a code.',
+    sentence: 'This action needs a passkey, or your password and a code.',
     notDone: 'Your identity could not be confirmed',
     unknown: 'We could not confirm whether your identity was confirmed',
   },

@@ -35,7 +35,7 @@ function reasonToLeave(
 ): ReasonToLeave | null {
   if (error instanceof ApiError && error.code === 'NOT_FOUND') {
     return {
-      title: `You can’t open ${before.account.name}`,
+      title: `You cannot open ${before.account.name}`,
       sentence: whyNotFound(before, error),
       action: before.visit ? 'Go to the support desk' : 'Go to the dashboard',
       href: before.visit ? supportDeskPath : '/',

@@ -203,7 +203,7 @@ function SavedConfirmation({
           {isMissing && <CircleAlert aria-hidden className="icon-14 mt-[3px]" />}
           <span>
             {isMissing
-              ? `Select this checkbox first. After Done, ${these} can’t be shown again.`
+              ? `Select this checkbox first. After Done, ${these} cannot be shown again.`
               : places[noun]}
           </span>
         </span>

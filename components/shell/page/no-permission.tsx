@@ -18,7 +18,7 @@ type NoPermissionProps = {
 /** Shown in place of data that the person may not see. */
 export function NoPermission({ what, who, actions }: NoPermissionProps) {
   return (
-    <EmptyState title={`You can’t see ${what}`} actions={actions}>
+    <EmptyState title={`You cannot see ${what}`} actions={actions}>
       <Note icon={<Lock />}>{who}</Note>
     </EmptyState>
   );

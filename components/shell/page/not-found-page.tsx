@@ -21,7 +21,7 @@ export function NotFoundPage({ back, why }: NotFoundPageProps) {
       <PageTitle>Page not found</PageTitle>
       <PageHeading
         title="Page not found"
-        sentence={why ?? 'This page doesn’t exist, or you can’t open it from this account.'}
+        sentence={why ?? 'This page doesn’t exist, or you cannot open it from this account.'}
       />
       <ButtonLink href={back.href}>{back.label}</ButtonLink>
     </>

@@ -56,7 +56,7 @@ const away = () => Promise.reject(new TypeError('Failed to fetch'));
 const fromProxy = (status: number) => () => Promise.resolve({ status, headers: new Headers() });
 
 async function isWaitingPage(response: Response | null): Promise<boolean> {
-  return (await response?.text())?.includes('<h1>The service can’t be reached</h1>') === true;
+  return (await response?.text())?.includes('<h1>The service cannot be reached</h1>') === true;
 }
 
 test.each(['/', '/sign-in', '/a/7/settings/api-keys?q=a', '/a/7/settings/webhooks/data'])(

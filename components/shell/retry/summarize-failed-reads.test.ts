@@ -16,7 +16,7 @@ test('without a failed read there is no summary', () => {
 
 test('an outage is tried again five seconds after the last failure', () => {
   expect(summarizeFailedReads([failed({ failedAt: 1000 }), failed({ failedAt: 3000 })])).toEqual({
-    title: 'The service can’t be reached',
+    title: 'The service cannot be reached',
     isRateLimited: false,
     retryAt: 8000,
     shownSince: null,

@@ -23,7 +23,7 @@ export function summarizeFailedReads(
   const isRateLimited = failedReads.some(({ rateLimitSeconds }) => rateLimitSeconds !== null);
   const shownSince = failedReads.flatMap((one) => one.shownSince ?? []);
   return {
-    title: isRateLimited ? 'Too many requests' : 'The service can’t be reached',
+    title: isRateLimited ? 'Too many requests' : 'The service cannot be reached',
     isRateLimited,
     // All together, and none before its rate limit has ended.
     retryAt: Math.max(...failedReads.map(retryAtOf)),

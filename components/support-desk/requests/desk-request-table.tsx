@@ -147,13 +147,13 @@ function askedOf(request: DeskRequest): string {
   return request.state === 'open' ? reason : `To ${request.member.name}: ${reason}`;
 }
 
-/** When a request expires, or when it was closed. */
+/** When an open request expires, or when another one was closed. */
 function End({
-  request: { closed_at: closedAt, expires_at: expiresAt },
+  request: { state, closed_at: closedAt, expires_at: expiresAt },
 }: {
   request: DeskRequest;
 }) {
-  if (closedAt !== null) return <ExactTime form="short" value={closedAt} />;
+  if (state !== 'open') return <ExactTime form="short" value={closedAt ?? expiresAt} />;
   return (
     <>
       Expires <ExactTime form="short" value={expiresAt} />

@@ -126,7 +126,7 @@ function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
 
 function revocationSentence(left: number): string {
   if (left === 0) {
-    return 'You have revoked 3 reported keys within 24 hours, the maximum for one person. An owner, an admin or someone else in support can revoke this one now, on the page of the report.';
+    return 'You can revoke 3 reported keys in 24 hours. You have reached that limit. An owner, an admin or someone else in support can revoke this one now, on the page of the report.';
   }
   return `Then you can revoke the key immediately, and all owners and admins are notified by email. You can revoke ${left} more within 24 hours.`;
 }

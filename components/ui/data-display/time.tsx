@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react';
 
 import { cn } from '#lib/class-names/cn.ts';
+import { minuteMs } from '#lib/durations.ts';
 import {
   formatClockSeconds,
   formatDay,
@@ -14,7 +15,7 @@ import {
 } from '#lib/time.ts';
 
 import { Hint } from '../feedback/hint.tsx';
-import { useEstimatedNow, useNow } from '../rendering/use-now.ts';
+import { useEstimatedNow, useNow, useSeconds } from '../rendering/use-now.ts';
 
 type TimeValue = {
   /** A timestamp from the API. */
@@ -33,6 +34,7 @@ export function RelativeTime({ value, isMidSentence = false, className }: Relati
   const zone = useNow() === null ? 'UTC' : undefined;
   const date = new Date(value);
   const text = formatRelative(date, now, zone);
+  useSeconds(now.getTime() - date.getTime() < minuteMs);
   const anchor = useRef<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const hover = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -1,6 +1,6 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { minuteMs } from '#lib/durations.ts';
 
 /**
@@ -59,6 +59,19 @@ function followVisibility() {
   tick();
   timer = setInterval(tick, minuteMs);
 }
+
+/**
+ * Updates the current time every few seconds while `isRecent`, for times that are shown in seconds.
+ */
+export function useSeconds(isRecent: boolean): void {
+  useEffect(() => {
+    if (!isRecent) return undefined;
+    const seconds = setInterval(() => !document.hidden && tick(), recentTickMs);
+    return () => clearInterval(seconds);
+  }, [isRecent]);
+}
+
+const recentTickMs = 5000;
 
 function tick() {
   current = new Date();

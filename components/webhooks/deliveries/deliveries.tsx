@@ -116,7 +116,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
       )}
       {mayReplay && totals && totals.waiting.count > 0 && isHealthy && (
         <Suspense>
-          <WaitingDeliveries webhook={webhook} accountId={accountId} waiting={totals.waiting} />
+          <WaitingDeliveries webhook={webhook} accountId={accountId} waiting={totals.pending} />
         </Suspense>
       )}
       {error && (

@@ -62,7 +62,7 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
             search={
               <SearchField
                 label="Search deliveries"
-                placeholder="Search by ID or status code"
+                placeholder="ID of a delivery, message or conversation, or status code"
                 value={view.q}
                 onChange={(q) => onChange({ q })}
               />

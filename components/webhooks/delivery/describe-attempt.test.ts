@@ -24,6 +24,10 @@ test('a response is labeled with its status code, and only 2xx is a success', ()
   expect(attemptResult(sampleAttempt)).toEqual({ label: '503', isSuccess: false });
   expect(attemptResult({ ...sampleAttempt, status_code: 301 }).isSuccess).toBe(false);
   expect(attemptSentence(sampleAttempt)).toBe('The receiver responded with 503.');
+  const moved = { ...sampleAttempt, status_code: 301, redirects_to: 'https://example.com/new' };
+  expect(attemptSentence(moved)).toBe(
+    'The receiver responded with 301. Redirects are not followed. It points to https://example.com/new: use this URL?',
+  );
 });
 
 test('an error is the label even if a status code was received before it', () => {

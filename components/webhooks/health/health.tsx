@@ -14,7 +14,7 @@ import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
 
 import { calculateHealthFigures } from './calculate-health-figures.ts';
-import { partStyles, series } from './chart/bar-parts.ts';
+import { barParts, isSeries, partStyles, series } from './chart/bar-parts.ts';
 import { countParts } from './chart/chart-buckets.ts';
 import { CountedDeliveriesLink } from './chart/counted-deliveries-link.tsx';
 import { DeliveriesChart } from './chart/deliveries-chart.tsx';
@@ -131,13 +131,15 @@ function DeliveriesLegend({ statistics, reference }: DeliveriesLegendProps) {
           </CountedDeliveriesLink>
         </li>
       ))}
-      {counts.other > 0 && (
-        <li className="flex min-h-6 items-center gap-[7px] pointer-coarse:min-h-11">
-          <PartMark part="other" />
-          {partStyles.other.label}{' '}
-          <span className="font-medium text-ink">{formatCount(counts.other)}</span>
-        </li>
-      )}
+      {barParts
+        .filter((part) => !isSeries(part) && counts[part] > 0)
+        .map((part) => (
+          <li key={part} className="flex min-h-6 items-center gap-[7px] pointer-coarse:min-h-11">
+            <PartMark part={part} />
+            {partStyles[part].label}{' '}
+            <span className="font-medium text-ink">{formatCount(counts[part])}</span>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -4,7 +4,6 @@ import { useRef } from 'react';
 
 import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
 import { useIdentity } from '#components/shell/actions/use-identity.ts';
-import { whoCanHelp } from '#components/shell/one-time-secret/who-can-help.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
@@ -42,7 +41,7 @@ export function UnconfirmedSecretPanel({
           {webhook.is_active
             ? 'Deliveries are signed with it.'
             : 'Deliveries will be signed with it once the webhook is resumed.'}
-          {onRegenerate === undefined && ` ${whoCanHelp(shownTo, personId)}`}
+          {onRegenerate === undefined && ' Ask an owner or an admin.'}
         </>
       }
     >

@@ -10,7 +10,7 @@ import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { isShortUrl } from '#lib/contract/webhooks/short-url.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { formatCount } from '#lib/count.ts';
+import { countOf } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
@@ -62,7 +62,7 @@ function factsOf(webhook: Webhook): Fact[] {
           'None'
         ) : (
           <>
-            {formatCount(failures)}
+            {countOf(failures, 'failed attempt')} in a row
             {since !== null && (
               <>
                 {' '}

@@ -114,7 +114,7 @@ function BannerBody({ replay, isActive, completionMessage }: BannerBodyProps): R
         'These deliveries were waiting for a retry.'
       ) : (
         <>
-          Replayed <Window replay={replay} />.
+          {isSending(replay) ? 'Replaying' : 'Replayed'} <Window replay={replay} />.
         </>
       )}{' '}
       Deliveries that failed again are retried automatically. {completionMessage}

@@ -18,8 +18,8 @@ import { useFollowedReplay } from './use-followed-replay.ts';
 type WaitingDeliveriesProps = {
   webhook: Webhook;
   accountId: string;
-  /** How many deliveries wait for a retry. */
-  waiting: DeliveryTotals['waiting'];
+  /** How many deliveries wait, for a retry or for their first attempt behind those. */
+  waiting: DeliveryTotals['pending'];
 };
 
 /**
@@ -50,14 +50,15 @@ export function WaitingDeliveries({ webhook, accountId, waiting }: WaitingDelive
     <Banner
       role="none"
       icon={<Clock />}
-      title={`${describeWaiting(waiting)} for a retry`}
+      title={`${describeWaiting(waiting)} waiting since the outage`}
       action={
         <ActionButton size="small" action={action} onClick={sendAll}>
           Send all waiting now
         </ActionButton>
       }
     >
-      Your server accepts events again. You can send these now instead of waiting for their retries.
+      The receiver accepts events again. You can send these now instead of waiting for their
+      retries.
       {action.failedAction && (
         <FailedActionPanel
           className="mt-2"
@@ -70,7 +71,6 @@ export function WaitingDeliveries({ webhook, accountId, waiting }: WaitingDelive
   );
 }
 
-function describeWaiting({ count, has_more: hasMore }: DeliveryTotals['waiting']): string {
-  if (hasMore) return `More than ${formatCount(count)} deliveries wait`;
-  return countOf(count, 'delivery waits', 'deliveries wait');
+function describeWaiting({ count, has_more: hasMore }: DeliveryTotals['pending']): string {
+  return hasMore ? `More than ${formatCount(count)} events` : countOf(count, 'event');
 }

@@ -85,6 +85,12 @@ const headers = z.record(z.string(), z.string());
 
 const attemptOutcome = {
   status_code: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
+  redirects_to: z
+    .string()
+    .nullable()
+    .describe(
+      'Where a response of 3xx points, which is not followed; null for any other response. Shortened like `url`.',
+    ),
   error: z
     .object({
       kind: z

@@ -29,9 +29,10 @@ const deliveryCounts = z
       .min(0)
       .describe('How many are pending after a failed attempt: another attempt will be made.'),
     failed: z.int().min(0).describe('How many failed: no more attempts will be made.'),
+    cancelled: z.int().min(0).describe('How many were cancelled.'),
   })
   .describe(
-    'The deliveries that were made in this time, as they stand now. The list of deliveries shows the same ones with `since`, `until`, `status` and `retried`. Deliveries that are in none of these counts wait for their first attempt or were cancelled.',
+    'The deliveries that were made in this time, as they stand now. The list of deliveries shows the same ones with `since`, `until`, `status` and `retried`. Deliveries that are in none of these counts wait for their first attempt.',
   );
 
 const figures = {
@@ -64,7 +65,14 @@ const sampleFigures = {
   success_rate: 0.8923,
   p50_ms: 182,
   p95_ms: 1240,
-  deliveries: { total: 62, delivered: 58, delivered_after_retry: 3, retrying: 1, failed: 1 },
+  deliveries: {
+    total: 62,
+    delivered: 58,
+    delivered_after_retry: 3,
+    retrying: 1,
+    failed: 1,
+    cancelled: 0,
+  },
 };
 
 const responseTimes = {
@@ -119,6 +127,7 @@ const sampleSummary = {
   started_at: sampleAttempt.started_at,
   duration_ms: sampleAttempt.duration_ms,
   status_code: sampleAttempt.status_code,
+  redirects_to: sampleAttempt.redirects_to,
   error: sampleAttempt.error,
   body_excerpt: sampleAttempt.response.body,
 };

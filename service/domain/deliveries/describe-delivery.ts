@@ -47,7 +47,7 @@ export function describeAttempt(
   return {
     id: row.id,
     number: row.number,
-    ...describeOutcome(row),
+    ...describeOutcome(row, reader),
     waited_ms: row.waitedMs,
     first_byte_ms: row.firstByteMs,
     url: shownUrl(reader, row.url),
@@ -69,7 +69,7 @@ export function describeAttemptSummary(
   reader: Actor,
 ): AttemptSummary {
   return {
-    ...describeOutcome(row),
+    ...describeOutcome(row, reader),
     body_excerpt: mayReadErrorText(reader, row.eventType)
       ? excerptOf(row.responseBody ?? '')
       : null,
@@ -86,13 +86,24 @@ export function excerptOf(body: string): string | null {
   return `${characters.slice(0, maxExcerptCharacters).join('')}…`;
 }
 
-function describeOutcome(row: AttemptRow) {
+function describeOutcome(row: AttemptRow, reader: Actor) {
+  const target = redirectTarget(row);
   return {
     started_at: formatApiTime(row.startedAt),
     duration_ms: row.durationMs,
     status_code: row.statusCode,
+    redirects_to: target && shownUrl(reader, target),
     error: row.errorKind === null ? null : { kind: row.errorKind, message: row.errorMessage ?? '' },
   };
+}
+
+/** Where a response of 3xx points (RFC 9110, 15.4); null for any other. */
+function redirectTarget({ statusCode, responseHeaders, url }: AttemptRow): string | null {
+  const location = responseHeaders?.['location'];
+  if (location === undefined || statusCode === null || statusCode < 300 || statusCode > 399) {
+    return null;
+  }
+  return URL.parse(location, url)?.href ?? null;
 }
 
 function describeResponse(

@@ -110,6 +110,7 @@ function describeCounts(count: DeliveryCount | undefined): DeliveryCounts {
     delivered_after_retry: count?.deliveredAfterRetry ?? 0,
     retrying: count?.retrying ?? 0,
     failed: count?.failed ?? 0,
+    cancelled: count?.cancelled ?? 0,
   };
 }
 

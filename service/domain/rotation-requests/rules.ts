@@ -91,7 +91,7 @@ export function refuseManyLeakRevocations(earlier: readonly Date[], now: Date): 
   if (!oldest) return;
   throw new ServiceError('RATE_LIMIT_EXCEEDED', {
     retryAfterSeconds: Math.ceil((oldest.getTime() + revocationPeriodMs - now.getTime()) / 1000),
-    customMessage: `You have revoked ${maxLeakRevocations} leaked keys within 24 hours, which is the limit. Ask an owner, an admin or someone else in support to revoke this one.`,
+    customMessage: `You can revoke ${maxLeakRevocations} reported keys in 24 hours. You have reached that limit. Ask an owner, an admin or someone else in support to revoke this one.`,
   });
 }
 

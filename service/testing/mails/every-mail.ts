@@ -24,6 +24,11 @@ import {
   mailFactorsReset,
 } from '../../domain/people/members/operator/reset-access.ts';
 import { leakRevocationMail } from '../../domain/api-keys/revoke-api-key.ts';
+import {
+  memberRemovedMail,
+  roleChangedMail,
+  secondFactorRequiredMail,
+} from '../../domain/people/members/membership-mails.ts';
 import { memberJoinedMail } from '../../domain/people/members/member-joined-mail.ts';
 import { mailPasswordChange } from '../../domain/people/passwords/set-password.ts';
 import { mailResetLink } from '../../domain/people/passwords/password-reset.ts';
@@ -98,6 +103,9 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
 
   const person = { id: 'person', name, email: 'kim@example.com' };
   send(memberJoinedMail(ctx, { accountId, person, role: 'admin', addedBy: name, now }));
+  send(roleChangedMail(ctx, { accountId, role: 'admin', previousRole: 'viewer', changedBy: name }));
+  send(memberRemovedMail(ctx, { accountName: name, removedBy: name }));
+  send(secondFactorRequiredMail(ctx, { accountId, from: later, requiredBy: name }));
   const by = [['Reported by', plainName(name)]] as const;
   send(leakRevocationMail(ctx, { key, note: name, revokedBy: by, now }));
   send(foundLeakMail(ctx, { key, reportedBy: by, now }));

@@ -2,9 +2,10 @@
 export const series = ['delivered', 'retried', 'failed'] as const;
 
 /**
- * The parts of a bar, from bottom to top. The last part has the deliveries that no filter finds.
+ * The parts of a bar, from bottom to top. The last two are shown only if there are any: deliveries
+ * that wait for their first attempt, and cancelled ones.
  */
-export const barParts = [...series, 'other'] as const;
+export const barParts = [...series, 'waiting', 'cancelled'] as const;
 
 export type BarPart = (typeof barParts)[number];
 
@@ -12,5 +13,11 @@ export const partStyles: Record<BarPart, { label: string; color: string }> = {
   delivered: { label: 'Delivered', color: 'bg-data-delivered' },
   retried: { label: 'Retried', color: 'bg-data-retried' },
   failed: { label: 'Failed', color: 'bg-data-failed' },
-  other: { label: 'Waiting or cancelled', color: 'bg-data-other' },
+  waiting: { label: 'Waiting', color: 'bg-data-other' },
+  cancelled: { label: 'Cancelled', color: 'bg-ink-3' },
 };
+
+/** Whether a part is shown although it may be empty; it is a filter of the delivery table. */
+export function isSeries(part: BarPart): part is (typeof series)[number] {
+  return part !== 'waiting' && part !== 'cancelled';
+}

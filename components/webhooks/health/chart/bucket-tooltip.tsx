@@ -1,7 +1,7 @@
 import { formatCount } from '#lib/count.ts';
 
 import type { ChartBucket } from './chart-buckets.ts';
-import { barParts, partStyles } from './bar-parts.ts';
+import { barParts, isSeries, partStyles } from './bar-parts.ts';
 import { PartMark } from './part-mark.tsx';
 
 type BucketTooltipProps = { bucket: ChartBucket; index: number; count: number };
@@ -28,7 +28,7 @@ export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
       <div className="rounded-3 bg-overlay px-2.5 py-2 text-micro text-ink-2 shadow-menu">
         <p className="mb-[3px] font-medium text-ink">{bucket.span}</p>
         {barParts
-          .filter((part) => part !== 'other' || bucket.counts.other > 0)
+          .filter((part) => isSeries(part) || bucket.counts[part] > 0)
           .map((part) => (
             <p key={part} className="flex items-center gap-1.5">
               <PartMark part={part} />

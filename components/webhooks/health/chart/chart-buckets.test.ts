@@ -17,6 +17,7 @@ test('a bucket’s label is its span in the reader’s time zone, and only the l
           delivered_after_retry: 3,
           retrying: 2,
           failed: 7,
+          cancelled: 1,
         },
       },
       { start: '2026-11-20T23:00:00.000+00:00', ...figures, deliveries: none },
@@ -27,16 +28,16 @@ test('a bucket’s label is its span in the reader’s time zone, and only the l
       start: new Date('2026-11-20T22:00:00Z'),
       end: new Date('2026-11-20T23:00:00Z'),
       span: '20 Nov, 22:00 – 23:00',
-      counts: { delivered: 58, retried: 5, failed: 7, other: 3 },
-      heights: { delivered: 55, retried: 5, failed: 7, other: 3 },
+      counts: { delivered: 58, retried: 5, failed: 7, waiting: 2, cancelled: 1 },
+      heights: { delivered: 55, retried: 5, failed: 7, waiting: 2, cancelled: 1 },
       isFilling: false,
     },
     {
       start: new Date('2026-11-20T23:00:00Z'),
       end: new Date('2026-11-21T00:00:00Z'),
       span: '20 Nov, 23:00 – 24:00, so far',
-      counts: { delivered: 0, retried: 0, failed: 0, other: 0 },
-      heights: { delivered: 0, retried: 0, failed: 0, other: 0 },
+      counts: { delivered: 0, retried: 0, failed: 0, waiting: 0, cancelled: 0 },
+      heights: { delivered: 0, retried: 0, failed: 0, waiting: 0, cancelled: 0 },
       isFilling: true,
     },
   ]);
@@ -46,7 +47,14 @@ test('a bucket’s label is its span in the reader’s time zone, and only the l
   ]);
 });
 
-const none = { total: 0, delivered: 0, delivered_after_retry: 0, retrying: 0, failed: 0 };
+const none = {
+  total: 0,
+  delivered: 0,
+  delivered_after_retry: 0,
+  retrying: 0,
+  failed: 0,
+  cancelled: 0,
+};
 
 test.each([
   [60, 'deliveries a minute'],

@@ -5,7 +5,7 @@ import type {
 import { formatCount } from '#lib/count.ts';
 import { formatDuration, formatSpan } from '#lib/time.ts';
 
-import { type BarPart, barParts, partStyles } from './bar-parts.ts';
+import { type BarPart, barParts, isSeries, partStyles } from './bar-parts.ts';
 
 /** The deliveries that were made within a span of time. */
 export type ChartBucket = {
@@ -23,17 +23,19 @@ export type ChartBucket = {
 
 /**
  * As the filters of the delivery table find them. A delivery that arrived after a retry is both
- * delivered and retried. Other ones wait for their first attempt or were cancelled.
+ * delivered and retried.
  */
 export type PartCounts = Record<BarPart, number>;
 
 export function countParts(deliveries: DeliveryCounts): PartCounts {
-  const { total, delivered, delivered_after_retry: afterRetry, retrying, failed } = deliveries;
+  const { total, delivered, delivered_after_retry: afterRetry, retrying } = deliveries;
+  const { failed, cancelled } = deliveries;
   return {
     delivered,
     retried: afterRetry + retrying,
     failed,
-    other: total - delivered - retrying - failed,
+    waiting: total - delivered - retrying - failed - cancelled,
+    cancelled,
   };
 }
 
@@ -57,17 +59,18 @@ export function toChartBuckets(
         delivered: counts.delivered - deliveries.delivered_after_retry,
         retried: counts.retried,
         failed: counts.failed,
-        other: counts.other,
+        waiting: counts.waiting,
+        cancelled: counts.cancelled,
       },
       isFilling,
     };
   });
 }
 
-/** `58 delivered, 5 retried, 7 failed`, and `, 3 waiting or cancelled` if there are any. */
+/** `58 delivered, 5 retried, 7 failed`, and `, 3 waiting, 2 cancelled` if there are any. */
 export function describeCounts(counts: PartCounts): string {
   return barParts
-    .filter((part) => part !== 'other' || counts.other > 0)
+    .filter((part) => isSeries(part) || counts[part] > 0)
     .map((part) => `${formatCount(counts[part])} ${partStyles[part].label.toLowerCase()}`)
     .join(', ');
 }

@@ -4,7 +4,7 @@ import { formatExact } from '#lib/time.ts';
 
 import { type ChartBucket, toChartBuckets } from './chart-buckets.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
-import { type BarPart, barParts, partStyles } from './bar-parts.ts';
+import { type BarPart, barParts, isSeries, partStyles } from './bar-parts.ts';
 
 export type DeliveriesTableProps = {
   statistics: WebhookStatistics;
@@ -17,8 +17,9 @@ export type DeliveriesTableProps = {
 /** The rows of the table, one for each bucket, with links to the counted deliveries. */
 export function DeliveriesTableNumbers({ statistics, reference, zone }: DeliveriesTableProps) {
   const buckets = toChartBuckets(statistics, zone);
-  const hasOther = buckets.some(({ counts }) => counts.other > 0);
-  const columns = barParts.filter((part) => part !== 'other' || hasOther);
+  const columns = barParts.filter(
+    (part) => isSeries(part) || buckets.some(({ counts }) => counts[part] > 0),
+  );
   return (
     <table className="mt-1 w-full max-w-120 border-collapse">
       <caption className="pb-2 text-left text-micro">
@@ -58,8 +59,7 @@ type BucketCountProps = { bucket: ChartBucket; part: BarPart; reference: string 
 
 function BucketCount({ bucket, part, reference }: BucketCountProps) {
   const count = bucket.counts[part];
-  // No filter finds the others.
-  if (count === 0 || part === 'other') return formatCount(count);
+  if (count === 0 || !isSeries(part)) return formatCount(count);
   return (
     <CountedDeliveriesLink
       reference={reference}

@@ -69,7 +69,7 @@ function Bar({
   maxAttempts: number;
 }) {
   if (attempts === 0) return null;
-  const part = isSuccess === null ? 'other' : isSuccess ? 'delivered' : 'failed';
+  const part = isSuccess === null ? 'waiting' : isSuccess ? 'delivered' : 'failed';
   return (
     <div
       style={{ width: `${(attempts / maxAttempts) * 100}%` }}

@@ -12,6 +12,7 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { retryDelivery } from '#lib/actions/webhooks.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import type { AttemptSummary, Delivery } from '#lib/contract/deliveries/delivery.ts';
@@ -109,11 +110,34 @@ export function StatePanel({
   }
   return (
     <Panel outcome={outcome} {...describeLatest(data?.last_attempt)}>
+      <WaitingSinceOutage webhook={webhook} deliveries={data?.deliveries} />
       <LastResponse
         attempt={data?.last_attempt}
         none={`The latest attempt is older than ${span}.`}
       />
     </Panel>
+  );
+}
+
+type WaitingSinceOutageProps = {
+  webhook: Webhook;
+  deliveries: WebhookStatistics['deliveries'] | undefined;
+};
+
+/** After an outage, how many events still wait although the receiver works again. */
+function WaitingSinceOutage({ webhook, deliveries }: WaitingSinceOutageProps) {
+  if (!deliveries || deliveries.retrying === 0) return null;
+  const { total, delivered, failed, cancelled } = deliveries;
+  const waiting = countOf(total - delivered - failed - cancelled, 'event');
+  return (
+    <p>
+      <PageLink
+        href={`settings/webhooks/${webhook.uuid}/deliveries?status=pending`}
+        className="link"
+      >
+        {waiting} waiting since the outage
+      </PageLink>
+    </p>
   );
 }
 
@@ -286,7 +310,9 @@ function LastResponse({ attempt, none }: LastResponseProps) {
 /** The message of the server's response, or else the result of the attempt as a sentence. */
 function Quotation({ attempt }: { attempt: AttemptSummary }) {
   const { status_code: code, error, body_excerpt: excerpt } = attempt;
-  if (error !== null || excerpt === null) return <span>{attemptSentence(attempt)}</span>;
+  if (error !== null || excerpt === null || attempt.redirects_to !== null) {
+    return <span className="wrap-anywhere">{attemptSentence(attempt)}</span>;
+  }
   return (
     <>
       <span translate="no" className="code">

@@ -61,6 +61,7 @@ export type DeliveryCount = {
   deliveredAfterRetry: number;
   retrying: number;
   failed: number;
+  cancelled: number;
 };
 
 /** The present statuses of a webhook's deliveries that were created from `since` to `until`. */
@@ -95,6 +96,7 @@ export async function countDeliveries(
       deliveredAfterRetry: countWhere(sql`${made.status} = 'delivered' and ${made.isRetried}`),
       retrying: countWhere(sql`${made.status} = 'pending' and ${made.isRetried}`),
       failed: countWhere(sql`${made.status} = 'failed'`),
+      cancelled: countWhere(sql`${made.status} = 'cancelled'`),
     })
     .from(made)
     .groupBy(sql`grouping sets ((${made.bucket}), ())`);

@@ -8,6 +8,8 @@ import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { confirmMember } from '../members/confirm-member.ts';
+import { secondFactorRequiredMail } from '../members/membership-mails.ts';
+import { createNotices, sendNotices, type Notice } from '../notices/notices.ts';
 import { lockAccount, readAccount, writeAccount, type AccountRow } from '../store/accounts.ts';
 
 /** The settings of the actor's account. */
@@ -33,7 +35,8 @@ function describeAccount(account: AccountRow): Account {
 }
 
 /**
- * Changes settings of the account; each applies from the next call on.
+ * Changes settings of the account; each applies from the next call on. Members who will need a
+ * second factor and have none get an email.
  *
  * @throws ServiceError FORBIDDEN to anyone but an owner
  */
@@ -42,9 +45,32 @@ export async function updateAccount(
   actor: PersonActor,
   input: z.output<typeof updateAccountInput>,
 ): Promise<Account> {
-  return await ctx.db.transaction(async (tx) => {
+  const { account, notices } = await ctx.db.transaction(async (tx) => {
     await confirmMember(tx, actor, 'account.manage');
-    return await changeAccount(tx, actor, { input, clock: ctx.clock });
+    const changed = await changeAccount(tx, actor, { input, clock: ctx.clock });
+    return { account: changed, notices: await notifyOfRequiredFactor(ctx, tx, { actor, input }) };
+  });
+  sendNotices(ctx, notices);
+  return account;
+}
+
+/** Emails of the same date are sent once, however often it is set. */
+async function notifyOfRequiredFactor(
+  ctx: Context,
+  tx: Tx,
+  { actor, input }: { actor: PersonActor; input: AccountChanges },
+): Promise<Notice[]> {
+  const { accountId, personName: requiredBy } = actor;
+  const { second_factor_required_from: requiredFrom } = input;
+  if (!requiredFrom) return [];
+  const from = new Date(requiredFrom);
+  return await createNotices(tx, {
+    accountId,
+    to: { lacks: 'second_factor' },
+    subjectId: accountId,
+    occasion: from.toISOString(),
+    now: ctx.clock.now(),
+    mail: () => secondFactorRequiredMail(ctx, { accountId, from, requiredBy }),
   });
 }
 

@@ -9,10 +9,13 @@ import { revokeInvitationsBy } from '../invitations/revoke-invitation.ts';
 import { findMemberRow, lockOwners, updateMemberRole } from '../store/members.ts';
 import { confirmMember } from './confirm-member.ts';
 import { describeMember } from './read-members.ts';
+import { createNotices, sendNotices } from '../notices/notices.ts';
+import { roleChangedMail } from './membership-mails.ts';
 import { refuseLastOwner, refuseUnlessOwner } from './rules.ts';
 
 /**
- * Changes the role of a member. Setting the same role again changes nothing and is not audited.
+ * Changes the role of a member, who gets an email about it. Setting the same role again changes
+ * nothing and is not audited.
  *
  * @throws ServiceError NOT_FOUND if they are not a member; FORBIDDEN if either role is owner and
  *   the actor is not an owner; VALIDATION_ERROR with `details.role` for the last owner
@@ -23,14 +26,14 @@ export async function changeMemberRole(
   { member: personId, role }: { member: string; role: Role },
 ): Promise<Member> {
   const { accountId } = actor;
-  return await ctx.db.transaction(async (tx) => {
+  const { changed, notices } = await ctx.db.transaction(async (tx) => {
     // First, so that concurrent changes of one team run one after the other.
     const owners = await lockOwners(tx, accountId);
     const current = await confirmMember(tx, actor, 'team.manage');
     const member = await findMemberRow(tx, accountId, personId);
     if (!member) throw notFound();
     refuseUnlessOwner(current, [member.role, role]);
-    if (member.role === role) return describeMember(member);
+    if (member.role === role) return { changed: member, notices: [] };
     refuseLastOwner(owners, {
       personId,
       field: 'role',
@@ -47,6 +50,18 @@ export async function changeMemberRole(
       target: { kind: 'person', id: personId, name: member.name },
       changes: { email: member.email, role, previous_role: member.role },
     });
-    return describeMember({ ...member, role });
+    const change = { accountId, role, previousRole: member.role, changedBy: actor.personName };
+    const told = await createNotices(tx, {
+      accountId,
+      to: { personId },
+      except: actor.personId,
+      subjectId: personId,
+      occasion: now.toISOString(),
+      now,
+      mail: () => roleChangedMail(ctx, change),
+    });
+    return { changed: { ...member, role }, notices: told };
   });
+  sendNotices(ctx, notices);
+  return describeMember(changed);
 }

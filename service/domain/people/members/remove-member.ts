@@ -18,11 +18,14 @@ import {
 } from '../store/members.ts';
 import { updatePerson } from '../store/people.ts';
 import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
+import { plainName } from '../../quote-name.ts';
 import { confirmMember } from './confirm-member.ts';
+import { memberRemovedMail } from './membership-mails.ts';
+import { readAccountName } from './read-members.ts';
 import { refuseLastOwner, refuseUnlessOwner } from './rules.ts';
 
 /**
- * Removes a member from the account. What they created stays, and tokens that were shown to them
+ * Removes a member from the account, who gets an email about it. What they created stays, and tokens that were shown to them
  * keep working: `listShownSecrets` names them.
  *
  * @throws ServiceError NOT_FOUND if they are not a member; FORBIDDEN for an owner if the actor is
@@ -34,7 +37,7 @@ export async function removeMember(
   { member: personId }: { member: string },
 ): Promise<void> {
   const { accountId, origin } = actor;
-  await ctx.db.transaction(async (tx) => {
+  const removed = await ctx.db.transaction(async (tx) => {
     // First, so that concurrent changes of one team run one after the other. One owner always
     // remains: only an owner can remove another owner, and nobody can remove themselves.
     await lockOwners(tx, accountId);
@@ -47,9 +50,13 @@ export async function removeMember(
     refuseUnlessOwner(current, [member.role]);
     const now = ctx.clock.now();
     const by = actorReference(actor);
-    const removed = { accountId, member, by, origin, action: 'member.removed', now } as const;
-    await removeMembership(ctx, tx, removed);
+    const removal = { accountId, member, by, origin, action: 'member.removed', now } as const;
+    await removeMembership(ctx, tx, removal);
+    return { ...member, accountName: await readAccountName(tx, accountId) };
   });
+  const { accountName, email: to, name } = removed;
+  const content = memberRemovedMail(ctx, { accountName, removedBy: actor.personName });
+  ctx.mail.send({ ...content, to, name: plainName(name) });
 }
 
 /**

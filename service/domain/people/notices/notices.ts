@@ -15,6 +15,7 @@ import {
   type Member,
 } from '../members/read-members.ts';
 import { plainName } from '../../quote-name.ts';
+import { isFactorIn } from '../second-factors/required-factor.ts';
 import {
   deleteNoticesBefore,
   finishNotice,
@@ -25,8 +26,8 @@ import {
   type DueNotice,
 } from '../store/notices.ts';
 
-/** Members whose role may perform an act, members with a role, or one person. */
-type Recipients = { act: Act } | { role: Role } | { personId: string };
+/** Members whose role may perform an act, with a role, or without a second factor; or one person. */
+type Recipients = { act: Act } | { role: Role } | { lacks: 'second_factor' } | { personId: string };
 
 /** An email to a member, which is stored and then sent once for its occasion. */
 export type Notice = {
@@ -103,8 +104,9 @@ export async function createNotices(
   });
 }
 
-function isAmong(to: Recipients, { id, role }: Member): boolean {
+function isAmong(to: Recipients, { id, role, ...factors }: Member): boolean {
   if ('act' in to) return mayAct(role, to.act);
+  if ('lacks' in to) return !isFactorIn(factors);
   return 'role' in to ? role === to.role : id === to.personId;
 }
 

@@ -4,7 +4,7 @@ import { reencryptInBatches } from '../../in-batches.ts';
 import { lockAppSecrets, updateApp, type AuthenticatorAppRow } from '../store/second-factors.ts';
 
 /** The name that apps show beside the code. */
-export const issuer = 'API keys and webhooks';
+export const issuer = 'Conversation Service';
 
 const periodSeconds = 30;
 /**

@@ -282,7 +282,14 @@ describe('deliveries that had a failed attempt', () => {
       deliveries: Counts;
       buckets: { start: string; deliveries: Counts }[];
     }>(await webhook.statistics());
-    const anHourAgo = { total: 8, delivered: 4, delivered_after_retry: 1, retrying: 1, failed: 1 };
+    const anHourAgo = {
+      total: 8,
+      delivered: 4,
+      delivered_after_retry: 1,
+      retrying: 1,
+      failed: 1,
+      cancelled: 1,
+    };
     expect(deliveries).toEqual({ ...anHourAgo, total: 9, delivered: 5 });
     const [before, , last] = buckets.slice(-3);
     expect(before?.deliveries).toEqual(anHourAgo);
@@ -353,6 +360,7 @@ describe('one delivery', () => {
         first_byte_ms: null,
         url: 'https://example.com/hook',
         status_code: null,
+        redirects_to: null,
         error,
         request: { headers, body: expect.any(String), body_bytes: expect.any(Number) },
         response: null,
@@ -360,6 +368,7 @@ describe('one delivery', () => {
       expect.objectContaining({
         number: 2,
         status_code: 200,
+        redirects_to: null,
         error: null,
         response: {
           headers: { 'content-type': 'text/plain' },

@@ -61,6 +61,7 @@ test.each(['support', 'viewer', 'installation support'] as const)(
     expect(await read('/api/v1/webhooks', caller)).toContain(`"url":"${shortUrl}"`);
     const delivery = await read(paths.delivery, caller);
     expect(delivery).toContain(`"url":"${shortUrl}"`);
+    expect(delivery, 'where a redirect points').toContain(`"redirects_to":"${shortUrl}"`);
     // Support may read what receivers wrote here; a viewer sees none of it.
     expect(delivery.includes(`"location":"${shortUrl}"`)).toBe(role !== 'viewer');
   },

@@ -34,6 +34,7 @@ export default async function AuditLogSettingsPage() {
     // If the URL has filters, the browser reads the entries itself.
     auditLogQuery(id, {}),
     routeQuery(id, 'listMembers'),
+    routeQuery(id, 'getInstallationSupport'),
   );
   return (
     <PrefetchedQueries state={state}>

@@ -8,6 +8,7 @@ import { sessions } from '../../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf } from '../../../../testing/api.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
 import { addAccount, addMember } from '../../../../testing/records/people.ts';
+import { addPasskey } from '../../../../testing/records/second-factors.ts';
 import { TestPerson } from '../../../../testing/http/test-person.ts';
 import { useApi } from '../../../../testing/use-api.ts';
 
@@ -175,4 +176,22 @@ test('the usage of an account counts active keys by their scopes, and its webhoo
   expect(groups).toHaveLength(2);
   expect(groups).toContainEqual({ scopes: ['webhooks:read', 'webhooks:manage'], count: 2 });
   expect(groups).toContainEqual({ scopes: expect.arrayContaining(['audit-log:read']), count: 2 });
+});
+
+test('members without a second factor are told by email from when on the account requires one, once for each date', async () => {
+  const viewer = await account.member('viewer');
+  const [owner, admin] = [await account.member('owner'), await account.member('admin')];
+  await addPasskey(ctx, admin.personId);
+  for (const day of ['2026-12-01', '2026-12-01', '2026-12-02']) {
+    await update({ second_factor_required_from: `${day}T00:00:00Z` });
+  }
+  await update({ second_factor_required_from: null });
+  await ctx.mail.close();
+  const team = [owner, admin, viewer].map(({ email }) => email);
+  const mails = ctx.mails.filter(
+    ({ kind, to }) => kind === 'second_factor.required' && team.includes(to),
+  );
+  const told = [owner, viewer, owner, viewer].map(({ email }) => email);
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(told.toSorted());
+  expect(mails[0]?.text).toContain('1 Dec 2026');
 });

@@ -289,3 +289,24 @@ async function signedInAt(
 async function openSessionsOf({ personId }: Person): Promise<number> {
   return (await ctx.db.select().from(sessions).where(eq(sessions.personId, personId))).length;
 }
+
+describe('a member is told by email', () => {
+  const told = (kind: string) =>
+    ctx.mails.filter((mail) => mail.kind === kind && mail.to === viewer.email);
+
+  test('that their role was changed, and by whom, but not that it stayed the same', async () => {
+    await setRole(owner, viewer, 'support');
+    await setRole(owner, viewer, 'support');
+    await ctx.mail.close();
+    const [mail, ...others] = told('member.role_changed');
+    expect(others).toEqual([]);
+    expect(mail?.text).toMatch(/Role: +Support\n.*Before: +Viewer\n.*Changed by: +Ida owner/s);
+  });
+
+  test('that they were removed', async () => {
+    await call(admin, 'DELETE', `/${viewer.personId}`);
+    expect(told('member.removed')).toMatchObject([
+      { subject: 'You were removed from "Marlow & Finch"' },
+    ]);
+  });
+});
