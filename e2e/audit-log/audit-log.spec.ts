@@ -220,7 +220,7 @@ test('entries that could not be loaded can be loaded again where the error is sh
   await expect(page.getByText('The older entries could not be loaded')).toBeHidden();
 });
 
-test('a person who may no longer read keys or the audit log sees nothing of them', async ({
+test('a person who may no longer read incidents or the audit log sees nothing of them', async ({
   browser,
   givenApiKey,
   service,
@@ -228,22 +228,23 @@ test('a person who may no longer read keys or the audit log sees nothing of them
   const { name } = await givenApiKey();
   const kim = await addMember(service, { name: 'kim', role: 'admin' });
   const log = await pageOf(browser, service, kim);
-  const incident = await log.context().newPage();
+  const incidents = await log.context().newPage();
   await log.clock.install();
   await log.goto('settings/audit-log');
   await expect(entry(log, `created the key ${name}`)).toBeVisible();
-  await incident.clock.install();
-  await incident.goto('settings/api-keys/incident');
-  await expect(incident.getByRole('checkbox', { name: `Include ${name}` })).toBeVisible();
+  await incidents.clock.install();
+  await incidents.goto('settings/api-keys/incident');
+  await expect(incidents.getByText('No incidents yet')).toBeVisible();
 
   await changeRole(service, { person: kim, role: 'viewer' });
-  for (const page of [log, incident]) {
+  for (const page of [log, incidents]) {
     await page.clock.runFor(31_000);
     // The second sentence once the page has been rendered again for the new role.
     await expect(
       page.getByText(/An owner or an admin can change your role\.|Owners and admins can see it\./),
     ).toBeVisible();
     await expect(page.getByText(name)).toBeHidden();
+    await expect(page.getByText('No incidents yet')).toBeHidden();
   }
   await log.context().close();
 });
