@@ -20,6 +20,7 @@ export function makeWebhook(part: Partial<Webhook> = {}): Webhook {
     inactive_reason: null,
     failing_since: null,
     all_events: false,
+    header_names: [],
     secret: {
       created_at: createdAt,
       was_shown: true,

@@ -129,6 +129,7 @@ export const sampleWebhook = {
   inactive_reason: null,
   failing_since: null,
   all_events: false,
+  header_names: ['X-Shop'],
   secret: {
     created_at: '2026-11-20T10:30:04.660+00:00',
     was_shown: true,

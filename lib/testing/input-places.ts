@@ -106,6 +106,7 @@ function rightFields(schema: z.ZodObject): Record<string, unknown> {
 function validInput(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) return rightFields(schema);
   if (schema instanceof z.ZodPrefault) return validInput(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodNullable) return null;
   if (schema instanceof z.ZodArray) return [validInput(schema.element as z.ZodType)];
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return [...schema.values][0];

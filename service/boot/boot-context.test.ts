@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '../context.ts';
 import { verifyChain } from '../domain/audit/chain/verify-chain.ts';
 import { recordAudit } from '../domain/audit/record-audit.ts';
+import { openHeaders } from '../domain/webhooks/static-headers.ts';
 import { consumeFactor } from '../domain/people/second-factors/consume-factor.ts';
 import type { TestContext } from '../testing/context.ts';
 import { dataOf, TestApi } from '../testing/api.ts';
@@ -21,7 +22,7 @@ test('the start that changes SECRET_KEY encrypts every secret with the new key a
     const { id: personId, email } = await addPerson(ctx);
     apps.push({ personId, ...(await addApp(ctx, { personId, email })) });
     const account = await api.account();
-    const { id } = await account.webhook();
+    const { id } = await account.webhook({ headers: { 'X-Key': `value of ${personId}` } });
     const shown = await (
       await account.key()
     ).post(`/api/v1/webhooks/${id}/regenerate-secret`, {
@@ -48,6 +49,12 @@ test('the start that changes SECRET_KEY encrypts every secret with the new key a
     opened.push(later.cipher.open(sealed, row));
   }
   expect(opened.toSorted()).toEqual(secrets.toSorted());
+  const headers = await ctx.db.query.webhookHeaders.findMany();
+  expect(headers).toHaveLength(apps.length);
+  for (const row of headers) {
+    expect(() => openHeaders(ctx, row)).toThrow('cannot be opened');
+    expect(openHeaders(later, row)).toEqual({ 'X-Key': expect.stringMatching(/^value of /) });
+  }
   expect(ctx.logged).toContainEqual(
     expect.objectContaining({ msg: expect.stringContaining('Remove SECRET_KEY_PREVIOUS') }),
   );

@@ -19,6 +19,7 @@ import { defaultHeavyReads, refuseAsUnavailable, Workload } from '../domain/capa
 import { freeAllLeases } from '../domain/lanes/statements/free-all-leases.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { reencryptAppSecrets } from '../domain/people/second-factors/authenticator-app.ts';
+import { reencryptHeaders } from '../domain/webhooks/static-headers.ts';
 import { reencryptSecrets } from '../domain/webhooks/secret/secret.ts';
 import { createLimiter } from '../limiter/limiter.ts';
 import type { Logger } from '../log/log.ts';
@@ -93,9 +94,14 @@ function createContext(
 
 async function reencryptStoredSecrets(ctx: Context): Promise<void> {
   const signingSecrets = await reencryptSecrets(ctx);
+  const webhookHeaders = await reencryptHeaders(ctx);
   const authenticatorApps = await reencryptAppSecrets(ctx);
   ctx.log.info(
-    { signing_secrets: signingSecrets, authenticator_apps: authenticatorApps },
+    {
+      signing_secrets: signingSecrets,
+      webhook_headers: webhookHeaders,
+      authenticator_apps: authenticatorApps,
+    },
     'encrypted stored secrets with the current SECRET_KEY. Remove SECRET_KEY_PREVIOUS: it is not needed any more',
   );
 }

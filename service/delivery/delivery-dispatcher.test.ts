@@ -135,7 +135,7 @@ function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
     lease: 1,
     isFailing: false,
     url: `https://a.example/${path}`,
-    secrets: [],
+    sealed: { secrets: [], headers: {} },
     deliveries: Array.from({ length: count }, (_, index) => ({
       eventId: index + 1,
       dueAt: new Date(start),

@@ -138,14 +138,14 @@ export class DeliveryDispatcher {
   async #attempt(lane: HeldLane, delivery: TakenDelivery): Promise<AttemptResult> {
     const { event, replayUuid } = delivery;
     if (event === null) return this.#internalErrorResult('The event is no longer kept.');
-    if (lane.secrets === null)
-      return this.#internalErrorResult('The signing secret cannot be read.');
+    const { sealed } = lane;
+    if (sealed === null) return this.#internalErrorResult('The signing secret cannot be read.');
     try {
       return await this.#options.sender.send({
         url: lane.url,
         messageId: messageIdOf(event.uuid, delivery),
         body: event.payload,
-        secrets: lane.secrets,
+        ...sealed,
         replayUuid,
         laneId: lane.webhookId,
       });

@@ -144,7 +144,7 @@ function takenOf(eventIds: readonly number[]) {
     lease: 1,
     isFailing: false,
     url: 'https://receiver.example.com/',
-    secrets: [],
+    sealed: { secrets: [], headers: {} },
     deliveries: eventIds.map((eventId) => ({
       eventId,
       dueAt: now,

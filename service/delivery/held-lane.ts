@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { Budget } from '../concurrency/budget.ts';
 import type { TakeFrom } from '../domain/lanes/claim-lanes.ts';
 import type { TakenDelivery, TakenLane } from '../domain/lanes/read-taken-lanes.ts';
@@ -46,7 +45,7 @@ export class HeldLane {
   url = '';
   /** Scheme, host and port of `url`. */
   origin = '';
-  secrets: KeyObject[] | null;
+  sealed: TakenLane['sealed'];
   isFailing: boolean;
   hasBacklog = false;
   /** Attempts in progress. */
@@ -87,7 +86,7 @@ export class HeldLane {
     this.accountId = taken.accountId;
     this.lease = taken.lease;
     this.#pointTo(taken.url);
-    this.secrets = taken.secrets;
+    this.sealed = taken.sealed;
     this.isFailing = taken.isFailing;
     this.window = window;
     this.#memory = memory;
@@ -104,7 +103,7 @@ export class HeldLane {
   accept(taken: TakenLane, options: { maxDeliveries: number; bytes: number; now: Date }): void {
     const { deliveries } = taken;
     this.#pointTo(taken.url);
-    this.secrets = taken.secrets;
+    this.sealed = taken.sealed;
     this.#readAt = performance.now();
     let bytes = 0;
     for (const delivery of deliveries) {

@@ -257,13 +257,20 @@ export class TestAccount {
 
   /** Creates a webhook for every event type, as the owner. */
   async webhook(
-    options: { name?: string; url?: string; isActive?: boolean; events?: EventType[] } = {},
+    options: {
+      name?: string;
+      url?: string;
+      isActive?: boolean;
+      events?: EventType[];
+      headers?: Record<string, string>;
+    } = {},
   ): Promise<{ id: number; uuid: string }> {
     return await createWebhook(this.api.ctx, await this.member('owner'), {
       name: options.name ?? 'Hook',
       url: options.url ?? 'https://example.com/hook',
       events: options.events ?? eventTypes,
       is_active: options.isActive ?? true,
+      ...(options.headers && { headers: options.headers }),
     });
   }
 

@@ -13,7 +13,8 @@ export function groupErrorsByField<Field extends string>(
   const errors: FieldErrors<Field> = {};
   const rest: ErrorDetails = {};
   for (const [name, messages] of Object.entries(details)) {
-    const field = fields.find((known) => known === name);
+    // A message about a part of a field, such as `headers.X-Shop`, is shown at the field.
+    const field = fields.find((known) => known === name || name.startsWith(`${known}.`));
     if (field === undefined) rest[name] = messages;
     else errors[field] = messages.join(' ');
   }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Check, Clock, Pencil, Send } from 'lucide-react';
+import { Ban, Check, Clock, Pencil, Plus, Send } from 'lucide-react';
 
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
@@ -59,7 +59,7 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
       isUntouched={Object.keys(changes).length === 0}
       summary={<WebhookChanges webhook={webhook} changes={changes} after={after} />}
     >
-      <WebhookFields form={form} targets={targets} />
+      <WebhookFields form={form} targets={targets} webhook={webhook} />
     </EditForm>
   );
 }
@@ -92,6 +92,7 @@ function WebhookChanges({ webhook, changes, after }: WebhookChangesProps) {
         </SummaryItem>
       )}
       {all !== undefined && <TypeChanges before={webhook.events} after={after} />}
+      {changes.headers && <HeaderChanges before={webhook.header_names} after={changes.headers} />}
       {!isUntouched && !webhook.is_active && (
         <SummaryItem icon={<Clock />}>
           It stays inactive until{' '}
@@ -99,6 +100,36 @@ function WebhookChanges({ webhook, changes, after }: WebhookChangesProps) {
         </SummaryItem>
       )}
     </FormSummary>
+  );
+}
+
+type HeaderChangesProps = { before: readonly string[]; after: Record<string, string | null> };
+
+function HeaderChanges({ before, after }: HeaderChangesProps) {
+  const removed = before.filter((name) => !(name in after));
+  return (
+    <>
+      {Object.entries(after).map(([name, value]) =>
+        value === null || name === '' ? null : (
+          <SummaryItem key={name} icon={<Plus />}>
+            Header <Code>{name}</Code> is {before.includes(name) ? 'replaced' : 'added'}
+          </SummaryItem>
+        ),
+      )}
+      {removed.map((name) => (
+        <SummaryItem key={name} icon={<Ban />}>
+          Header <Code>{name}</Code> is removed
+        </SummaryItem>
+      ))}
+    </>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <span translate="no" className="code-micro">
+      {children}
+    </span>
   );
 }
 
@@ -112,18 +143,12 @@ function TypeChanges({ before, after }: TypeChangesProps) {
     <>
       {added.map((type) => (
         <SummaryItem key={type} icon={<Check />}>
-          Sent from now on:{' '}
-          <span translate="no" className="code-micro">
-            {type}
-          </span>
+          Sent from now on: <Code>{type}</Code>
         </SummaryItem>
       ))}
       {removed.map((type) => (
         <SummaryItem key={type} icon={<Ban />}>
-          No longer sent:{' '}
-          <span translate="no" className="code-micro">
-            {type}
-          </span>
+          No longer sent: <Code>{type}</Code>
         </SummaryItem>
       ))}
     </>

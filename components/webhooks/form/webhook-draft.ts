@@ -8,13 +8,25 @@ export type WebhookDraft = {
   url: string;
   events: readonly EventType[];
   all_events: boolean;
+  headers: readonly HeaderDraft[];
 };
 
-export const emptyDraft: WebhookDraft = { name: '', url: '', events: [], all_events: true };
+/** A static header. `value` is null while the stored value is kept. */
+export type HeaderDraft = { key: number; name: string; value: string | null };
+
+export const emptyDraft: WebhookDraft = {
+  name: '',
+  url: '',
+  events: [],
+  all_events: true,
+  headers: [],
+};
 
 /** The form's values for an existing webhook. */
-export function draftFromWebhook({ name, url, events, all_events }: Webhook): WebhookDraft {
-  return { name, url, events, all_events };
+export function draftFromWebhook(webhook: Webhook): WebhookDraft {
+  const { name, url, events, all_events } = webhook;
+  const headers = webhook.header_names.map((header, key) => ({ key, name: header, value: null }));
+  return { name, url, events, all_events, headers };
 }
 
 /** The types that a draft subscribes to, as the API takes them. */
@@ -29,6 +41,7 @@ export function toUpdateInput(draft: WebhookDraft, webhook: Webhook): UpdateWebh
     ...(draft.name.normalize('NFC').trim() !== webhook.name && { name: draft.name }),
     ...(draft.url.trim() !== webhook.url && { url: draft.url }),
     ...(!hasSameTypes(draft, webhook) && typesOf(draft)),
+    ...(hasChangedHeaders(draft, webhook) && { headers: headersOf(draft, webhook) }),
   };
 }
 
@@ -41,4 +54,35 @@ function hasSameTypes(
     one.events.length === other.events.length &&
     one.events.every((type) => other.events.includes(type))
   );
+}
+
+/** Whether the stored values may not be kept, because the URL has another scheme, host or port. */
+export function hasNewOrigin(draft: Pick<WebhookDraft, 'url'>, webhook: Webhook): boolean {
+  return originOf(draft.url) !== originOf(webhook.url);
+}
+
+function originOf(url: string): string {
+  return /^[a-z]+:\/\/[^/?#]*/i.exec(url.trim())?.[0].toLowerCase() ?? url;
+}
+
+function hasChangedHeaders(draft: WebhookDraft, webhook: Webhook): boolean {
+  const names = draft.headers.map(({ name }) => name.trim());
+  return (
+    draft.headers.some(({ value }) => value !== null) ||
+    names.join('\n') !== webhook.header_names.join('\n') ||
+    (names.length > 0 && hasNewOrigin(draft, webhook))
+  );
+}
+
+/** Values that must be entered again are sent empty, for the service to refuse. */
+function headersOf(draft: WebhookDraft, webhook: Webhook): Record<string, string | null> {
+  const keepsValues = !hasNewOrigin(draft, webhook);
+  return Object.fromEntries(
+    draft.headers.map(({ name, value }) => [name.trim(), keepsValues ? value : (value ?? '')]),
+  );
+}
+
+/** The static headers of a new webhook. */
+export function newHeadersOf({ headers }: WebhookDraft): Record<string, string> {
+  return Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value ?? '']));
 }

@@ -8,19 +8,23 @@ import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { EventType } from '#lib/contract/events/events.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
-import type { WebhookDraft } from './webhook-draft.ts';
+import { hasNewOrigin, type WebhookDraft } from './webhook-draft.ts';
+import { HeadersFold } from './webhook-folds.tsx';
 
 type WebhookFieldsProps = {
   form: FormFields<WebhookDraft>;
   /** Null: not known. */
   targets: WebhookTargets | null;
+  /** The webhook that is edited; none for a new one. */
+  webhook?: Webhook;
 };
 
 /** The fields of the webhook form, for new and for existing webhooks. */
-export function WebhookFields({ form, targets }: WebhookFieldsProps) {
+export function WebhookFields({ form, targets, webhook }: WebhookFieldsProps) {
   const { values: draft, change, errors } = form;
   return (
     <>
@@ -58,6 +62,12 @@ export function WebhookFields({ form, targets }: WebhookFieldsProps) {
         />
       </Field>
       <EventsField draft={draft} error={errors.events} onChange={change} />
+      <div className="border-t border-line">
+        <HeadersFold
+          form={form}
+          hasNewOrigin={webhook !== undefined && hasNewOrigin(draft, webhook)}
+        />
+      </div>
     </>
   );
 }

@@ -72,6 +72,9 @@ function factsOf(webhook: Webhook): Fact[] {
           </>
         ),
     },
+    ...(webhook.header_names.length === 0
+      ? []
+      : [{ label: 'Headers', value: <HeaderNames names={webhook.header_names} /> }]),
     { label: 'Created', value: <ExactTime value={webhook.created_at} /> },
     ...(webhook.updated_at === webhook.created_at
       ? []
@@ -88,6 +91,14 @@ function ShownUrl({ url }: { url: string }) {
         <span className="block text-small text-ink-3">Only owners and admins see the rest.</span>
       )}
     </>
+  );
+}
+
+function HeaderNames({ names }: { names: readonly string[] }) {
+  return (
+    <span translate="no" className="code leading-5 wrap-anywhere">
+      {names.join(', ')}
+    </span>
   );
 }
 

@@ -25,7 +25,10 @@ const metadataValue = boundedText(limits.valueLength)
 export const metadata = z.record(z.string(), z.string());
 
 export const givenMetadata = z
-  .record(metadataName, metadataValue, { error: 'Use a JSON object of texts.' })
+  .record(metadataName, metadataValue, {
+    error: (issue) =>
+      issue.code === 'invalid_key' ? issue.issues[0]?.message : 'Use a JSON object of texts.',
+  })
   .refine(
     (given) => Object.keys(given).length <= limits.pairs,
     `Use at most ${limits.pairs} pairs.`,

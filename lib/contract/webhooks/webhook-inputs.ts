@@ -7,6 +7,7 @@ import { defaultGraceSeconds } from '../fields/grace-period.ts';
 import { instantField } from '../fields/instants.ts';
 import { sampleWebhookItem } from '../samples.ts';
 import { whenValid } from '../when-valid.ts';
+import { changedHeaders, newHeaders } from './static-headers.ts';
 import { eventType } from './webhook.ts';
 
 const isActive = z.boolean({ error: 'Use true or false.' });
@@ -44,6 +45,7 @@ export const createWebhookInput = z
       .describe(
         'Subscribes to all event types, including those that are added later. Types that begin with `api_key.` do not belong to them: list those in `events` as well. Without it, `events` is required.',
       ),
+    headers: newHeaders.optional(),
     is_active: isActive
       .default(true)
       .describe('Whether to send deliveries to it from now on. Default: true.'),
@@ -76,10 +78,17 @@ const draftFields = {
   events: z.array(eventType).max(eventTypes.length, 'List each event type only once.'),
 };
 
+/** The same for static headers, which the service refuses at their field. */
+const draftName = rawText(200, { tooLong: 'Use a header name of at most 64 characters.' });
+const draftValue = rawText(10_000, { tooLong: 'Use a value of at most 2048 characters.' });
+const draftHeaders = z.record(draftName, draftValue).optional();
+const draftHeadersToChange = z.record(draftName, draftValue.nullable()).optional();
+
 export const createWebhookDraft = z.strictObject({
   ...createWebhookInput.shape,
   ...draftFields,
   events: draftFields.events.optional(),
+  headers: draftHeaders,
 });
 
 export type CreateWebhookInput = z.input<typeof createWebhookInput>;
@@ -94,6 +103,7 @@ export const updateWebhookInput = z
       .describe(
         'Whether to subscribe to all event types, including those that are added later. `events` without this field subscribes to the listed types only; `false` without `events` keeps the types that `events` has now.',
       ),
+    headers: changedHeaders.optional(),
     is_active: isActive
       .optional()
       .describe(
@@ -123,6 +133,7 @@ export const updateWebhookInput = z
 export const updateWebhookDraft = z.strictObject({
   ...updateWebhookInput.shape,
   ...z.strictObject(draftFields).partial().shape,
+  headers: draftHeadersToChange,
 });
 
 export type UpdateWebhookInput = z.input<typeof updateWebhookInput>;

@@ -3,6 +3,7 @@ import { eventTypes } from '../events/events.ts';
 import { identifiers, timestamp } from '../fields/fields.ts';
 import { unconfirmedFields } from '../fields/unconfirmed-fields.ts';
 import { sampleWebhook, sampleWebhookItem } from '../samples.ts';
+import { headerNames } from './static-headers.ts';
 
 export const eventType = z
   .enum(eventTypes, { error: `Use only these event types: ${eventTypes.join(', ')}.` })
@@ -63,6 +64,7 @@ export const webhook = z
       .describe(
         'Whether it subscribes to all event types, including those that are added later. `events` lists the types that this means today.',
       ),
+    header_names: headerNames,
     secret: z
       .object({
         created_at: timestamp.describe(

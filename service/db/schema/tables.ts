@@ -29,7 +29,7 @@ import {
 import { sessions, pendingSignIns } from './people/sessions.ts';
 import { settings } from './settings.ts';
 import { installationSupport, supportVisits, deskSearches } from './people/support.ts';
-import { webhooks, webhookSecrets } from './webhooks/webhooks.ts';
+import { webhookHeaders, webhooks, webhookSecrets } from './webhooks/webhooks.ts';
 
 /** Every table of the service, for code that concerns all of them. */
 export const tables = {
@@ -64,6 +64,7 @@ export const tables = {
   incidentKeys,
   rotationRequests,
   webhooks,
+  webhookHeaders,
   webhookSecrets,
   conversations,
   messages,

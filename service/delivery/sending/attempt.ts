@@ -15,6 +15,8 @@ export type Outgoing = {
    * Signing secrets that are valid now, newest first. If there are none, the request is not signed.
    */
   secrets: readonly KeyObject[];
+  /** Static headers of the webhook. Their values appear in no result. */
+  headers: Readonly<Record<string, string>>;
   /** The uuid of the replay that this delivery belongs to, sent as `Webhook-Replay`. */
   replayUuid: string | null;
   /**

@@ -21,6 +21,7 @@ describe('an attempt', () => {
     const result = await sender.send(`${receiver.origin}/hooks?a=b%20c`, {
       body,
       messageId: 'msg_42',
+      headers: {},
       secrets: [importSecret(`whsec_${randomBytes(32).toString('base64')}`)],
       replayUuid: 'b0f3c1de-0000-4000-8000-000000000000',
     });
@@ -51,6 +52,30 @@ describe('an attempt', () => {
       error: null,
     });
     expect(result.durationMs).toBeGreaterThanOrEqual(result.firstByteMs ?? Number.NaN);
+  });
+
+  test('carries static headers, whose values no result repeats', async () => {
+    const [receiver, sender] = [await receiving(), sending()];
+    const value = 'Bearer "s3cr3t\\value"';
+    const long = 'x'.repeat(200);
+    const bodies = [
+      `{"you":${JSON.stringify(value)}} ${value}`,
+      `${'.'.repeat(4096 - 100)}${long}`,
+    ];
+    for (const body of bodies) {
+      receiver.respondWith(respond(400, { server: value, 'content-type': 'text/plain' }, body));
+      const headers = { Authorization: value, 'X-Long': long };
+      const result = await sender.send(receiver.origin, { headers });
+      expect(receiver.requests.at(-1)?.headers).toMatchObject({
+        authorization: value,
+        'x-long': long,
+        'content-type': 'application/json',
+      });
+      expect(result.requestHeaders).toMatchObject({ Authorization: '[hidden]' });
+      expect(result.response?.headers).toMatchObject({ server: '[hidden]' });
+      expect(result.response?.body).toMatch(/\[hidden\]$/);
+      expect(JSON.stringify(result)).not.toMatch(/s3cr3t|xxxx/);
+    }
   });
 
   test('keeps only those response headers that help to find out why it failed', async () => {

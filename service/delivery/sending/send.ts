@@ -116,7 +116,7 @@ async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptRes
       {
         path: target.path,
         // undici takes the TLS server name from it as well.
-        headers: { ...requestHeaders, host: target.host },
+        headers: { ...outgoing.headers, ...requestHeaders, host: target.host },
         body: outgoing.body,
       },
       options,
@@ -126,7 +126,15 @@ async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptRes
     // undici makes the connection available in the next turn; an attempt before that would open
     // another.
     await nextTurn();
-    return { startedAt, durationMs, ...came, requestHeaders, error };
+    const { headers } = outgoing;
+    return {
+      startedAt,
+      durationMs,
+      firstByteMs: came.firstByteMs,
+      response: came.response && hideValues(came.response, headers),
+      requestHeaders: { ...requestHeaders, ...hidden(headers) },
+      error,
+    };
   } finally {
     giveBack();
   }
@@ -144,6 +152,48 @@ function headersOf(outgoing: Outgoing, startedAt: Date): Record<string, string> 
     'webhook-signature': signMessage({ messageId, timestamp, body }, secrets),
     ...(replayUuid !== null && { 'Webhook-Replay': replayUuid }),
   };
+}
+
+/** What results show in place of the value of a static header. */
+const hiddenValue = '[hidden]';
+
+function hidden(headers: Outgoing['headers']): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, hiddenValue]));
+}
+
+/** A shorter value would be found everywhere, and is no secret. */
+const minHiddenLength = 4;
+
+/** A response without the values of static headers: receivers may repeat what they were sent. */
+function hideValues(
+  response: NonNullable<AttemptResult['response']>,
+  headers: Outgoing['headers'],
+): NonNullable<AttemptResult['response']> {
+  const values = Object.values(headers)
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
+    .filter((value) => value.length >= minHiddenLength)
+    .toSorted((a, b) => b.length - a.length);
+  if (values.length === 0) return response;
+  const hide = (text: string) =>
+    values.reduce((shown, value) => shown.replaceAll(value, hiddenValue), text);
+  const body = hide(response.body);
+  return {
+    ...response,
+    headers: Object.fromEntries(
+      Object.entries(response.headers).map(([name, text]) => [name, hide(text)]),
+    ),
+    body: response.isTruncated ? withoutCutValue(body, values) : body,
+  };
+}
+
+/** A cut text may end within a value. */
+function withoutCutValue(text: string, values: readonly string[]): string {
+  for (const value of values) {
+    for (let length = value.length - 1; length >= minHiddenLength; length -= 1) {
+      if (text.endsWith(value.slice(0, length))) return `${text.slice(0, -length)}${hiddenValue}`;
+    }
+  }
+  return text;
 }
 
 function explain(

@@ -21,7 +21,7 @@ import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts'
 import { sessions } from '../../db/schema/people/sessions.ts';
 import { isOpenAt } from '../../db/stored-session.ts';
 import { installationSupport, supportVisits } from '../../db/schema/people/support.ts';
-import { webhooks, webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
+import { webhookHeaders, webhooks, webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 
 /** Accounts that were deleted at or before this moment, oldest deletion first. */
@@ -61,6 +61,7 @@ function isToErase(deletedBy: Date) {
  * deleted webhook, and the audit noun removes its entries.
  */
 const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
+  webhookHeaders,
   webhookSecrets,
   webhooks,
   replays,

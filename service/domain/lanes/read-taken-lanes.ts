@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { testEventType } from '#lib/contract/events/events.ts';
+import { openHeaders, type StaticHeaders } from '../webhooks/static-headers.ts';
 import { importSecret, openSecret } from '../webhooks/secret/secret.ts';
 import type { TakenRow } from './store/take-deliveries.ts';
 
@@ -31,11 +32,13 @@ export type TakenLane = {
   /** Whether its latest attempt failed. */
   isFailing: boolean;
   url: string;
-  /**
-   * Newest first, as keys to sign with; null if a secret cannot be decrypted, which is an error of
-   * this service.
-   */
-  secrets: KeyObject[] | null;
+  /** Null if something of it cannot be decrypted, which is an error of this service. */
+  sealed: {
+    /** Newest first, as keys to sign with. */
+    secrets: KeyObject[];
+    /** What each request carries besides the headers of the service. */
+    headers: StaticHeaders;
+  } | null;
   /** Longest due first. */
   deliveries: TakenDelivery[];
 };
@@ -57,7 +60,7 @@ export function readTakenLanes(
       lease: row.lease,
       isFailing: row.failure_count > 0,
       url: row.url,
-      secrets: openSecrets(ctx, row),
+      sealed: openSealed(ctx, row),
       deliveries: [],
       positions: new Map(),
     });
@@ -93,21 +96,27 @@ function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
   };
 }
 
-function openSecrets(
+function openSealed(
   { cipher, log }: Pick<Context, 'cipher' | 'log'>,
-  row: TakenRow,
-): KeyObject[] | null {
+  { account_id: accountId, ...row }: TakenRow,
+): TakenLane['sealed'] {
+  const rowOf = ({ uuid, sealed }: { uuid: string; sealed: string }) => ({
+    sealed: Buffer.from(sealed, 'base64'),
+    uuid,
+    accountId,
+  });
   try {
-    return (row.secrets ?? []).map(({ uuid, sealed }) =>
-      importSecret(
-        openSecret(
-          { cipher },
-          { sealed: Buffer.from(sealed, 'base64'), uuid, accountId: row.account_id },
-        ),
+    return {
+      secrets: (row.secrets ?? []).map((secret) =>
+        importSecret(openSecret({ cipher }, rowOf(secret))),
       ),
-    );
+      headers: row.headers ? openHeaders({ cipher }, rowOf(row.headers)) : {},
+    };
   } catch (error) {
-    log.error({ err: error, webhook_id: row.webhook_id }, 'a signing secret cannot be opened');
+    log.error(
+      { err: error, webhook_id: row.webhook_id },
+      'a signing secret or static header cannot be opened',
+    );
     return null;
   }
 }

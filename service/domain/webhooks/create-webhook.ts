@@ -16,6 +16,7 @@ import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader } from './lock-webhook.ts';
 import { describeWebhook } from './read-webhooks.ts';
 import { makeSecret } from './secret/secret.ts';
+import { storeHeaders, type StaticHeaders } from './static-headers.ts';
 import { insertSecrets, type WebhookWithSecrets } from './store/secrets.ts';
 import { insertWebhook, type NewWebhookRow } from './store/webhooks.ts';
 
@@ -58,6 +59,7 @@ export async function createWebhook(
       url,
       events,
       allEvents,
+      headers: input.headers ?? {},
       isActive: input.is_active,
     });
     const { webhook } = created;
@@ -70,6 +72,7 @@ export async function createWebhook(
         url,
         events: webhook.events,
         ...(allEvents && { all_events: true }),
+        ...(webhook.headerNames.length > 0 && { header_names: webhook.headerNames }),
         is_active: webhook.isActive,
         secret: { was_shown: false },
       },
@@ -83,14 +86,19 @@ export async function createWebhook(
 async function insertWithSecret(
   ctx: Pick<Context, 'clock' | 'cipher' | 'effects'>,
   tx: Tx,
-  given: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'allEvents' | 'isActive'> & {
+  {
+    headers,
+    ...given
+  }: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'allEvents' | 'isActive'> & {
     accountId: AccountId;
+    headers: StaticHeaders;
   },
 ): Promise<WebhookWithSecrets> {
   const { accountId, isActive } = given;
   const now = ctx.clock.now();
   const webhook = await insertWebhook(tx, {
     ...given,
+    headerNames: Object.keys(headers),
     inactiveSince: isActive ? null : now,
     inactiveReason: isActive ? null : 'setup',
     createdAt: now,
@@ -99,6 +107,7 @@ async function insertWithSecret(
   const webhookId = webhook.id;
   const { row } = makeSecret(ctx, { accountId, webhookId, createdAt: now, shown: null });
   await insertSecrets(tx, [row]);
+  await storeHeaders(ctx, tx, { webhook, headers });
   await runEffects(tx, ctx.effects.webhookCreated, { webhook });
   const period = { ...row, validUntil: null, shownTo: null, unconfirmedSince: null };
   return { webhook, secrets: [period] };

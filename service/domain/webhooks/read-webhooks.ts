@@ -105,6 +105,7 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor:
     inactive_reason: webhook.inactiveReason,
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
     all_events: webhook.allEvents,
+    header_names: webhook.headerNames,
     secret: {
       created_at: formatApiTime(newest.createdAt),
       was_shown: newest.shownTo !== null,

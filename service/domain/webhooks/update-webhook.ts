@@ -15,6 +15,7 @@ import { invalid } from '../errors.ts';
 import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader, lockExistingWebhook } from './lock-webhook.ts';
 import { describeWebhook } from './read-webhooks.ts';
+import { planHeaders, storeHeaders, type StaticHeaders } from './static-headers.ts';
 import { secretPeriodsOf } from './store/secrets.ts';
 import {
   addTypesToAll,
@@ -32,7 +33,13 @@ type Update = {
 };
 
 /** `now`: when the webhook was locked. */
-export type PlannedUpdate = { before: WebhookRow; change: Partial<NewWebhookRow>; now: Date };
+export type PlannedUpdate = {
+  before: WebhookRow;
+  change: Partial<NewWebhookRow>;
+  /** Null if they stay as they are. */
+  headers: StaticHeaders | null;
+  now: Date;
+};
 
 /**
  * Changes a webhook, pauses it (`is_active: false`) or resumes it. While it is paused, no
@@ -71,30 +78,36 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
     throw invalid('backlog', 'This webhook is already active. Replay a window instead.');
   }
   const now = ctx.clock.now();
+  const url = input.url === undefined ? before.url : acceptTarget(ctx, input.url);
+  const headers = await planHeaders(ctx, tx, { before, url, headers: input.headers });
   const change: Partial<NewWebhookRow> = {
     ...(input.name !== undefined && { name: input.name }),
-    ...(input.url !== undefined && { url: acceptTarget(ctx, input.url) }),
+    ...(input.url !== undefined && { url }),
+    ...(headers && { headerNames: Object.keys(headers) }),
     ...types,
     ...activation(before, input.is_active, now),
   };
-  return { before, change, now };
+  return { before, change, headers, now };
 }
 
 /** Changes a locked webhook as planned. */
 export async function carryOutUpdate(
   tx: Tx,
   { ctx, actor, input }: Update,
-  { before, change, now }: PlannedUpdate,
+  { before, change, headers, now }: PlannedUpdate,
 ): Promise<{ webhook: WebhookRow; described: Webhook }> {
   const describe = async (webhook: WebhookRow) => {
     const secrets = await secretPeriodsOf(tx, webhook, now);
     return { webhook, described: describeWebhook({ webhook, secrets }, actor) };
   };
-  if (isNoOp(before, change)) return await describe(before);
+  const givenHeaders = Object.entries(input.headers ?? {}).filter(([, value]) => value !== null);
+  if (isNoOp(before, change) && givenHeaders.length === 0) return await describe(before);
+  if (headers) await storeHeaders(ctx, tx, { webhook: before, headers });
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
   const { webhookPaused, webhookResumed, webhookUrlChanged } = ctx.effects;
   if (change.isActive === false) await runEffects(tx, webhookPaused, { webhook });
-  else if (webhook.url !== before.url) await runEffects(tx, webhookUrlChanged, { webhook });
+  else if (webhook.url !== before.url || headers)
+    await runEffects(tx, webhookUrlChanged, { webhook });
   if (change.isActive === true) {
     webhook = { ...webhook, failureCount: 0, failingSince: null };
     await runEffects(tx, webhookResumed, { actor, webhook, now });
@@ -106,6 +119,7 @@ export async function carryOutUpdate(
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
     changes: {
       ...listChanges(auditedFields(before), auditedFields(webhook)),
+      ...(givenHeaders.length > 0 && { given_headers: givenHeaders.map(([name]) => name) }),
       ...(input.backlog && { backlog: input.backlog }),
     },
   });
@@ -142,8 +156,16 @@ async function newToReceiver(
 /** The event types about keys and webhooks, which only those may read who see these. */
 const restrictedTypes = eventTypes.filter((type) => eventAccessOf(type) !== null);
 
-function auditedFields({ name, url, events, allEvents, isActive }: WebhookRow) {
-  return { name, url, events, all_events: allEvents, is_active: isActive };
+function auditedFields(webhook: WebhookRow) {
+  const { name, url, events, allEvents, headerNames, isActive } = webhook;
+  return {
+    name,
+    url,
+    events,
+    all_events: allEvents,
+    header_names: headerNames,
+    is_active: isActive,
+  };
 }
 
 function activation(

@@ -279,7 +279,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       });
       await ctx.calls.flush();
       const history = new History(ctx, filled.id);
-      const webhook = await filled.webhook();
+      const webhook = await filled.webhook({ headers: { 'X-Shop': 'north' } });
       await testWebhook(ctx, actor, { webhook: String(webhook.id), type: 'webhook.test' });
       const eventIds = await history.addEvents({ daysOld: 1, count: 2 });
       await history.addDeliveries({ webhookId: webhook.id, eventIds, attempts: 2 });

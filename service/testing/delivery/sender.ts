@@ -39,6 +39,7 @@ export class TestSender {
       messageId: 'msg_1',
       body: '{"type":"message.created"}',
       secrets: [],
+      headers: {},
       replayUuid: null,
       ...more,
     });

@@ -28,6 +28,8 @@ export const webhooks = pgTable(
     events: text('events').array().$type<EventType[]>().notNull(),
     /** Whether `events` has all types that `isInAll` names; a later version adds its own. */
     allEvents: boolean('all_events').notNull().default(false),
+    /** The names of its static headers; their values are in `webhook_headers`. */
+    headerNames: text('header_names').array().notNull().default([]),
     isActive: boolean('is_active').notNull(),
     inactiveSince: instantColumn('inactive_since'),
     inactiveReason: text('inactive_reason'),
@@ -42,6 +44,20 @@ export const webhooks = pgTable(
       .on(table.inactiveSince)
       .where(sql`not is_active and inactive_reason not in ('setup', 'paused')`),
   ],
+);
+
+/** The static headers of webhooks that have some: their names and values as JSON, sealed. */
+export const webhookHeaders = pgTable(
+  'webhook_headers',
+  {
+    accountId: uuid('account_id').notNull(),
+    webhookId: integer('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().unique(),
+    sealed: bytes('sealed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.webhookId] })],
 );
 
 /** Signing secrets, sealed. The newest one has no end; a replaced one signs until `valid_until`. */

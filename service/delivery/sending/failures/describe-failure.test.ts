@@ -165,6 +165,7 @@ describe('a failure is explained', () => {
     const [receiver, sender] = [await receiving(), sending()];
     sender.log.expectErrors(/our own fault/);
     const result = await sender.send(receiver.origin, {
+      headers: {},
       secrets: [generateKeyPairSync('ed25519').publicKey],
     });
     expect(result.error?.kind).toBe('internal');

@@ -63,6 +63,8 @@ export type TakenRow = {
   failure_count: number;
   url: string | null;
   secrets: { uuid: string; sealed: string }[] | null;
+  /** Null also if it has no static headers. */
+  headers: { uuid: string; sealed: string } | null;
   /**
    * The position of this row in its lane, from 1. Null, like the columns below, if the lane has no
    * due delivery.
@@ -98,6 +100,11 @@ export function selectTakenRows(now: Date): SQL {
         where account_id = held.account_id and webhook_id = held.webhook_id
           and coalesce(valid_until > ${sqlInstant(now)}, true)
       ) end as secrets,
+      case when coalesce(position, 1) = 1 and header_names <> '{}' then (
+        select json_build_object('uuid', uuid, 'sealed', encode(sealed, 'base64'))
+        from webhook_headers
+        where account_id = held.account_id and webhook_id = held.webhook_id
+      ) end as headers,
       position::int, due.event_id::float8 as event_id, ${sqlMilliseconds(sql`due.due_at`)} as due_ms,
       due.attempt_count, due.tries, due.is_requested,
       ${sqlMilliseconds(sql`due.scheduled_at`)} as scheduled_ms, due.internal_errors, due.event_type, due.replay_uuid::text as replay_uuid,
