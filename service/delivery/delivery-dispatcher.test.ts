@@ -136,6 +136,8 @@ function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
     isFailing: false,
     url: `https://a.example/${path}`,
     sealed: { secrets: [], headers: {} },
+    maxPerSecond: null,
+    idleMs: null,
     deliveries: Array.from({ length: count }, (_, index) => ({
       eventId: index + 1,
       dueAt: new Date(start),

@@ -40,9 +40,9 @@ type DispatcherOptions = {
 export class DeliveryDispatcher {
   readonly #options: DispatcherOptions;
   readonly #turns = new Turns<string, HeldLane>();
-  readonly #pausing = new Set<HeldLane>();
+  readonly #waiting = new Set<HeldLane>();
   readonly #rateTick: PacedJob;
-  readonly #pauseEnd: PacedJob;
+  readonly #waitEnd: PacedJob;
   #turn: NodeJS.Immediate | null = null;
   /** No delivery of a backlog may begin before the next tick. */
   #isRateSpent = false;
@@ -53,27 +53,30 @@ export class DeliveryDispatcher {
     this.#options = options;
     const { onError } = options;
     this.#rateTick = new PacedJob({ act: async () => this.#endRateWait(), onError });
-    this.#pauseEnd = new PacedJob({ act: async () => this.#endPauses(), onError });
+    this.#waitEnd = new PacedJob({ act: async () => this.#endWaits(), onError });
   }
 
   /** Lets a lane begin as many attempts as it is allowed to, when it is its turn. */
   pump(lane: HeldLane): void {
-    if (lane.isPausing()) {
-      this.#pausing.add(lane);
-      this.#pauseEnd.request(lane.pausedUntil - performance.now());
-    }
+    this.#pumpAfterWait(lane);
     if (!lane.hasSomethingToSend()) return;
     this.#turns.add(lane.accountId, lane);
     this.#requestTurn();
+  }
+
+  #pumpAfterWait(lane: HeldLane): void {
+    if (lane.waitMs === 0) return;
+    this.#waiting.add(lane);
+    this.#waitEnd.request(lane.waitMs);
   }
 
   /** Begins no further attempts, and resolves when all attempts in progress have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#turns.clear();
-    this.#pausing.clear();
+    this.#waiting.clear();
     if (this.#turn) clearImmediate(this.#turn);
-    await Promise.all([this.#rateTick.stop(), this.#pauseEnd.stop()]);
+    await Promise.all([this.#rateTick.stop(), this.#waitEnd.stop()]);
     if (this.#options.sockets.used === 0) return;
     await new Promise<void>((resolve) => {
       this.#whenIdle = resolve;
@@ -91,7 +94,10 @@ export class DeliveryDispatcher {
 
   #ask(lane: HeldLane): TurnResult {
     const { sockets, rate, onCapacity } = this.#options;
-    if (!lane.hasSomethingToSend()) return 'idle';
+    if (!lane.hasSomethingToSend()) {
+      this.#pumpAfterWait(lane);
+      return 'idle';
+    }
     if (lane.hasBacklog && this.#isRateSpent) return 'blocked';
     if (!sockets.hasFree(lane)) return 'blocked';
     if (lane.isStale()) {
@@ -118,7 +124,8 @@ export class DeliveryDispatcher {
   ): Promise<void> {
     const { sockets, rate, now, onResult, onCapacity } = this.#options;
     // A wait behind deliveries of the same lane says nothing about the load of the worker.
-    if (!lane.hasBacklog && lane.inFlight === 1 && !lane.hasSomethingToSend()) {
+    const isLimited = lane.maxPerSecond !== null;
+    if (!lane.hasBacklog && !isLimited && lane.inFlight === 1 && !lane.hasSomethingToSend()) {
       rate.noteFresh(now().getTime() - delivery.dueAt.getTime());
     }
     const { url } = lane;
@@ -171,13 +178,13 @@ export class DeliveryDispatcher {
     this.#requestTurn();
   }
 
-  #endPauses(): void {
-    for (const lane of this.#pausing) {
-      if (lane.isPausing()) {
-        this.#pauseEnd.request(lane.pausedUntil - performance.now());
+  #endWaits(): void {
+    for (const lane of this.#waiting) {
+      if (lane.waitMs > 0) {
+        this.#waitEnd.request(lane.waitMs);
         continue;
       }
-      this.#pausing.delete(lane);
+      this.#waiting.delete(lane);
       this.pump(lane);
       this.#options.onCapacity(lane);
     }

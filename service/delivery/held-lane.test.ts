@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Budget } from '../concurrency/budget.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './fairness/lane-window.ts';
@@ -118,6 +118,25 @@ test('a lane whose account has all it may have requests no deliveries, or one if
   expect(lane.nextTake()).toMatchObject({ bytes: 1 });
 });
 
+test('attempts of a lane with a limit per second begin at even intervals, also after another worker held it', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const taken = { ...takenOf([1, 2, 3]), maxPerSecond: 20, idleMs: 10 };
+  const lane = new HeldLane(taken, {
+    window: new LaneWindow(false),
+    memory: new Budget({ capacity }),
+  });
+  lane.accept(taken, asked);
+  const begun: number[] = [];
+  for (let ms = 0; ms < 200; ms += 1) {
+    const delivery = lane.hasSomethingToSend() ? lane.begin() : undefined;
+    if (delivery) begun.push(ms);
+    if (delivery) lane.noteEnded(delivery);
+    vi.advanceTimersByTime(1);
+  }
+  expect(begun).toEqual([40, 90, 140]);
+  vi.useRealTimers();
+});
+
 function laneOf(
   eventIds: readonly number[],
   size: { maxDeliveries?: number; bytes?: number } = {},
@@ -145,6 +164,8 @@ function takenOf(eventIds: readonly number[]) {
     isFailing: false,
     url: 'https://receiver.example.com/',
     sealed: { secrets: [], headers: {} },
+    maxPerSecond: null,
+    idleMs: null,
     deliveries: eventIds.map((eventId) => ({
       eventId,
       dueAt: now,

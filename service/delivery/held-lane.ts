@@ -62,7 +62,11 @@ export class HeldLane {
    */
   hasEnded = false;
   /** Nothing is sent before this value of `performance.now()`. */
-  pausedUntil = 0;
+  #pausedUntil = 0;
+  /** How many attempts may begin within a second; null: no limit. */
+  maxPerSecond: number | null;
+  /** When the next attempt may begin, for a lane with such a limit. */
+  #nextStart = 0;
   readonly #memory: Budget;
   #queue: TakenDelivery[] = [];
   /** Deliveries that are queued, being sent or not completed. The next take leaves them out. */
@@ -88,6 +92,11 @@ export class HeldLane {
     this.#pointTo(taken.url);
     this.sealed = taken.sealed;
     this.isFailing = taken.isFailing;
+    this.maxPerSecond = taken.maxPerSecond;
+    // Only the holder of the lease begins attempts of a lane, so that the limit holds across
+    // processes.
+    const idleMs = taken.idleMs ?? Infinity;
+    if (idleMs < this.#startGapMs) this.#nextStart = performance.now() + this.#startGapMs - idleMs;
     this.window = window;
     this.#memory = memory;
   }
@@ -104,6 +113,7 @@ export class HeldLane {
     const { deliveries } = taken;
     this.#pointTo(taken.url);
     this.sealed = taken.sealed;
+    this.maxPerSecond = taken.maxPerSecond;
     this.#readAt = performance.now();
     let bytes = 0;
     for (const delivery of deliveries) {
@@ -172,11 +182,19 @@ export class HeldLane {
   /** How many more deliveries the lane may hold. */
   #wanted(): number {
     const { size } = this.window;
+    if (this.maxPerSecond !== null) return this.#wantedWithLimit(this.maxPerSecond);
     // Deliveries that wait for a slow response would be out of date by their turn.
     if (this.speed !== 'fast') return Math.max(0, size - this.inFlight - this.#queue.length);
     const wanted = Math.max(0, size * windowsAhead - this.#queue.length);
     if (this.#hasNews) return Math.max(1, wanted);
     return wanted < size * minTaken ? 0 : wanted;
+  }
+
+  /** Those that may begin before they would be out of date. */
+  #wantedWithLimit(maxPerSecond: number): number {
+    const most = Math.max(2, Math.floor((maxPerSecond * freshForMs) / 2000));
+    const wanted = most - this.#queue.length;
+    return wanted < most / 2 && !this.#hasNews ? 0 : Math.max(1, wanted);
   }
 
   beginTake(): void {
@@ -188,15 +206,25 @@ export class HeldLane {
     for (const eventId of this.#completedMeanwhile.splice(0)) this.#heldIds.delete(eventId);
   }
 
+  /** How long nothing may begin, because of a pause or of the limit per second; 0 if it may. */
+  get waitMs(): number {
+    const startsAt = this.#queue.length > 0 ? this.#nextStart : 0;
+    return Math.max(0, Math.max(this.#pausedUntil, startsAt) - performance.now());
+  }
+
+  get #startGapMs(): number {
+    return this.maxPerSecond === null ? 0 : 1000 / this.maxPerSecond;
+  }
+
   isPausing(): boolean {
-    return performance.now() < this.pausedUntil;
+    return performance.now() < this.#pausedUntil;
   }
 
   hasSomethingToSend(): boolean {
     return (
       this.#queue.length > 0 &&
       !this.hasEnded &&
-      !this.isPausing() &&
+      this.waitMs === 0 &&
       this.inFlight < this.window.size
     );
   }
@@ -208,7 +236,10 @@ export class HeldLane {
   /** Takes the next delivery from the queue, to attempt it. */
   begin(): TakenDelivery | undefined {
     const delivery = this.#queue.shift();
-    if (delivery) this.inFlight += 1;
+    if (delivery) {
+      this.inFlight += 1;
+      this.#nextStart = performance.now() + this.#startGapMs;
+    }
     return delivery;
   }
 
@@ -221,7 +252,7 @@ export class HeldLane {
 
   /** Sends and holds nothing for this time. */
   pause(ms: number): void {
-    this.pausedUntil = performance.now() + ms;
+    this.#pausedUntil = performance.now() + ms;
     this.dropQueue();
   }
 

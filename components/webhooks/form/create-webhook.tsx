@@ -20,7 +20,7 @@ import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
 import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
-import { emptyDraft, newHeadersOf, typesOf } from './webhook-draft.ts';
+import { emptyDraft, newHeadersOf, rateOf, typesOf } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
 type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
@@ -58,6 +58,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
           name: draft.name,
           url: draft.url,
           ...typesOf(draft),
+          max_deliveries_per_second: rateOf(draft),
           ...(draft.headers.length > 0 && { headers: newHeadersOf(draft) }),
           is_active: false,
         }),

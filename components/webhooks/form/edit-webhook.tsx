@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Check, Clock, Pencil, Plus, Send } from 'lucide-react';
+import { Ban, Check, Clock, Gauge, Pencil, Plus, Send } from 'lucide-react';
 
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
@@ -10,6 +10,7 @@ import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
+import { countOf } from '#lib/count.ts';
 import type { UpdateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
@@ -92,6 +93,9 @@ function WebhookChanges({ webhook, changes, after }: WebhookChangesProps) {
         </SummaryItem>
       )}
       {all !== undefined && <TypeChanges before={webhook.events} after={after} />}
+      {changes.max_deliveries_per_second !== undefined && (
+        <SummaryItem icon={<Gauge />}>{rateChange(webhook, changes)}</SummaryItem>
+      )}
       {changes.headers && <HeaderChanges before={webhook.header_names} after={changes.headers} />}
       {!isUntouched && !webhook.is_active && (
         <SummaryItem icon={<Clock />}>
@@ -101,6 +105,12 @@ function WebhookChanges({ webhook, changes, after }: WebhookChangesProps) {
       )}
     </FormSummary>
   );
+}
+
+function rateChange(webhook: Webhook, { max_deliveries_per_second: rate }: UpdateWebhookInput) {
+  const before = webhook.max_deliveries_per_second;
+  if (!rate) return 'Deliveries are sent as fast as your server responds';
+  return `${countOf(rate, 'delivery', 'deliveries')} per second at most; ${before === null ? 'no limit' : before} before`;
 }
 
 type HeaderChangesProps = { before: readonly string[]; after: Record<string, string | null> };

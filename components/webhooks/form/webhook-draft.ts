@@ -9,6 +9,8 @@ export type WebhookDraft = {
   events: readonly EventType[];
   all_events: boolean;
   headers: readonly HeaderDraft[];
+  /** As typed; empty for no limit. */
+  max_deliveries_per_second: string;
 };
 
 /** A static header. `value` is null while the stored value is kept. */
@@ -20,13 +22,21 @@ export const emptyDraft: WebhookDraft = {
   events: [],
   all_events: true,
   headers: [],
+  max_deliveries_per_second: '',
 };
 
 /** The form's values for an existing webhook. */
 export function draftFromWebhook(webhook: Webhook): WebhookDraft {
   const { name, url, events, all_events } = webhook;
   const headers = webhook.header_names.map((header, key) => ({ key, name: header, value: null }));
-  return { name, url, events, all_events, headers };
+  return {
+    name,
+    url,
+    events,
+    all_events,
+    headers,
+    max_deliveries_per_second: String(webhook.max_deliveries_per_second ?? ''),
+  };
 }
 
 /** The types that a draft subscribes to, as the API takes them. */
@@ -41,6 +51,9 @@ export function toUpdateInput(draft: WebhookDraft, webhook: Webhook): UpdateWebh
     ...(draft.name.normalize('NFC').trim() !== webhook.name && { name: draft.name }),
     ...(draft.url.trim() !== webhook.url && { url: draft.url }),
     ...(!hasSameTypes(draft, webhook) && typesOf(draft)),
+    ...(rateOf(draft) !== webhook.max_deliveries_per_second && {
+      max_deliveries_per_second: rateOf(draft),
+    }),
     ...(hasChangedHeaders(draft, webhook) && { headers: headersOf(draft, webhook) }),
   };
 }
@@ -54,6 +67,11 @@ function hasSameTypes(
     one.events.length === other.events.length &&
     one.events.every((type) => other.events.includes(type))
   );
+}
+
+/** The limit per second; null for none, NaN for what is no number. */
+export function rateOf({ max_deliveries_per_second: typed }: WebhookDraft): number | null {
+  return typed.trim() === '' ? null : Number(typed);
 }
 
 /** Whether the stored values may not be kept, because the URL has another scheme, host or port. */

@@ -13,7 +13,7 @@ import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
 import { hasNewOrigin, type WebhookDraft } from './webhook-draft.ts';
-import { HeadersFold } from './webhook-folds.tsx';
+import { HeadersFold, RateFold } from './webhook-folds.tsx';
 
 type WebhookFieldsProps = {
   form: FormFields<WebhookDraft>;
@@ -67,6 +67,7 @@ export function WebhookFields({ form, targets, webhook }: WebhookFieldsProps) {
           form={form}
           hasNewOrigin={webhook !== undefined && hasNewOrigin(draft, webhook)}
         />
+        <RateFold form={form} />
       </div>
     </>
   );

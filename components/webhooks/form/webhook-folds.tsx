@@ -41,14 +41,14 @@ function Fold({ title, state, isSet, error, children }: FoldProps) {
   );
 }
 
-type SettingsProps = {
+type HeadersFoldProps = {
   form: FormFields<WebhookDraft>;
   /** Whether stored header values must be entered again. */
   hasNewOrigin: boolean;
 };
 
 /** The headers that each delivery carries besides those of the service. */
-export function HeadersFold({ form, hasNewOrigin }: SettingsProps) {
+export function HeadersFold({ form, hasNewOrigin }: HeadersFoldProps) {
   const { values: draft, change, errors } = form;
   const noteId = useId();
   const { headers } = draft;
@@ -164,5 +164,42 @@ function HeaderRow({ header, label, noteId, isInvalid, onChange, onRemove }: Hea
         onClick={onRemove}
       />
     </li>
+  );
+}
+
+/** How many deliveries may begin within a second. */
+export function RateFold({ form }: { form: FormFields<WebhookDraft> }) {
+  const { values: draft, change, errors } = form;
+  const { max_deliveries_per_second: typed } = draft;
+  const id = useId();
+  const error = errors.max_deliveries_per_second;
+  return (
+    <Fold
+      title="Delivery rate"
+      state={typed === '' ? 'As fast as your server responds' : `At most ${typed} a second`}
+      isSet={typed !== ''}
+      error={error}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <label htmlFor={id}>At most</label>
+        <Input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-describedby={`${id}-unit ${id}-note`}
+          aria-invalid={error === undefined ? undefined : true}
+          className="w-20 text-right"
+          value={typed}
+          onChange={(event) => change({ max_deliveries_per_second: event.target.value })}
+        />
+        <span id={`${id}-unit`}>deliveries per second</span>
+      </div>
+      <FieldNote
+        id={`${id}-note`}
+        className="mt-0"
+        error={error}
+        help="From 1 to 100. The rest wait in order. Leave it empty for no limit."
+      />
+    </Fold>
   );
 }

@@ -72,6 +72,14 @@ function factsOf(webhook: Webhook): Fact[] {
           </>
         ),
     },
+    ...(webhook.max_deliveries_per_second === null
+      ? []
+      : [
+          {
+            label: 'Delivery rate',
+            value: `At most ${webhook.max_deliveries_per_second} a second`,
+          },
+        ]),
     ...(webhook.header_names.length === 0
       ? []
       : [{ label: 'Headers', value: <HeaderNames names={webhook.header_names} /> }]),

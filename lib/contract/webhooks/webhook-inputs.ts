@@ -35,6 +35,20 @@ const events = z
       'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` to subscribe to types that begin with `api_key.`, and to change the URL of a webhook that subscribes to one or has a pending delivery of one. Events about a webhook are never sent to that webhook.',
   });
 
+/** A larger number would make no difference that receivers notice. */
+const maxRate = 100;
+const rateAdvice = `Use a whole number from 1 to ${maxRate}, or null for no limit.`;
+
+const maxPerSecond = z
+  .int({ error: rateAdvice })
+  .min(1, rateAdvice)
+  .max(maxRate, rateAdvice)
+  .nullable()
+  .optional()
+  .describe(
+    'The most deliveries that begin within a second, retries and tests included. The rest wait in order. Null: as fast as the receiver responds.',
+  );
+
 export const createWebhookInput = z
   .strictObject({
     name: name.describe(`The name that people know the webhook by: ${shortTextRules}`),
@@ -46,6 +60,7 @@ export const createWebhookInput = z
         'Subscribes to all event types, including those that are added later. Types that begin with `api_key.` do not belong to them: list those in `events` as well. Without it, `events` is required.',
       ),
     headers: newHeaders.optional(),
+    max_deliveries_per_second: maxPerSecond,
     is_active: isActive
       .default(true)
       .describe('Whether to send deliveries to it from now on. Default: true.'),
@@ -104,6 +119,7 @@ export const updateWebhookInput = z
         'Whether to subscribe to all event types, including those that are added later. `events` without this field subscribes to the listed types only; `false` without `events` keeps the types that `events` has now.',
       ),
     headers: changedHeaders.optional(),
+    max_deliveries_per_second: maxPerSecond,
     is_active: isActive
       .optional()
       .describe(

@@ -65,6 +65,11 @@ export const webhook = z
         'Whether it subscribes to all event types, including those that are added later. `events` lists the types that this means today.',
       ),
     header_names: headerNames,
+    max_deliveries_per_second: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('The most deliveries that begin within a second; null: no limit.'),
     secret: z
       .object({
         created_at: timestamp.describe(

@@ -39,6 +39,10 @@ export type TakenLane = {
     /** What each request carries besides the headers of the service. */
     headers: StaticHeaders;
   } | null;
+  /** How many attempts may begin within a second; null: no limit. */
+  maxPerSecond: number | null;
+  /** How long ago its latest attempt began, by its lane; only with a limit. */
+  idleMs: number | null;
   /** Longest due first. */
   deliveries: TakenDelivery[];
 };
@@ -61,6 +65,8 @@ export function readTakenLanes(
       isFailing: row.failure_count > 0,
       url: row.url,
       sealed: openSealed(ctx, row),
+      maxPerSecond: row.max_per_second,
+      idleMs: row.idle_ms,
       deliveries: [],
       positions: new Map(),
     });

@@ -60,6 +60,7 @@ export async function createWebhook(
       events,
       allEvents,
       headers: input.headers ?? {},
+      maxPerSecond: input.max_deliveries_per_second ?? null,
       isActive: input.is_active,
     });
     const { webhook } = created;
@@ -73,6 +74,7 @@ export async function createWebhook(
         events: webhook.events,
         ...(allEvents && { all_events: true }),
         ...(webhook.headerNames.length > 0 && { header_names: webhook.headerNames }),
+        ...(webhook.maxPerSecond && { max_deliveries_per_second: webhook.maxPerSecond }),
         is_active: webhook.isActive,
         secret: { was_shown: false },
       },
@@ -89,7 +91,7 @@ async function insertWithSecret(
   {
     headers,
     ...given
-  }: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'allEvents' | 'isActive'> & {
+  }: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'allEvents' | 'maxPerSecond' | 'isActive'> & {
     accountId: AccountId;
     headers: StaticHeaders;
   },

@@ -106,6 +106,7 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor:
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
     all_events: webhook.allEvents,
     header_names: webhook.headerNames,
+    max_deliveries_per_second: webhook.maxPerSecond,
     secret: {
       created_at: formatApiTime(newest.createdAt),
       was_shown: newest.shownTo !== null,

@@ -83,6 +83,9 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
   const change: Partial<NewWebhookRow> = {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.url !== undefined && { url }),
+    ...(input.max_deliveries_per_second !== undefined && {
+      maxPerSecond: input.max_deliveries_per_second,
+    }),
     ...(headers && { headerNames: Object.keys(headers) }),
     ...types,
     ...activation(before, input.is_active, now),
@@ -106,7 +109,7 @@ export async function carryOutUpdate(
   let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
   const { webhookPaused, webhookResumed, webhookUrlChanged } = ctx.effects;
   if (change.isActive === false) await runEffects(tx, webhookPaused, { webhook });
-  else if (webhook.url !== before.url || headers)
+  else if (isSentOtherwise(before, webhook) || headers)
     await runEffects(tx, webhookUrlChanged, { webhook });
   if (change.isActive === true) {
     webhook = { ...webhook, failureCount: 0, failingSince: null };
@@ -156,14 +159,20 @@ async function newToReceiver(
 /** The event types about keys and webhooks, which only those may read who see these. */
 const restrictedTypes = eventTypes.filter((type) => eventAccessOf(type) !== null);
 
+/** Whether what a worker has read of the webhook is out of date. */
+function isSentOtherwise(before: WebhookRow, after: WebhookRow): boolean {
+  return after.url !== before.url || after.maxPerSecond !== before.maxPerSecond;
+}
+
 function auditedFields(webhook: WebhookRow) {
-  const { name, url, events, allEvents, headerNames, isActive } = webhook;
+  const { name, url, events, allEvents, headerNames, maxPerSecond, isActive } = webhook;
   return {
     name,
     url,
     events,
     all_events: allEvents,
     header_names: headerNames,
+    max_deliveries_per_second: maxPerSecond,
     is_active: isActive,
   };
 }

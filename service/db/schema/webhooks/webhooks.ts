@@ -30,6 +30,8 @@ export const webhooks = pgTable(
     allEvents: boolean('all_events').notNull().default(false),
     /** The names of its static headers; their values are in `webhook_headers`. */
     headerNames: text('header_names').array().notNull().default([]),
+    /** How many attempts may begin within a second; null: no limit. */
+    maxPerSecond: integer('max_per_second'),
     isActive: boolean('is_active').notNull(),
     inactiveSince: instantColumn('inactive_since'),
     inactiveReason: text('inactive_reason'),

@@ -65,6 +65,9 @@ export type TakenRow = {
   secrets: { uuid: string; sealed: string }[] | null;
   /** Null also if it has no static headers. */
   headers: { uuid: string; sealed: string } | null;
+  max_per_second: number | null;
+  /** How long ago its latest attempt began, if it has a limit per second. */
+  idle_ms: number | null;
   /**
    * The position of this row in its lane, from 1. Null, like the columns below, if the lane has no
    * due delivery.
@@ -105,6 +108,11 @@ export function selectTakenRows(now: Date): SQL {
         from webhook_headers
         where account_id = held.account_id and webhook_id = held.webhook_id
       ) end as headers,
+      case when coalesce(position, 1) = 1 then max_per_second end as max_per_second,
+      case when coalesce(position, 1) = 1 and max_per_second is not null then (
+        select extract(epoch from ${sqlInstant(now)} - last_triggered_at)::float8 * 1000
+        from lanes where lanes.webhook_id = held.webhook_id
+      ) end as idle_ms,
       position::int, due.event_id::float8 as event_id, ${sqlMilliseconds(sql`due.due_at`)} as due_ms,
       due.attempt_count, due.tries, due.is_requested,
       ${sqlMilliseconds(sql`due.scheduled_at`)} as scheduled_ms, due.internal_errors, due.event_type, due.replay_uuid::text as replay_uuid,

@@ -1,0 +1,1 @@
+ALTER TABLE "webhooks" ADD COLUMN "max_per_second" integer;
