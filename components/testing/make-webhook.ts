@@ -21,6 +21,7 @@ export function makeWebhook(part: Partial<Webhook> = {}): Webhook {
     failing_since: null,
     all_events: false,
     header_names: [],
+    contact: null,
     max_deliveries_per_second: null,
     secret: {
       created_at: createdAt,

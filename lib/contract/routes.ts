@@ -38,6 +38,7 @@ import * as shownTokens from './api-keys/shown-tokens.ts';
 import * as usage from './api-keys/usage.ts';
 import * as tokenSearch from './api-keys/token-search.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
+import * as webhookContact from './webhooks/webhook-contact.ts';
 import * as webhookBacklog from './webhooks/webhook-backlog.ts';
 import * as webhookTargets from './webhooks/webhook-targets.ts';
 import * as webhookStatistics from './webhooks/webhook-statistics.ts';
@@ -131,6 +132,7 @@ const forDashboard = [
   emailChanges.cancelEmailChange,
   emailChanges.checkEmailConfirmation,
   emailChanges.confirmEmail,
+  webhookContact.confirmWebhookContact,
   emailChanges.checkEmailRevocation,
   emailChanges.revokeEmailChange,
   person.renamePerson,

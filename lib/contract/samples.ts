@@ -130,6 +130,7 @@ export const sampleWebhook = {
   failing_since: null,
   all_events: false,
   header_names: ['X-Shop'],
+  contact: { email: 'oncall@example.com', is_confirmed: true },
   max_deliveries_per_second: null,
   secret: {
     created_at: '2026-11-20T10:30:04.660+00:00',

@@ -158,6 +158,12 @@ export const limits = {
     windowSeconds: hourSeconds,
     size: () => 5,
   },
+  'webhook-contact': {
+    counts: 'addresses given as contact of a webhook',
+    per: 'account',
+    windowSeconds: hourSeconds,
+    size: () => 20,
+  },
   'link-address': {
     counts: 'checks and uses of links that were sent to a person',
     per: 'client address',

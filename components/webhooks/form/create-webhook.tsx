@@ -20,7 +20,7 @@ import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
 import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
-import { emptyDraft, newHeadersOf, rateOf, typesOf } from './webhook-draft.ts';
+import { contactOf, emptyDraft, newHeadersOf, rateOf, typesOf } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
 type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
@@ -59,6 +59,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
           url: draft.url,
           ...typesOf(draft),
           max_deliveries_per_second: rateOf(draft),
+          contact_email: contactOf(draft),
           ...(draft.headers.length > 0 && { headers: newHeadersOf(draft) }),
           is_active: false,
         }),

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Check, Clock, Gauge, Pencil, Plus, Send } from 'lucide-react';
+import { Ban, Check, Clock, Gauge, Mail, Pencil, Plus, Send } from 'lucide-react';
 
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
@@ -95,6 +95,13 @@ function WebhookChanges({ webhook, changes, after }: WebhookChangesProps) {
       {all !== undefined && <TypeChanges before={webhook.events} after={after} />}
       {changes.max_deliveries_per_second !== undefined && (
         <SummaryItem icon={<Gauge />}>{rateChange(webhook, changes)}</SummaryItem>
+      )}
+      {changes.contact_email !== undefined && (
+        <SummaryItem icon={<Mail />}>
+          {changes.contact_email === null
+            ? 'Only owners and admins are told of failures'
+            : `${changes.contact_email} gets a link to confirm the address`}
+        </SummaryItem>
       )}
       {changes.headers && <HeaderChanges before={webhook.header_names} after={changes.headers} />}
       {!isUntouched && !webhook.is_active && (

@@ -11,6 +11,8 @@ export type WebhookDraft = {
   headers: readonly HeaderDraft[];
   /** As typed; empty for no limit. */
   max_deliveries_per_second: string;
+  /** Empty for none. */
+  contact_email: string;
 };
 
 /** A static header. `value` is null while the stored value is kept. */
@@ -23,6 +25,7 @@ export const emptyDraft: WebhookDraft = {
   all_events: true,
   headers: [],
   max_deliveries_per_second: '',
+  contact_email: '',
 };
 
 /** The form's values for an existing webhook. */
@@ -36,6 +39,7 @@ export function draftFromWebhook(webhook: Webhook): WebhookDraft {
     all_events,
     headers,
     max_deliveries_per_second: String(webhook.max_deliveries_per_second ?? ''),
+    contact_email: webhook.contact?.email ?? '',
   };
 }
 
@@ -53,6 +57,9 @@ export function toUpdateInput(draft: WebhookDraft, webhook: Webhook): UpdateWebh
     ...(!hasSameTypes(draft, webhook) && typesOf(draft)),
     ...(rateOf(draft) !== webhook.max_deliveries_per_second && {
       max_deliveries_per_second: rateOf(draft),
+    }),
+    ...(draft.contact_email.trim().toLowerCase() !== (webhook.contact?.email ?? '') && {
+      contact_email: contactOf(draft),
     }),
     ...(hasChangedHeaders(draft, webhook) && { headers: headersOf(draft, webhook) }),
   };
@@ -72,6 +79,11 @@ function hasSameTypes(
 /** The limit per second; null for none, NaN for what is no number. */
 export function rateOf({ max_deliveries_per_second: typed }: WebhookDraft): number | null {
   return typed.trim() === '' ? null : Number(typed);
+}
+
+/** The address of the contact; null for none. */
+export function contactOf({ contact_email: typed }: WebhookDraft): string | null {
+  return typed.trim() === '' ? null : typed;
 }
 
 /** Whether the stored values may not be kept, because the URL has another scheme, host or port. */

@@ -13,7 +13,7 @@ import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
 import { hasNewOrigin, type WebhookDraft } from './webhook-draft.ts';
-import { HeadersFold, RateFold } from './webhook-folds.tsx';
+import { ContactFold, HeadersFold, RateFold } from './webhook-folds.tsx';
 
 type WebhookFieldsProps = {
   form: FormFields<WebhookDraft>;
@@ -68,6 +68,7 @@ export function WebhookFields({ form, targets, webhook }: WebhookFieldsProps) {
           hasNewOrigin={webhook !== undefined && hasNewOrigin(draft, webhook)}
         />
         <RateFold form={form} />
+        <ContactFold form={form} contact={webhook?.contact ?? null} />
       </div>
     </>
   );

@@ -4,8 +4,10 @@ import { type ReactNode, useId, useState } from 'react';
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
-import { FieldNote } from '#components/ui/inputs/form/field.tsx';
+import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
+
+import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
 import type { HeaderDraft, WebhookDraft } from './webhook-draft.ts';
 
@@ -200,6 +202,46 @@ export function RateFold({ form }: { form: FormFields<WebhookDraft> }) {
         error={error}
         help="From 1 to 100. The rest wait in order. Leave it empty for no limit."
       />
+    </Fold>
+  );
+}
+
+type ContactFoldProps = {
+  form: FormFields<WebhookDraft>;
+  /** The contact that is stored. */
+  contact: Webhook['contact'];
+};
+
+/** Who is told of failures besides owners and admins. */
+export function ContactFold({ form, contact }: ContactFoldProps) {
+  const { values: draft, change, errors } = form;
+  const { contact_email: typed } = draft;
+  const isUnconfirmed = contact !== null && !contact.is_confirmed && typed === contact.email;
+  return (
+    <Fold
+      title="Contact for failures"
+      state={typed === '' ? 'Owners and admins' : typed}
+      isSet={typed !== ''}
+      error={errors.contact_email}
+    >
+      <Field
+        label={<span className="sr-only">Contact for failures</span>}
+        error={errors.contact_email}
+        help={
+          isUnconfirmed
+            ? 'This address was not confirmed yet, and is told nothing until then. To send another link, remove the address, save, and enter it again.'
+            : 'Is emailed besides owners and admins when the webhook begins to fail, before and when it is deactivated, and when it works again. They confirm the address first.'
+        }
+      >
+        <Input
+          name="contact_email"
+          type="email"
+          autoComplete="off"
+          className="sm:max-w-80"
+          value={typed}
+          onChange={(event) => change({ contact_email: event.target.value })}
+        />
+      </Field>
     </Fold>
   );
 }

@@ -72,6 +72,14 @@ function factsOf(webhook: Webhook): Fact[] {
           </>
         ),
     },
+    ...(webhook.contact === null
+      ? []
+      : [
+          {
+            label: 'Contact for failures',
+            value: `${webhook.contact.email}${webhook.contact.is_confirmed ? '' : ' (not confirmed yet)'}`,
+          },
+        ]),
     ...(webhook.max_deliveries_per_second === null
       ? []
       : [

@@ -118,6 +118,8 @@ export const finishPasswordReset = action(routes.finishPasswordReset, {
   },
 });
 
+export const confirmWebhookContact = action(routes.confirmWebhookContact);
+
 export const checkEmailConfirmation = action(routes.checkEmailConfirmation, {
   add: linkToken('email_confirmation', 'confirm_token'),
 });

@@ -59,6 +59,7 @@ export const auditActions = {
   'webhook.secret_regenerated': 'regenerated the signing secret of the webhook {target}',
   'webhook.secret_replaced': 'replaced the unconfirmed signing secret of the webhook {target}',
   'webhook.secret_confirmed': 'confirmed having the signing secret of the webhook {target}',
+  'webhook.contact_confirmed': 'confirmed to be the contact of the webhook {target}',
   'webhook.deactivation_warned': 'warned that the webhook {target} will be deactivated',
   'webhook.deactivated': 'deactivated the webhook {target} because deliveries failed',
   'delivery.retried': 'retried the delivery {target}',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventTypes } from '../events/events.ts';
 import { rawText } from '../fields/bounded-text.ts';
 import { hourSeconds } from '#lib/durations.ts';
+import { email } from '../people/credentials.ts';
 import { gracePeriodSeconds, name, shortTextRules } from '../fields/fields.ts';
 import { defaultGraceSeconds } from '../fields/grace-period.ts';
 import { instantField } from '../fields/instants.ts';
@@ -49,6 +50,13 @@ const maxPerSecond = z
     'The most deliveries that begin within a second, retries and tests included. The rest wait in order. Null: as fast as the receiver responds.',
   );
 
+const contactEmail = email
+  .nullable()
+  .optional()
+  .describe(
+    'Who is told by email, besides owners and admins, when the webhook begins to fail, before and when it is deactivated, and when it works again. The address gets a link first, and is told nothing until someone confirms it. Null: nobody.',
+  );
+
 export const createWebhookInput = z
   .strictObject({
     name: name.describe(`The name that people know the webhook by: ${shortTextRules}`),
@@ -61,6 +69,7 @@ export const createWebhookInput = z
       ),
     headers: newHeaders.optional(),
     max_deliveries_per_second: maxPerSecond,
+    contact_email: contactEmail,
     is_active: isActive
       .default(true)
       .describe('Whether to send deliveries to it from now on. Default: true.'),
@@ -120,6 +129,7 @@ export const updateWebhookInput = z
       ),
     headers: changedHeaders.optional(),
     max_deliveries_per_second: maxPerSecond,
+    contact_email: contactEmail,
     is_active: isActive
       .optional()
       .describe(

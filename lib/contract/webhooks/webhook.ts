@@ -65,6 +65,15 @@ export const webhook = z
         'Whether it subscribes to all event types, including those that are added later. `events` lists the types that this means today.',
       ),
     header_names: headerNames,
+    contact: z
+      .object({
+        email: z.string().describe('The address.'),
+        is_confirmed: z
+          .boolean()
+          .describe('Whether someone confirmed the address. Until then it is told nothing.'),
+      })
+      .nullable()
+      .describe('Who is told of failures besides owners and admins; null: nobody.'),
     max_deliveries_per_second: z
       .int()
       .min(1)

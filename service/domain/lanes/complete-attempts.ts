@@ -4,10 +4,10 @@ import {
   deactivateWebhook,
   lockForDeactivation,
   lockWebhooksOf,
+  sendAnnounced,
   type Announced,
 } from '../webhooks/deactivation/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/rules.ts';
-import { sendNotices } from '../people/notices/notices.ts';
 import {
   counterChangeOf,
   type LaneToComplete,
@@ -81,7 +81,7 @@ async function deactivateIfFailing(ctx: CompleteContext, webhookId: number): Pro
     if (!webhook || !isDueForDeactivation(webhook, ctx.clock.now())) return null;
     return await deactivateWebhook(ctx, { tx, webhook, reason: 'failing' });
   });
-  if (announced) announce(ctx, [announced]);
+  if (announced) sendAnnounced(ctx, announced);
 }
 
 /**
@@ -118,15 +118,8 @@ async function completeGone(
     }
     return { lanes: completed, announced: deactivated };
   });
-  announce(ctx, announced);
+  for (const each of announced) sendAnnounced(ctx, each);
   return lanes;
-}
-
-function announce(ctx: CompleteContext, announced: readonly Announced[]): void {
-  for (const { notices, toQueue } of announced) {
-    ctx.laneNotifier.queue(toQueue);
-    sendNotices(ctx, notices);
-  }
 }
 
 async function completeIn(

@@ -4,9 +4,11 @@ import type { updateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.t
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import type { Mail } from '../../mail/mail.ts';
 import type { Actor } from '../actor.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { findWebhook } from '../webhooks/read-webhooks.ts';
+import { limitContacts } from '../webhooks/contact.ts';
 import {
   carryOutUpdate,
   planUpdate,
@@ -49,6 +51,7 @@ export async function updateWithBacklog(
   input: { webhook: string } & z.output<typeof updateWebhookInput>,
 ): Promise<Webhook> {
   if (input.backlog === undefined) return await updateWebhook(ctx, actor, input);
+  await limitContacts(ctx, actor, input.contact_email);
   const update = { ctx, actor, input };
   const plan = async () => await ctx.db.transaction((tx) => planUpdate(tx, update));
   // Before the webhook is resumed, so that none of its pending deliveries is sent in between. There
@@ -60,7 +63,7 @@ export async function updateWithBacklog(
       return (await cancelPendingDeliveries(tx, before, { replayUuid: null, now })).isMore;
     });
   if (input.backlog === 'skip') while (await cancelBatch());
-  let updated: Webhook | null = null;
+  let updated: { described: Webhook; mail: Mail | null } | null = null;
   while (updated === null) {
     const counted =
       input.backlog === 'deliver' ? await countBacklog(ctx, actor, backlogOf(await plan())) : null;
@@ -75,12 +78,13 @@ export async function updateWithBacklog(
         await endReplays(tx, { webhook: before, now });
         await cancelPendingDeliveries(tx, before, { replayUuid: null, now });
       }
-      const { webhook, described } = await carryOutUpdate(tx, update, planned);
+      const { webhook, described, mail } = await carryOutUpdate(tx, update, planned);
       if (counted) await replayBacklog({ tx, actor, clock: ctx.clock }, webhook, counted);
-      return described;
+      return { described, mail };
     });
   }
-  return updated;
+  if (updated.mail) ctx.mail.send(updated.mail);
+  return updated.described;
 }
 
 function backlogOf({ before, change }: PlannedUpdate): Backlog {

@@ -14,6 +14,7 @@ import { claimRequest, reusedKeyError } from '../idempotency/claim-request.ts';
 import { claimQuota } from '../quotas/quotas.ts';
 import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader } from './lock-webhook.ts';
+import { contactMail, limitContacts, planContact } from './contact.ts';
 import { describeWebhook } from './read-webhooks.ts';
 import { makeSecret } from './secret/secret.ts';
 import { storeHeaders, type StaticHeaders } from './static-headers.ts';
@@ -44,16 +45,19 @@ export async function createWebhook(
   const chosen = input.events ?? [];
   const events = allEvents ? allTypesWith(chosen) : chosen;
 
-  return await ctx.db.transaction(async (tx) => {
+  await limitContacts(ctx, actor, input.contact_email);
+  const { mail, ...result } = await ctx.db.transaction(async (tx) => {
     const { earlier, keep } = await claimRequest<Webhook>(tx, actor, request);
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     if (earlier) {
       if (!earlier.isSameRequest) throw reusedKeyError();
-      return earlier.kept;
+      return { described: earlier.kept, mail: null };
     }
     await confirmReader(tx, actor, { events, clock: ctx.clock });
     await claimQuota(ctx, tx, { accountId: actor.accountId, of: 'webhooks' });
+    const contact = planContact(input.contact_email, { before: null, now: ctx.clock.now() });
     const created = await insertWithSecret(ctx, tx, {
+      ...contact.columns,
       accountId: actor.accountId,
       name: input.name,
       url,
@@ -75,14 +79,18 @@ export async function createWebhook(
         ...(allEvents && { all_events: true }),
         ...(webhook.headerNames.length > 0 && { header_names: webhook.headerNames }),
         ...(webhook.maxPerSecond && { max_deliveries_per_second: webhook.maxPerSecond }),
+        ...(webhook.contactEmail && { contact_email: webhook.contactEmail }),
         is_active: webhook.isActive,
         secret: { was_shown: false },
       },
     });
     const described = describeWebhook(created, actor);
     await keep(described);
-    return described;
+    const { token } = contact;
+    return { described, mail: await contactMail(ctx, tx, { webhook, token }) };
   });
+  if (mail) ctx.mail.send(mail);
+  return result.described;
 }
 
 async function insertWithSecret(
@@ -91,10 +99,11 @@ async function insertWithSecret(
   {
     headers,
     ...given
-  }: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'allEvents' | 'maxPerSecond' | 'isActive'> & {
-    accountId: AccountId;
-    headers: StaticHeaders;
-  },
+  }: Pick<NewWebhookRow, 'name' | 'url' | 'events' | 'allEvents' | 'maxPerSecond' | 'isActive'> &
+    Partial<NewWebhookRow> & {
+      accountId: AccountId;
+      headers: StaticHeaders;
+    },
 ): Promise<WebhookWithSecrets> {
   const { accountId, isActive } = given;
   const now = ctx.clock.now();

@@ -107,6 +107,10 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor:
     all_events: webhook.allEvents,
     header_names: webhook.headerNames,
     max_deliveries_per_second: webhook.maxPerSecond,
+    contact:
+      webhook.contactEmail === null
+        ? null
+        : { email: webhook.contactEmail, is_confirmed: webhook.contactConfirmedAt !== null },
     secret: {
       created_at: formatApiTime(newest.createdAt),
       was_shown: newest.shownTo !== null,

@@ -6,6 +6,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { updateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
+import type { Mail } from '../../mail/mail.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { listChanges, recordAudit } from '../audit/record-audit.ts';
@@ -15,6 +16,7 @@ import { invalid } from '../errors.ts';
 import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader, lockExistingWebhook } from './lock-webhook.ts';
 import { describeWebhook } from './read-webhooks.ts';
+import { contactMail, limitContacts, planContact } from './contact.ts';
 import { planHeaders, storeHeaders, type StaticHeaders } from './static-headers.ts';
 import { secretPeriodsOf } from './store/secrets.ts';
 import {
@@ -38,6 +40,8 @@ export type PlannedUpdate = {
   change: Partial<NewWebhookRow>;
   /** Null if they stay as they are. */
   headers: StaticHeaders | null;
+  /** The token of the link that its new contact gets; null if none is sent. */
+  contactToken: string | null;
   now: Date;
 };
 
@@ -55,9 +59,12 @@ export async function updateWebhook(
   input: { webhook: string } & Omit<z.output<typeof updateWebhookInput>, 'backlog'>,
 ): Promise<Webhook> {
   const update = { ctx, actor, input };
-  return await ctx.db.transaction(async (tx) => {
-    return (await carryOutUpdate(tx, update, await planUpdate(tx, update))).described;
-  });
+  await limitContacts(ctx, actor, input.contact_email);
+  const { described, mail } = await ctx.db.transaction(
+    async (tx) => await carryOutUpdate(tx, update, await planUpdate(tx, update)),
+  );
+  if (mail) ctx.mail.send(mail);
+  return described;
 }
 
 /**
@@ -80,7 +87,9 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
   const now = ctx.clock.now();
   const url = input.url === undefined ? before.url : acceptTarget(ctx, input.url);
   const headers = await planHeaders(ctx, tx, { before, url, headers: input.headers });
+  const contact = planContact(input.contact_email, { before, now });
   const change: Partial<NewWebhookRow> = {
+    ...contact.columns,
     ...(input.name !== undefined && { name: input.name }),
     ...(input.url !== undefined && { url }),
     ...(input.max_deliveries_per_second !== undefined && {
@@ -90,18 +99,22 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
     ...types,
     ...activation(before, input.is_active, now),
   };
-  return { before, change, headers, now };
+  return { before, change, headers, contactToken: contact.token, now };
 }
 
-/** Changes a locked webhook as planned. */
+/**
+ * Changes a locked webhook as planned.
+ * @returns `mail`: the email to a new contact, for `send` after the commit
+ */
 export async function carryOutUpdate(
   tx: Tx,
   { ctx, actor, input }: Update,
-  { before, change, headers, now }: PlannedUpdate,
-): Promise<{ webhook: WebhookRow; described: Webhook }> {
+  { before, change, headers, contactToken, now }: PlannedUpdate,
+): Promise<{ webhook: WebhookRow; described: Webhook; mail: Mail | null }> {
   const describe = async (webhook: WebhookRow) => {
     const secrets = await secretPeriodsOf(tx, webhook, now);
-    return { webhook, described: describeWebhook({ webhook, secrets }, actor) };
+    const mail = await contactMail(ctx, tx, { webhook, token: contactToken });
+    return { webhook, described: describeWebhook({ webhook, secrets }, actor), mail };
   };
   const givenHeaders = Object.entries(input.headers ?? {}).filter(([, value]) => value !== null);
   if (isNoOp(before, change) && givenHeaders.length === 0) return await describe(before);
@@ -165,7 +178,8 @@ function isSentOtherwise(before: WebhookRow, after: WebhookRow): boolean {
 }
 
 function auditedFields(webhook: WebhookRow) {
-  const { name, url, events, allEvents, headerNames, maxPerSecond, isActive } = webhook;
+  const { name, url, events, allEvents, headerNames, maxPerSecond, contactEmail, isActive } =
+    webhook;
   return {
     name,
     url,
@@ -173,6 +187,7 @@ function auditedFields(webhook: WebhookRow) {
     all_events: allEvents,
     header_names: headerNames,
     max_deliveries_per_second: maxPerSecond,
+    contact_email: contactEmail,
     is_active: isActive,
   };
 }

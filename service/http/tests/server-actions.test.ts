@@ -40,6 +40,7 @@ const withoutSession = [
   'finishPasswordReset',
   'checkEmailConfirmation',
   'confirmEmail',
+  'confirmWebhookContact',
   'checkEmailRevocation',
   'revokeEmailChange',
   'checkSetUpToken',

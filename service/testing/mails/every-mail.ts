@@ -42,8 +42,10 @@ import { foundLeakMail } from '../../domain/support-desk/report-unknown-leak.ts'
 import {
   deactivationMail,
   failingMail,
+  recoveryMail,
   warningMail,
 } from '../../domain/webhooks/deactivation/deactivation-mails.ts';
+import { contactLinkMail } from '../../domain/webhooks/contact.ts';
 import { unconfirmedSecretMail } from '../../domain/webhooks/secret/mail-unconfirmed-secrets.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import { FakeClock } from '../clock.ts';
@@ -173,5 +175,8 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(failingMail(ctx, webhook, { failingSince: now, failureCount: 3 }));
   send(warningMail(ctx, webhook, now));
   send(deactivationMail(ctx, webhook, 'gone'));
+  send(recoveryMail(ctx, webhook));
+  send({ ...recoveryMail(ctx, webhook), kind: 'webhook.contact_told' });
+  send(contactLinkMail(ctx, { name, account: name, token: 'token', expiresAt: later }));
   return mail.mails;
 }

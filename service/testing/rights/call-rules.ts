@@ -179,6 +179,7 @@ export const limitsOf: Readonly<Record<string, readonly LimitName[]>> = {
   finishPasswordReset: ['link-address'],
   checkEmailConfirmation: ['link-address'],
   confirmEmail: ['link-address'],
+  confirmWebhookContact: ['link-address'],
   checkEmailRevocation: ['link-address'],
   revokeEmailChange: ['link-address'],
 };

@@ -634,6 +634,9 @@ export const rightsTable: readonly Right[] = [
   beforeSignIn('confirmEmail', async (things) => ({
     body: { confirm_token: (await things.emailChange()).confirmToken },
   })),
+  beforeSignIn('confirmWebhookContact', async (things) => ({
+    body: { contact_token: await things.contactLink() },
+  })),
   beforeSignIn('checkEmailRevocation', async (things) => ({
     body: { revoke_token: (await things.emailChange()).revokeToken },
   })),

@@ -7,6 +7,7 @@ import { startIncidentInput } from '#lib/contract/api-keys/incidents/incidents.t
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
+import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
 import { startPasskey } from '../../domain/people/second-factors/passkeys/add-passkey.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { ApiResponse, Resource, TestAccount, TestApi } from '../api.ts';
@@ -269,6 +270,16 @@ export class Things {
 
   async emailChange(): Promise<{ confirmToken: string; revokeToken: string }> {
     return await askForEmailChange(this.#ctx, this.#account);
+  }
+
+  /** The token of a link that confirms the contact of a webhook. */
+  async contactLink(): Promise<string> {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { id } = await this.#account.webhook();
+    const owner = await this.#account.member('owner');
+    await updateWebhook(this.#ctx, owner, { webhook: String(id), contact_email: email });
+    const mail = this.#ctx.mails.find(({ to }) => to === email);
+    return mail?.action.url.split('#')[1] ?? '';
   }
 
   async #actor({ personId, email }: Asker): Promise<PersonActor> {

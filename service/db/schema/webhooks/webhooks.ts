@@ -32,6 +32,14 @@ export const webhooks = pgTable(
     headerNames: text('header_names').array().notNull().default([]),
     /** How many attempts may begin within a second; null: no limit. */
     maxPerSecond: integer('max_per_second'),
+    /** Who is told of failures besides owners and admins, once the address is confirmed. */
+    contactEmail: text('contact_email'),
+    contactConfirmedAt: instantColumn('contact_confirmed_at'),
+    /** The digest of the newest link that confirms the address; null once it is confirmed. */
+    contactLinkDigest: bytes('contact_link_digest').unique(),
+    contactLinkExpiresAt: instantColumn('contact_link_expires_at'),
+    /** The occasion of the last email of each kind to the contact. */
+    contactTold: jsonb('contact_told').$type<Record<string, string>>().notNull().default({}),
     isActive: boolean('is_active').notNull(),
     inactiveSince: instantColumn('inactive_since'),
     inactiveReason: text('inactive_reason'),

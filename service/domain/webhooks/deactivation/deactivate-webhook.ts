@@ -8,6 +8,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { runEffects } from '../../effects.ts';
 import type { AnnouncingContext } from '../../events/announcing-context.ts';
 import { publishEvent } from '../../events/publish-event.ts';
+import type { Mail } from '../../../mail/mail.ts';
 import { sendNotices, type Notice } from '../../people/notices/notices.ts';
 import { deactivationDate, dueWarnings, type DeactivationReason } from '../rules.ts';
 import {
@@ -27,13 +28,14 @@ import {
   deactivationMail,
   failingMail,
   notifyManagers,
+  recoveryMail,
   warningMail,
 } from './deactivation-mails.ts';
 
 /**
  * The rest of the work, for after the commit: emails to send, and webhooks whose lanes to wake.
  */
-export type Announced = { notices: Notice[]; toQueue: number[] };
+export type Announced = { notices: Notice[]; toContact: Mail | null; toQueue: number[] };
 
 /** The active ones among the webhooks, by id, locked until the transaction ends. */
 export async function lockForDeactivation(
@@ -83,8 +85,8 @@ export async function deactivateWebhook(
   });
   ctx.log.warn({ webhook_id: webhook.id, reason }, 'webhook deactivated');
   const mail = deactivationMail(ctx, webhook, reason);
-  const notices = await notifyManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
-  return { notices, toQueue };
+  const occasion = now.toISOString();
+  return { ...(await notifyManagers(tx, { webhook, occasion, mail, now })), toQueue };
 }
 
 /**
@@ -130,16 +132,24 @@ async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void
     });
     const mail = failingMail(ctx, webhook, failing);
     const occasion = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
-    return { toQueue, notices: await notifyManagers(tx, { webhook, occasion, mail, now }) };
+    return { toQueue, ...(await notifyManagers(tx, { webhook, occasion, mail, now })) };
   });
-  if (!announced) return;
-  ctx.laneNotifier.queue(announced.toQueue);
-  sendNotices(ctx, announced.notices);
+  if (announced) sendAnnounced(ctx, announced);
+}
+
+/** Wakes lanes and sends emails, after the commit. */
+export function sendAnnounced(
+  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'laneNotifier'>,
+  { notices, toContact, toQueue }: Announced,
+): void {
+  ctx.laneNotifier.queue(toQueue);
+  sendNotices(ctx, notices);
+  if (toContact) ctx.mail.send(toContact);
 }
 
 /**
  * Announces webhooks that work again after they were failing, also those that were deactivated and
- * resumed: each once, by the process that comes first, with an event.
+ * resumed: each once, by the process that comes first, with an event and an email.
  */
 export async function announceRecoveries(ctx: AnnouncingContext): Promise<void> {
   await processEach(await listRecovered(ctx.db, batchSize), {
@@ -151,17 +161,21 @@ export async function announceRecoveries(ctx: AnnouncingContext): Promise<void> 
 }
 
 async function announceRecovery(ctx: AnnouncingContext, webhookId: number): Promise<void> {
-  const toQueue = await ctx.db.transaction(async (tx) => {
+  const announced = await ctx.db.transaction(async (tx): Promise<Announced | null> => {
     const [webhook] = await lockActiveWebhooks(tx, [webhookId]);
-    if (!webhook || !(await claimRecovery(tx, webhookId))) return [];
+    if (!webhook || !(await claimRecovery(tx, webhookId))) return null;
+    const now = ctx.clock.now();
     const { id, uuid, name } = webhook;
-    return await publishEvent(tx, {
+    const toQueue = await publishEvent(tx, {
       accountId: mintAccountId(webhook.accountId),
-      now: ctx.clock.now(),
+      now,
       event: { type: 'webhook.recovered', data: { webhook: { id, uuid, name } } },
     });
+    const mail = recoveryMail(ctx, webhook);
+    const occasion = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
+    return { toQueue, ...(await notifyManagers(tx, { webhook, occasion, mail, now })) };
   });
-  ctx.laneNotifier.queue(toQueue);
+  if (announced) sendAnnounced(ctx, announced);
 }
 
 /** The name of the service in records of acts that follow from deliveries. */
@@ -193,7 +207,7 @@ async function warn(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
   { id, due, now }: { id: number; due: { warningCount: number; failingBy: Date }; now: Date },
 ): Promise<void> {
-  const notices = await ctx.db.transaction(async (tx) => {
+  const announced = await ctx.db.transaction(async (tx) => {
     const [webhook] = await lockActiveWebhooks(tx, [id]);
     if (!webhook?.failingSince) return null;
     if (!(await countWarning(tx, { webhookId: id, ...due }))) return null;
@@ -214,7 +228,8 @@ async function warn(
     const occasion = `${webhook.failingSince.toISOString()} ${due.warningCount}`;
     return await notifyManagers(tx, { webhook, occasion, mail, now });
   });
-  if (!notices) return;
+  if (!announced) return;
   ctx.log.warn({ webhook_id: id, warning: due.warningCount }, 'webhook is close to deactivation');
-  sendNotices(ctx, notices);
+  sendNotices(ctx, announced.notices);
+  if (announced.toContact) ctx.mail.send(announced.toContact);
 }

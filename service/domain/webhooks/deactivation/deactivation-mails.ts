@@ -2,18 +2,22 @@ import { countOf } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
-import type { MailContent } from '../../../mail/mail.ts';
+import type { Mail, MailContent } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { createNotices, type Notice } from '../../people/notices/notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
+import { tellContact } from '../contact.ts';
 import { deactivationDate, type DeactivationReason } from '../rules.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
 
 type Linking = Pick<Context, 'config'>;
 type Named = Pick<WebhookRow, 'id' | 'accountId' | 'name'>;
 
-/** Creates an email about a webhook for those who can fix it, once for each occasion. */
+/**
+ * Creates an email about a locked webhook for those who can fix it and for its contact, once for
+ * each occasion.
+ */
 export async function notifyManagers(
   tx: Tx,
   {
@@ -22,8 +26,8 @@ export async function notifyManagers(
     mail,
     now,
   }: { webhook: WebhookRow; occasion: string; mail: MailContent; now: Date },
-): Promise<Notice[]> {
-  return await createNotices(tx, {
+): Promise<{ notices: Notice[]; toContact: Mail | null }> {
+  const notices = await createNotices(tx, {
     accountId: mintAccountId(webhook.accountId),
     to: { act: 'webhooks.update' },
     subjectId: webhook.uuid,
@@ -31,6 +35,7 @@ export async function notifyManagers(
     now,
     mail: () => mail,
   });
+  return { notices, toContact: await tellContact(tx, { webhook, occasion, mail, notices }) };
 }
 
 /** Says that a webhook began to fail, before any event is lost. */
@@ -88,6 +93,19 @@ export function deactivationMail(
         : `The webhook ${name} failed for five days.`,
       'Nothing is sent to it until someone resumes it. Pending deliveries are kept until then.',
     ],
+    action: openWebhook(ctx, webhook),
+  };
+}
+
+/** Says that a webhook works again. */
+export function recoveryMail(ctx: Linking, webhook: Named): MailContent {
+  return {
+    kind: 'webhook.recovered',
+    subject: `The webhook ${quoteShortName(webhook.name)} works again`,
+    paragraphs: [
+      `The receiver of the webhook ${quoteName(webhook.name)} accepted a delivery again. Deliveries that wait for a retry are sent when they are due.`,
+    ],
+    facts: [['Webhook', plainName(webhook.name)]],
     action: openWebhook(ctx, webhook),
   };
 }

@@ -305,3 +305,12 @@ export async function awaitRecovery(tx: Tx, webhookId: number, now: Date): Promi
     .set({ failingAnnouncedFor: sql`coalesce(${lanes.failingAnnouncedFor}, ${sqlInstant(now)})` })
     .where(eq(lanes.webhookId, webhookId));
 }
+
+/** The webhook whose contact this link confirms. */
+export async function findWebhookByContactLink(tx: Tx, digest: Buffer): Promise<number | null> {
+  const [row] = await tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(eq(webhooks.contactLinkDigest, digest));
+  return row?.id ?? null;
+}

@@ -2,10 +2,12 @@ import type { Hono } from 'hono';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { confirmSecret as confirmSecretRoute } from '#lib/contract/webhooks/unconfirmed-secrets.ts';
 import { getWebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
+import { confirmWebhookContact as confirmContactRoute } from '#lib/contract/webhooks/webhook-contact.ts';
 import * as targets from '#lib/contract/webhooks/webhook-targets.ts';
 import * as contract from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../../context.ts';
 import { getBacklog, updateWithBacklog } from '../../../domain/replays/update-with-backlog.ts';
+import { confirmWebhookContact } from '../../../domain/webhooks/contact.ts';
 import { createWebhook } from '../../../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../domain/webhooks/delete-webhook.ts';
 import {
@@ -34,6 +36,11 @@ export function mountWebhookRoutes(app: Hono, ctx: Context): void {
           : await listWebhooks(ctx, actor),
     },
   }));
+
+  mount(app, ctx, confirmContactRoute).respond(
+    async ({ body, origin }) =>
+      await confirmWebhookContact(ctx, { token: body.contact_token, origin }),
+  );
 
   mount(app, ctx, contract.createWebhook).respond(
     async ({ actor, body, idempotencyKey }) =>
