@@ -82,6 +82,14 @@ async function createWebhooks(call: Client, receiver: string): Promise<void> {
   ]);
   const staging = await create('Staging copy', '/orders', ['message.created']);
 
+  for (const [{ uuid }, settings] of [
+    [orders, { headers: { 'X-Shop': 'north' } }],
+    [analytics, { max_deliveries_per_second: 20 }],
+    [crm, { contact_email: 'crm-oncall@example.com' }],
+    [staging, { all_events: true }],
+  ] as const) {
+    await call('PATCH', `/webhooks/${uuid}`, settings);
+  }
   for (const { uuid } of [orders, analytics, crm]) {
     await call('POST', `/webhooks/${uuid}/regenerate-secret`, { grace_period_seconds: 0 });
   }
