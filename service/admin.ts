@@ -17,6 +17,7 @@ import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { withAuditChain } from './domain/audit/chain/append-entries.ts';
 import { newToken } from './tokens/token.ts';
+import { version } from './version.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
@@ -30,6 +31,15 @@ type Pace = { triesInUse: number; pause: () => Promise<unknown> };
 const defaultPace: Pace = { triesInUse: 120, pause: () => sleep(250) };
 
 /**
+ * Commands that need neither settings nor a database. They print only the value, so that a script
+ * can use the output.
+ */
+const withoutDatabase = new Map([
+  ['make-token', newToken],
+  ['version', () => version],
+]);
+
+/**
  * Runs one operator command on the database that the environment names. Only one process can use
  * the embedded database: if a service is running on it, that service executes the command.
  */
@@ -38,8 +48,8 @@ export async function runAdmin(
   environment: Environment,
   pace: Pace = defaultPace,
 ): Promise<AdminOutcome> {
-  // Prints only the token, so that a script can use the output.
-  if (args.length === 1 && args[0] === 'make-token') return { exitCode: 0, text: newToken() };
+  const print = args.length === 1 && withoutDatabase.get(args[0] ?? '');
+  if (print) return { exitCode: 0, text: print() };
   const command = readAdminCommand(args);
   if (typeof command !== 'function') return command;
   let config: Config | null = null;

@@ -4,6 +4,7 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { DeskFrame } from '#components/support-desk/frame/desk-frame.tsx';
 import { deskRequestsQuery } from '#lib/queries/requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
+import packageFile from '#package.json' with { type: 'json' };
 
 import { requireDesk } from './desk.ts';
 
@@ -16,7 +17,9 @@ export default async function SupportLayout({ children }: { children: ReactNode 
   const waiting = await prefetch(deskRequestsQuery(desk.person.id, 'open'));
   return (
     <PrefetchedQueries state={waiting}>
-      <DeskFrame desk={desk}>{children}</DeskFrame>
+      <DeskFrame desk={desk} version={packageFile.version}>
+        {children}
+      </DeskFrame>
     </PrefetchedQueries>
   );
 }

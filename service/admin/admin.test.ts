@@ -7,6 +7,7 @@ import { openDatabase } from '../db/open.ts';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { silentLog as log } from '../testing/logger.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { version } from '../version.ts';
 
 const firstAdmin = {
   INIT_ADMIN_EMAIL: 'ann@example.com',
@@ -78,6 +79,12 @@ describe('operator commands', () => {
     expect(loadConfig({ INIT_API_KEY: text, ...firstAdmin }).init.apiKey).toBe(text);
   });
 
+  test('print the version without an installation', async () => {
+    const DATA_DIR = join(dataDir, 'missing');
+    expect(await runAdmin(['version'], { DATA_DIR })).toEqual({ exitCode: 0, text: version });
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
   test.each([
     [[], 'No command given.'],
     [['make-tea'], 'Unknown command "make-tea".'],
@@ -94,6 +101,7 @@ describe('operator commands', () => {
     ],
     [['list-accounts', 'Marlow'], 'list-accounts takes no arguments'],
     [['make-token', 'two'], 'make-token takes no arguments'],
+    [['version', 'two'], 'version takes no arguments'],
     [['list-members'], 'list-members needs an account'],
     [['remove-member', 'Marlow'], 'remove-member needs an account'],
     [['remove-member', 'Marlow', 'ann'], 'Invalid email address.'],

@@ -14,6 +14,7 @@ import { readResetAccess, readResetFactors } from './commands/reset-commands.ts'
 import { readMakeToken, readRevokeLeaked } from './commands/token-commands.ts';
 import { readSetLimits } from './commands/set-limits-command.ts';
 import { readVerifyAudit } from './commands/verify-audit-command.ts';
+import { readVersion } from './commands/installation-commands.ts';
 import { readAddSupport, readListSupport, readRemoveSupport } from './commands/support-commands.ts';
 
 type CommandUse = {
@@ -129,6 +130,11 @@ const commands: Record<string, CommandUse> = {
     takes: '',
     does: ['Print a token for INIT_API_KEY or DASHBOARD_CREDENTIAL.'],
     read: readMakeToken,
+  },
+  version: {
+    takes: '',
+    does: ['Print the version of the service in this folder.'],
+    read: readVersion,
   },
 };
 

@@ -4,6 +4,7 @@ import { SecondFactorGate } from '#components/person/security/second-factors/sec
 import { Frame } from '#components/shell/frame/frame.tsx';
 import { LazyVisitBanner } from '#components/shell/installation-support/lazy-visit-banner.tsx';
 import { requireSession } from '#lib/session/session.ts';
+import packageFile from '#package.json' with { type: 'json' };
 
 import { LazyOpenAccount } from './lazy-open-account.tsx';
 import { PreloadedAccountFailure } from './lazy-account-failure.tsx';
@@ -19,7 +20,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
   const session = await requireSession();
   return (
     <PagePrefetcher session={session}>
-      <Frame session={session} skeleton={<NextPageSkeleton />}>
+      <Frame session={session} version={packageFile.version} skeleton={<NextPageSkeleton />}>
         {session.needs_reason ? (
           <LazyOpenAccount shouldLoad session={session} />
         ) : (

@@ -26,13 +26,18 @@ import { DeskRequestsHeading } from '../requests/desk-requests-heading.tsx';
 import { DeskMenu } from './desk-menu.tsx';
 import { DeskSidebar } from './desk-sidebar.tsx';
 
+type DeskFrameProps = { desk: SupportDesk; version: string; children: ReactNode };
+
 /** The frame of the pages for all accounts, in place of an account's frame. */
-export function DeskFrame({ desk, children }: { desk: SupportDesk; children: ReactNode }) {
+export function DeskFrame({ desk, version, children }: DeskFrameProps) {
   return (
     <BasePathProvider value="/">
       <PaletteSearchProvider>
         <CommandPaletteProvider renderPalette={(props) => <Palette {...props} desk={desk} />}>
-          <FrameLayout sidebar={<DeskSidebar desk={desk} />} bar={<DeskBar desk={desk} />}>
+          <FrameLayout
+            sidebar={<DeskSidebar desk={desk} version={version} />}
+            bar={<DeskBar desk={desk} />}
+          >
             <PageArea skeleton={<NextDeskPage />}>{children}</PageArea>
           </FrameLayout>
           <DeskChangedDialog desk={desk} />

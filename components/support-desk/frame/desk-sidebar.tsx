@@ -12,8 +12,11 @@ import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
 import { DeskMenu } from './desk-menu.tsx';
 import { type DeskLink, useDeskLinks } from './use-desk-links.tsx';
 
-/** Links to the pages for all accounts and to the accounts used last, and the person's menu. */
-export function DeskSidebar({ desk }: { desk: SupportDesk }) {
+/**
+ * Links to the pages for all accounts and to the accounts used last, the person's menu, and the
+ * version.
+ */
+export function DeskSidebar({ desk, version }: { desk: SupportDesk; version: string }) {
   const pathname = usePathname();
   // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
@@ -35,6 +38,7 @@ export function DeskSidebar({ desk }: { desk: SupportDesk }) {
         <SearchButton onClick={undefined} className={cn(linkClass, 'w-full')} />
         <SideLink link={reference} isCurrent={false} />
         <DeskMenu desk={desk} />
+        <p className="px-2 pt-1.5 text-micro text-ink-3">Version {version}</p>
       </div>
     </div>
   );

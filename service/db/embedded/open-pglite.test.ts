@@ -121,6 +121,21 @@ describe('the embedded database in a folder', () => {
     expect(readdirSync(early)).toEqual(['pglite']);
   }, 60_000);
 
+  test('that a newer version has changed is refused with what to do, and stays as it is', async () => {
+    const newer = join(folder, 'newer');
+    await addMigratedDatabase(newer);
+    const added = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9e15)`;
+    const pglite = await PGlite.create(join(newer, 'pglite'));
+    await pglite.query(added);
+    await pglite.close();
+    for (const mustExist of [false, true]) {
+      const opening = openPglite({ dataDir: newer, log: log.logger, mustExist });
+      await expect(opening).rejects.toThrow(StartError);
+      await expect(opening).rejects.toThrow('A newer version of the service than this one (');
+    }
+    expect(readdirSync(newer)).toEqual(['pglite']);
+  }, 60_000);
+
   test('that is incomplete is left as it is, with what to do', async () => {
     const incomplete = join(folder, 'incomplete');
     mkdirSync(join(incomplete, 'pglite', 'base'), { recursive: true });

@@ -58,6 +58,22 @@ test('a database from before the first release stops the start with advice, and 
   await early.drop();
 });
 
+test('a database that a newer version has changed stops the start with advice, and stays as it is', async () => {
+  const newer = await createMigratedPostgres();
+  const migrations = 'drizzle.__drizzle_migrations';
+  await queryPostgres(
+    newer.url,
+    `insert into ${migrations} (hash, created_at) values ('newer', 9e15)`,
+  );
+  const count = async () => (await queryPostgres(newer.url, `select from ${migrations}`)).length;
+  const before = await count();
+  await expect(open(newer.url)).rejects.toThrow(
+    'has changed the database: start that version again, or restore the backup from before the upgrade.',
+  );
+  expect(await count()).toBe(before);
+  await newer.drop();
+});
+
 test('the message distinguishes a wrong user in DATABASE_URL from a wrong one for migrations', async () => {
   const databaseUrl = replaceInAddress(database.url, { user: 'nobody' });
   const config = { databaseUrl, migrationDatabaseUrl: database.url, dataDir: '' };

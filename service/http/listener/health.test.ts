@@ -1,15 +1,17 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../../metrics.ts';
+import { version } from '../../version.ts';
 import { useListener, listenerConfig } from '../../testing/http/test-listener.ts';
 
 const listener = useListener();
 afterEach(() => void vi.useRealTimers());
 
 describe('health', () => {
-  test('is up while the process runs', async () => {
+  test('is up while the process runs, and names its version', async () => {
     listener.ping = () => Promise.reject(new Error('down'));
-    expect(await listener.ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    const { status, text } = await listener.ask('/healthz');
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'ok', version }]);
   });
 
   test('is ready while the database responds and the process is not stopping', async () => {

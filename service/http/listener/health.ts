@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '../../metrics.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
+import { version } from '../../version.ts';
 import { cachedProbe } from './cached-probe.ts';
 import type { RequestOrigin } from './client/sanitize-headers.ts';
 
@@ -12,7 +13,7 @@ export type Health = {
 };
 
 /**
- * `/healthz`: the process is running. `/readyz`: the database responds and accepts writes, and the
+ * `/healthz`: the process is running, and its version. `/readyz`: the database responds and accepts writes, and the
  * process is not stopping; the process listens only once the database is migrated. The result is
  * cached, however many clients ask. `/metrics`: for clients that have the token; without one, for
  * clients on this machine, unless PUBLIC_URL says that there is a proxy.
@@ -59,13 +60,15 @@ export function createHealth(options: {
       const { method, url = '' } = request;
       if (method !== 'GET' && method !== 'HEAD') {
         response.setHeader('Allow', 'GET, HEAD');
-        send(response, 405, 'method not allowed');
+        send(response, 405, { status: 'method not allowed' });
       } else if (url.startsWith('/metrics')) {
         if (mayReadMetrics(request, origin)) await respondWithMetrics(response);
-        else send(response, 404, 'not found');
+        else send(response, 404, { status: 'not found' });
+      } else if (url.startsWith('/healthz')) {
+        send(response, 200, { status: 'ok', version });
       } else {
-        const obstacle = url.startsWith('/healthz') ? null : await findObstacle();
-        send(response, obstacle === null ? 200 : 503, obstacle ?? 'ok');
+        const obstacle = await findObstacle();
+        send(response, obstacle === null ? 200 : 503, { status: obstacle ?? 'ok' });
       }
     },
   };
@@ -86,7 +89,9 @@ function isEqual(left: string, right: string): boolean {
   return areEqualInConstantTime(digest(left), digest(right));
 }
 
-function send(response: ServerResponse, code: number, status: string): void {
+type Body = { status: string; version?: string };
+
+function send(response: ServerResponse, code: number, body: Body): void {
   response.writeHead(code, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ status }));
+  response.end(JSON.stringify(body));
 }

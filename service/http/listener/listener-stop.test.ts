@@ -32,7 +32,7 @@ describe('a request that asks to upgrade', () => {
     socket.on('data', (text: string) => {
       // The connection continues with HTTP/1.1: another request on it gets its response.
       if (received === '')
-        socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+        socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
       received += text;
     });
     await once(socket, 'close');
@@ -40,7 +40,7 @@ describe('a request that asks to upgrade', () => {
   }
 
   test.each([
-    ['GET /healthz', 'h2c', '', 'f\r\n{"status":"ok"}\r\n0\r\n\r\n'],
+    ['GET /readyz', 'h2c', '', 'f\r\n{"status":"ok"}\r\n0\r\n\r\n'],
     ['GET /api/v1/webhooks', 'websocket', '', 'body: '],
     ['POST /api/v1/webhooks', 'h2c', 'sent', 'body: sent'],
     ['GET /', 'websocket', '', 'a page'],

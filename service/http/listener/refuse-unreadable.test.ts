@@ -53,7 +53,7 @@ describe('what is not a valid request', () => {
   });
 
   test('invalid bytes after a request are refused once the request has its response', async () => {
-    const bytes = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nnoise\r\n\r\n`;
+    const bytes = `GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\nnoise\r\n\r\n`;
     expect(await listener.write(bytes)).toMatch(
       /^HTTP\/1.1 200 .*\{"status":"ok"\}\r\n0\r\n\r\nHTTP\/1.1 400 .*"BAD_REQUEST"[^\r]*$/s,
     );

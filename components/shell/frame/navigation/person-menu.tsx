@@ -11,7 +11,7 @@ import { roleTable } from '#lib/contract/rights/roles.ts';
 import type { FrameProps } from './frame-props.ts';
 import { OwnMenu } from '../own-menu/own-menu.tsx';
 
-type PersonMenuProps = FrameProps & {
+type PersonMenuProps = Pick<FrameProps, 'session'> & {
   /** Called when a page is chosen, so that the sheet closes. */
   onNavigate?: (() => void) | undefined;
   /** Shows only the avatar, for the bar on narrow screens. */

@@ -69,8 +69,8 @@ type Page = {
   act?: Act;
 };
 
-/** Account switcher, links to pages and to the API reference, and the person's menu. */
-export function Sidebar({ session, onNavigate }: SidebarProps) {
+/** Account switcher, links to pages and to the API reference, the person's menu, and the version. */
+export function Sidebar({ session, version, onNavigate }: SidebarProps) {
   const pathname = usePathname();
   // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
@@ -114,6 +114,7 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
           <span className="sr-only">, opens in a new tab</span>
         </a>
         <PersonMenu session={session} onNavigate={onNavigate} />
+        <p className="px-2 pt-1.5 text-micro text-ink-3">Version {version}</p>
       </div>
     </div>
   );
