@@ -30,6 +30,9 @@ export const tables: readonly DocumentTable[] = [
   },
 ];
 
+/** A file that has all settings as comments, with what each is and its default. */
+export const settingsExample = { file: '.env.example', text: describeSettingsAsVariables };
+
 /** @throws if the document has no place for the table */
 export function insertTable(document: string, { name, file, lines }: DocumentTable): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
@@ -54,6 +57,29 @@ function settingsTable(): string[] {
       return [`\`${name}\``, shownDefault, description];
     }),
   );
+}
+
+function describeSettingsAsVariables(): string {
+  const names = settings.keyof().options;
+  const entries = names.map((name) => {
+    const { shownDefault, description } = documentationOf(name);
+    const [, value] = /^`(.*)`$/.exec(shownDefault) ?? [];
+    // Some defaults follow from another setting, which they name.
+    const isFixed = value !== undefined && !names.some((other) => value.includes(other));
+    const isTold = !isFixed && shownDefault !== 'none';
+    const comment = isTold ? `${description}. Default: ${shownDefault}` : description;
+    return [...wrap(comment.replaceAll('`', '')), `#${name}=${isFixed ? value : ''}`].join('\n');
+  });
+  return `${[exampleHead, ...entries].join('\n\n')}\n`;
+}
+
+const exampleHead = `# All settings, each with its default. Copy this file to .env, and set those that you need.
+# The service does not read .env itself: systemd (EnvironmentFile), Docker Compose (env_file) and
+# Node.js (--env-file) do. \`npm run docs\` writes this file from service/config/settings.ts.`;
+
+/** The lines of a comment of at most 100 characters each. */
+function wrap(text: string): string[] {
+  return text.match(/.{1,97}(?: |$)/g)?.map((line) => `# ${line.trimEnd()}`) ?? [];
 }
 
 function retryLines(): string[] {
