@@ -15,6 +15,7 @@ test('a webhook is created and gets a new secret, a press on a delivery’s row 
   await tab.press('link', 'Create webhook');
   await tab.fill('Name', 'Orders');
   await tab.fill('URL', receiver.url);
+  await tab.press('radio', 'Chosen types');
   await tab.press('checkbox', 'A message was written in a conversation.');
   await tab.press('button', 'Create webhook');
   await saveSecret(tab, { kind: 'Signing secret', subject: 'Orders' });

@@ -85,10 +85,11 @@ export async function createInForm(
     await control.change({ webhookAllowHttp: false });
     await page.getByRole('link', { name: 'Create webhook' }).click();
     await address.fill('http://localhost:4000/in');
+    await page.getByRole('radio', { name: 'Chosen types' }).check();
     await create.click();
     await expect(name).toBeFocused();
     await expect(name).toHaveAccessibleDescription(/name of 1 to 100 characters/);
-    await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
+    await expect(page.getByRole('radiogroup', { name: 'Events' })).toHaveAccessibleDescription(
       'Choose at least one event type.',
     );
     await expect(address).toHaveAccessibleDescription('The URL must begin with https://');
