@@ -2,6 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { switchToFolderOwner } from './admin/switch-to-folder-owner.ts';
 import { readAdminCommand } from './admin/commands.ts';
 import { copyEmbedded } from './admin/commands/copy-embedded-command.ts';
+import { readMailTo } from './admin/commands/installation-commands.ts';
+import { checkPostgres } from './db/check-database.ts';
+import { examine } from './admin/doctor.ts';
+import { misused } from './admin/outcome.ts';
 import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
 import { askRunningService } from './admin/socket.ts';
 import { scryptHashing } from './auth/password.ts';
@@ -60,6 +64,7 @@ export async function runAdmin(
       return await copyEmbedded(config, log);
     }
     const about = { config, command, log };
+    if (args[0] === 'doctor') return await runDoctor({ ...about, args, pace });
     return config.databaseUrl === null
       ? await runOnDataDir({ ...about, args, pace })
       : await runOnDatabase(about);
@@ -67,6 +72,32 @@ export async function runAdmin(
     const explained = explainStartFailure(error, config);
     if (explained) return { exitCode: 1, text: explained.message };
     throw error;
+  }
+}
+
+/**
+ * Runs all checks, also if the database cannot be opened. PostgreSQL is not opened at all, because
+ * that runs migrations.
+ */
+async function runDoctor(
+  task: Task & { args: readonly string[]; pace: Pace },
+): Promise<AdminOutcome> {
+  const { config, log, args } = task;
+  const read = readMailTo(args.slice(1));
+  if ('reason' in read) return misused(read.reason);
+  const about = { config, log, ...read };
+  if (config.databaseUrl !== null) {
+    return await examine({
+      ...about,
+      checkDatabase: async () => await checkPostgres(about.config),
+    });
+  }
+  try {
+    return await runOnDataDir(task);
+  } catch (error) {
+    const explained = explainStartFailure(error, config);
+    if (!explained) throw error;
+    return await examine({ ...about, checkDatabase: () => Promise.reject(explained) });
   }
 }
 
@@ -108,7 +139,7 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
     const { auditKeys } = await loadKeys(database.db, { config: current, log });
     const db = withAuditChain(database.db, auditKeys);
     const auth = scryptHashing;
-    return await command({ db, clock: systemClock, config, auth, mail, auditKeys, effects });
+    return await command({ db, clock: systemClock, config, log, auth, mail, auditKeys, effects });
   } finally {
     await mail.close();
     await database.close();

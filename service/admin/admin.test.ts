@@ -102,6 +102,8 @@ describe('operator commands', () => {
     [['list-accounts', 'Marlow'], 'list-accounts takes no arguments'],
     [['make-token', 'two'], 'make-token takes no arguments'],
     [['version', 'two'], 'version takes no arguments'],
+    [['doctor', 'ann'], 'Invalid email address.'],
+    [['doctor', 'ann@example.com', 'two'], 'doctor takes no arguments, or one email address'],
     [['list-members'], 'list-members needs an account'],
     [['remove-member', 'Marlow'], 'remove-member needs an account'],
     [['remove-member', 'Marlow', 'ann'], 'Invalid email address.'],

@@ -14,7 +14,7 @@ import { readResetAccess, readResetFactors } from './commands/reset-commands.ts'
 import { readMakeToken, readRevokeLeaked } from './commands/token-commands.ts';
 import { readSetLimits } from './commands/set-limits-command.ts';
 import { readVerifyAudit } from './commands/verify-audit-command.ts';
-import { readVersion } from './commands/installation-commands.ts';
+import { readDoctor, readVersion } from './commands/installation-commands.ts';
 import { readAddSupport, readListSupport, readRemoveSupport } from './commands/support-commands.ts';
 
 type CommandUse = {
@@ -117,6 +117,14 @@ const commands: Record<string, CommandUse> = {
       'changed and which are missing, and ends with exit code 1 if there are any.',
     ],
     read: readVerifyAudit,
+  },
+  doctor: {
+    takes: '[<email>]',
+    does: [
+      'Check settings, database, Redis, mail, PUBLIC_URL, disk and file modes.',
+      'With an address, also sends an email to it. Exit code 1 if something is wrong.',
+    ],
+    read: readDoctor,
   },
   'copy-embedded': {
     takes: '',

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts';
 import type { OperatorContext } from '../domain/people/members/operator/operator.ts';
 
 /**
@@ -6,7 +7,10 @@ import type { OperatorContext } from '../domain/people/members/operator/operator
  */
 export type AdminOutcome = { exitCode: 0 | 1 | 2; text: string };
 
-export type AdminCommand = (ctx: OperatorContext) => Promise<AdminOutcome>;
+/** What a command can reach. The verbs of operators need less of it. */
+export type AdminContext = OperatorContext & Pick<Context, 'config' | 'log'>;
+
+export type AdminCommand = (ctx: AdminContext) => Promise<AdminOutcome>;
 
 /** Reads a command's arguments, or returns a text that says what is wrong with them. */
 export type CommandReader = (args: readonly string[]) => AdminCommand | string;

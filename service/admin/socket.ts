@@ -4,10 +4,9 @@ import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { OperatorContext } from '../domain/people/members/operator/operator.ts';
 import type { Logger } from '../log/log.ts';
 import { readAdminCommand } from './commands.ts';
-import type { AdminOutcome } from './outcome.ts';
+import type { AdminContext, AdminOutcome } from './outcome.ts';
 import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 
 /** How long the service waits for a client to send its command. */
@@ -35,7 +34,7 @@ const outcomeSchema = z.object({
  * @returns null if no socket can be created; commands then need the service to be stopped
  */
 export async function listenForAdminCommands(
-  ctx: OperatorContext & { log: Logger },
+  ctx: AdminContext,
   dataDir: string,
   signEveryMs = defaultSignEveryMs,
 ): Promise<{ close(): Promise<void> } | null> {
@@ -68,11 +67,7 @@ export async function listenForAdminCommands(
   };
 }
 
-async function respond(
-  ctx: OperatorContext & { log: Logger },
-  client: Socket,
-  signEveryMs: number,
-): Promise<void> {
+async function respond(ctx: AdminContext, client: Socket, signEveryMs: number): Promise<void> {
   // A client may disconnect at any moment.
   client.on('error', () => undefined);
   client.setTimeout(requestTimeoutMs, () => client.destroy());
@@ -99,10 +94,7 @@ async function readRequest(client: Socket): Promise<string[]> {
   return requestSchema.parse(JSON.parse(request)).args;
 }
 
-async function run(
-  ctx: OperatorContext & { log: Logger },
-  args: readonly string[],
-): Promise<AdminOutcome> {
+async function run(ctx: AdminContext, args: readonly string[]): Promise<AdminOutcome> {
   const command = readAdminCommand(args);
   if (typeof command !== 'function') return command;
   try {

@@ -282,6 +282,14 @@ export const mailKinds = {
     link: '/a/{account}/settings/team',
     preference: 'new_members',
   },
+  'installation.tested': {
+    when: 'An operator runs the command `doctor` with an address',
+    to: 'That address',
+    because: 'an operator sent it to this address',
+    link: '/sign-in',
+    preference: null,
+    isToStranger: true,
+  },
 } as const satisfies Record<string, MailKindEntry>;
 
 export type MailKind = keyof typeof mailKinds;

@@ -36,6 +36,17 @@ export function smtpTransport(smtpUrl: string, patienceMs: number): Transport {
   };
 }
 
+/** Connects to a mail server and signs in, as for an email. Rejects if the server does not allow it. */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const { createTransport } = await loadLibrary();
+  const smtp = createTransport({ url: smtpUrl, ...connectionTimeouts, ...nothingFromElsewhere });
+  try {
+    await smtp.verify();
+  } finally {
+    smtp.close();
+  }
+}
+
 /** Writes emails to the outbox, one file for each. */
 export function outboxTransport(folder: string): Transport {
   return async (message) => {

@@ -48,6 +48,7 @@ import {
 import { contactLinkMail } from '../../domain/webhooks/contact.ts';
 import { unconfirmedSecretMail } from '../../domain/webhooks/secret/mail-unconfirmed-secrets.ts';
 import type { MailContent } from '../../mail/mail.ts';
+import { testMail } from '../../mail/test-mail.ts';
 import { FakeClock } from '../clock.ts';
 import { RecordingMailer } from '../recording-mailer.ts';
 import type { RecordedMail } from '../recording-mailer.ts';
@@ -81,6 +82,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
     link: `${config.publicUrl.origin}/invitation#token`,
   });
 
+  mail.send(testMail(config, email));
   mailResetLink(ctx, { email, token: 'token', expiresAt: later });
   mailPasswordChange(ctx, { email, origin, now });
   mailAccessReset(ctx, { email, isVerified: true });
