@@ -63,7 +63,7 @@ export async function runAdmin(
     if (args[0] === 'copy-embedded' && config.databaseUrl !== null) {
       return await copyEmbedded(config, log);
     }
-    const about = { config, command, log };
+    const about = { config, command, log, mustExist: args[0] !== 'migrate' };
     if (args[0] === 'doctor') return await runDoctor({ ...about, args, pace });
     return config.databaseUrl === null
       ? await runOnDataDir({ ...about, args, pace })
@@ -101,7 +101,13 @@ async function runDoctor(
   }
 }
 
-type Task = { config: Config; command: AdminCommand; log: Logger };
+type Task = {
+  config: Config;
+  command: AdminCommand;
+  log: Logger;
+  /** Whether to refuse a database without an installation, instead of creating one there. */
+  mustExist: boolean;
+};
 
 /**
  * Runs the command on the embedded database. A process that uses the data folder without listening
@@ -130,8 +136,8 @@ async function runOnDataDir(
   }
 }
 
-async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutcome> {
-  const database = await openDatabase({ config, log, mustExist: true, patienceMs: 0 });
+async function runOnDatabase({ config, command, log, mustExist }: Task): Promise<AdminOutcome> {
+  const database = await openDatabase({ config, log, mustExist, patienceMs: 0 });
   const mail = createMailer({ config, log });
   try {
     // Without a previous key, because only a start of the service changes the key of a database.

@@ -11,6 +11,7 @@ import {
 } from '../testing/databases/postgres-database.ts';
 import type { PostgresDatabase } from '../testing/databases/postgres-database.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { version } from '../version.ts';
 
 /** The URL of a database for the running test alone. */
 async function urlOf(creating: Promise<PostgresDatabase>): Promise<string> {
@@ -93,6 +94,18 @@ test('no command runs with a SECRET_KEY other than that of the service', async (
     exitCode: 1,
     text: expect.stringContaining('SECRET_KEY is not the key'),
   });
+});
+
+test('migrate creates the tables once, and nobody who can sign in', async () => {
+  const url = await urlOf(createPostgresDatabase());
+  for (const run of ['first', 'second']) {
+    const migrated = await admin(url, 'migrate');
+    expect(migrated, run).toEqual({
+      exitCode: 0,
+      text: `The tables are those of version ${version}.`,
+    });
+  }
+  expect((await admin(url, 'list-accounts')).text).toContain('There are no accounts yet.');
 });
 
 test('a database without an installation is refused, and gets no tables', async () => {

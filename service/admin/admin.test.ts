@@ -102,6 +102,7 @@ describe('operator commands', () => {
     [['list-accounts', 'Marlow'], 'list-accounts takes no arguments'],
     [['make-token', 'two'], 'make-token takes no arguments'],
     [['version', 'two'], 'version takes no arguments'],
+    [['migrate', 'two'], 'migrate takes no arguments'],
     [['doctor', 'ann'], 'Invalid email address.'],
     [['doctor', 'ann@example.com', 'two'], 'doctor takes no arguments, or one email address'],
     [['list-members'], 'list-members needs an account'],

@@ -14,7 +14,7 @@ import { readResetAccess, readResetFactors } from './commands/reset-commands.ts'
 import { readMakeToken, readRevokeLeaked } from './commands/token-commands.ts';
 import { readSetLimits } from './commands/set-limits-command.ts';
 import { readVerifyAudit } from './commands/verify-audit-command.ts';
-import { readDoctor, readVersion } from './commands/installation-commands.ts';
+import { readDoctor, readMigrate, readVersion } from './commands/installation-commands.ts';
 import { readAddSupport, readListSupport, readRemoveSupport } from './commands/support-commands.ts';
 
 type CommandUse = {
@@ -133,6 +133,11 @@ const commands: Record<string, CommandUse> = {
       'DATABASE_URL. Stop the service first.',
     ],
     read: readCopyEmbedded,
+  },
+  migrate: {
+    takes: '',
+    does: ['Create the tables, or change them to those of this version, as a start does.'],
+    read: readMigrate,
   },
   'make-token': {
     takes: '',

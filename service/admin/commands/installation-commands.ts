@@ -7,6 +7,12 @@ import { readEmail } from './read-arguments.ts';
 export const readVersion: CommandReader = (args) =>
   args.length > 0 ? 'version takes no arguments.' : async () => done(version);
 
+/** Opening the database runs the migrations, and `runAdmin` opens it before it runs a command. */
+export const readMigrate: CommandReader = (args) =>
+  args.length > 0
+    ? 'migrate takes no arguments.'
+    : async () => done(`The tables are those of version ${version}.`);
+
 export const readDoctor: CommandReader = (args) => {
   const read = readMailTo(args);
   if ('reason' in read) return read.reason;

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { settings } from '#service/config/settings.ts';
+import { startCommand } from './tables.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+/** The documents of a YAML file, which has no mistakes that a parser notices. */
+function parse(file: string): unknown[] {
+  return parseAllDocuments(read(file)).map((document) => {
+    expect([...document.errors, ...document.warnings]).toEqual([]);
+    return document.toJS() as unknown;
+  });
+}
+
+const isSetting = (name: string) => settings.keyof().safeParse(name).success;
+
+test('the image starts the service with the variables and flags of npm start', () => {
+  const dockerfile = read('Dockerfile');
+  const [, variables = '', flags = ''] =
+    /^(.*) node_modules\S+ (.*) scripts\/start\.ts$/.exec(startCommand()) ?? [];
+  const command = ['node', ...flags.split(' '), 'service/main.ts'];
+  expect(dockerfile).toContain(`\nCMD ${JSON.stringify(command).replaceAll(',', ', ')}\n`);
+  for (const variable of variables.split(' ')) {
+    // The folder of the code cannot be written to.
+    const [name] = variable.split('=');
+    expect(dockerfile).toContain(name === 'NODE_COMPILE_CACHE' ? `${name}=/tmp` : variable);
+  }
+});
+
+test('compose.yaml sets only settings that the service knows', () => {
+  const composeSchema = z.object({
+    services: z.object({ service: z.object({ environment: z.record(z.string(), z.string()) }) }),
+  });
+  const [document] = parse('compose.yaml');
+  const { environment } = composeSchema.parse(document).services.service;
+  expect(Object.keys(environment).filter((name) => !isSetting(name))).toEqual([]);
+});
+
+const labels = z.record(z.string(), z.string());
+const podSchema = z.object({
+  spec: z.object({
+    containers: z.array(
+      z.looseObject({
+        env: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+        ports: z.array(z.object({ name: z.string() })).optional(),
+      }),
+    ),
+  }),
+});
+const manifestSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ConfigMap'), data: labels }),
+  z.object({ kind: z.literal('Job'), spec: z.object({ template: podSchema }) }),
+  z.object({
+    kind: z.literal('Deployment'),
+    spec: z.object({
+      selector: z.object({ matchLabels: labels }),
+      template: podSchema.extend({ metadata: z.object({ labels }) }),
+    }),
+  }),
+  z.object({
+    kind: z.literal('PodDisruptionBudget'),
+    spec: z.object({ selector: z.object({ matchLabels: labels }) }),
+  }),
+  z.object({ kind: z.literal('Service'), spec: z.object({ selector: labels }) }),
+  z.object({ kind: z.literal('Ingress') }),
+]);
+
+test('the manifests for Kubernetes select the pods that they create, and set only known settings', () => {
+  const manifests = parse('deploy/kubernetes.yaml').map((each) => manifestSchema.parse(each));
+  const deployments = manifests.flatMap((each) => (each.kind === 'Deployment' ? [each.spec] : []));
+  const pods = deployments.map(({ template }) => template.metadata.labels);
+  expect(pods.map(({ role }) => role)).toEqual(['api', 'worker', 'web']);
+  for (const { selector, template } of deployments) {
+    expect(template.metadata.labels).toEqual(selector.matchLabels);
+    for (const container of template.spec.containers) {
+      expect(container.env).toEqual([{ name: 'ROLES', value: selector.matchLabels['role'] }]);
+      for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+        expect(container[probe]).toMatchObject({ httpGet: { port: container.ports?.[0]?.name } });
+      }
+    }
+  }
+  for (const each of manifests) {
+    if (each.kind === 'PodDisruptionBudget')
+      expect(pods).toContainEqual(each.spec.selector.matchLabels);
+    if (each.kind === 'Service') expect(pods).toContainEqual(each.spec.selector);
+    if (each.kind === 'ConfigMap') {
+      expect(Object.keys(each.data).filter((name) => !isSetting(name))).toEqual([]);
+    }
+  }
+});
