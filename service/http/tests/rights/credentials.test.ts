@@ -65,6 +65,7 @@ describe('a session of someone who belongs to no account', () => {
     'findToken',
     'reportUnknownLeak',
     'listDeskRequests',
+    'listAttention',
   ];
 
   test('calls a route outside of any account only if it is for them', async () => {

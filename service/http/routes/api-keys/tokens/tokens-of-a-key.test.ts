@@ -30,6 +30,7 @@ describe('the tokens of a key', () => {
       last_four: lastFour(second),
       created_at: rotatedAt,
       created_by: { kind: 'api_key', id: caller.uuid, name: 'Production server' },
+      shown_to: { kind: 'api_key', id: caller.uuid, name: 'Production server' },
       valid_until: null,
       last_used_at: null,
       last_used_ip: null,
