@@ -20,3 +20,6 @@ export const incidentsPath = `${apiKeysPath}/incident`;
 export function incidentPath({ uuid }: { uuid: string }): string {
   return `${incidentsPath}/${uuid}`;
 }
+
+/** The path of the page with the old tokens that still work. */
+export const oldTokensPath = `${apiKeysPath}/old-tokens`;

@@ -10,6 +10,8 @@ export const pauseApiKey = action(routes.pauseApiKey);
 export const resumeApiKey = action(routes.resumeApiKey);
 export const revokeApiKey = action(routes.revokeApiKey);
 export const endToken = action(routes.endToken);
+
+export const extendToken = action(routes.extendToken);
 export const confirmToken = action(routes.confirmToken);
 export const replaceUnconfirmedToken = action(routes.replaceUnconfirmedToken);
 export const undoRotation = action(routes.undoRotation);

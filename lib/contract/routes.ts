@@ -36,6 +36,7 @@ import * as supportDesk from './support-desk/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
 import * as shownTokens from './api-keys/shown-tokens.ts';
 import * as usage from './api-keys/usage.ts';
+import * as tokenUse from './api-keys/token-use.ts';
 import * as tokenSearch from './api-keys/token-search.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
 import * as webhookContact from './webhooks/webhook-contact.ts';
@@ -75,6 +76,8 @@ const forClients = [
   apiKeys.resumeApiKey,
   apiKeys.endPreviousToken,
   apiKeys.endToken,
+  tokenUse.listTokenUse,
+  tokenUse.extendToken,
   usage.getApiKeyUsage,
   apiKeys.getCallingApiKey,
   apiKeys.rotateCallingApiKey,
@@ -174,6 +177,7 @@ const forDashboard = [
   tokenSearch.findTokenOfAccount,
   shownTokens.listTokensShownToOthers,
   usage.listCallsOfKeys,
+  tokenUse.listOldTokens,
   failedCalls.listFailedCalls,
   failedCalls.findFailedCalls,
   unconfirmedTokens.confirmToken,

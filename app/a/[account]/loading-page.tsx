@@ -10,7 +10,7 @@ import { apiKeysPath, incidentsPath } from '#components/api-keys/api-key-path.ts
 import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
 import { IncidentHeading } from '#components/api-keys/incident/incident-heading.tsx';
 import { ApiKeyTableSkeleton } from '#components/api-keys/list/api-key-columns.tsx';
-import { ApiKeysHeading } from '#components/api-keys/list/api-keys-heading.tsx';
+import { ApiKeysHeading, OldTokensHeading } from '#components/api-keys/list/api-keys-heading.tsx';
 import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
 import { RotationRequestSkeleton } from '#components/api-keys/rotation-requests/rotation-request-skeleton.tsx';
 import { RotationRequestTableSkeleton } from '#components/api-keys/rotation-requests/rotation-request-table.tsx';
@@ -123,6 +123,9 @@ function loadingApiKeyPage({ id, subpage, name }: Named): LoadingPage {
     return subpage === undefined
       ? { title: pageTitles.incidents, skeleton: <IncidentHeading /> }
       : { title: pageTitles.incident, skeleton: <IncidentSkeleton /> };
+  }
+  if (id === 'old-tokens') {
+    return { title: pageTitles.oldTokens, skeleton: <OldTokensHeading /> };
   }
   if (subpage === 'edit') {
     const skeleton = <EditSkeleton name={name ?? 'API key'} href={`${apiKeysPath}/${id}`} />;

@@ -6,6 +6,7 @@ export const pageTitles = {
   profile: 'Profile',
   security: 'Security',
   apiKeys: 'API keys',
+  oldTokens: 'Old tokens',
   newApiKey: 'Create key',
   /** Until the key's name is known. */
   apiKey: 'API key',

@@ -21,6 +21,7 @@ import { PauseApiKey } from '../revocation/pause-api-key.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
 import { ShowNewToken } from '../rotation/new-token/show-new-token.tsx';
+import { ExtendToken } from '../rotation/extend-token.tsx';
 import { RequestRotation } from '../rotation/request/request-rotation.tsx';
 import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
 import { getOlderTokenUse, tokenLastUse } from '../token-last-use.ts';
@@ -131,9 +132,22 @@ export function ApiKeyDialog({
           />
         )
       );
+    case 'extend-token':
+      return (
+        token && (
+          <ExtendToken
+            accountId={session.account.id}
+            apiKey={latestApiKey ?? apiKey}
+            token={token}
+            {...shared}
+            onExtended={closeAfterChange}
+          />
+        )
+      );
     case 'show-new-token':
       return (
         <ShowNewToken
+          accountId={session.account.id}
           apiKey={latestApiKey ?? apiKey}
           now={now}
           {...shared}

@@ -18,6 +18,7 @@ export type ShownApiKeyDialog = {
     | 'pause'
     | 'resume'
     | 'end-token'
+    | 'extend-token'
     | 'show-new-token'
     | 'undo-rotation'
     | 'notify-owners'

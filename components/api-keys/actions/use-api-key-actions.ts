@@ -65,6 +65,7 @@ export type KeyActions = {
   onResume: KeyHandler | undefined;
   onRevoke: KeyHandler | undefined;
   onEndToken: TokenHandler | undefined;
+  onExtendToken: TokenHandler | undefined;
   mayEdit: boolean;
   /** Emails the owners that the key expires, for people who cannot change that. */
   onNotifyOwners: KeyHandler | undefined;
@@ -113,9 +114,7 @@ export function useApiKeyActions(
     return openRequestsFor(apiKey).find(involved) ?? null;
   }
 
-  function handlerFor(
-    kind: Exclude<ShownApiKeyDialog['kind'], 'end-token' | 'undo-rotation'>,
-  ): RequestHandler {
+  function handlerFor(kind: Exclude<ShownApiKeyDialog['kind'], TokenDialog>): RequestHandler {
     return (apiKey, opener, request) => {
       const subject = request ?? requestFor(apiKey, kind);
       // A dialog without its subject would show nothing, and keep the page from being read again.
@@ -128,7 +127,7 @@ export function useApiKeyActions(
     };
   }
 
-  function tokenHandlerFor(kind: 'end-token' | 'undo-rotation'): TokenHandler {
+  function tokenHandlerFor(kind: TokenDialog): TokenHandler {
     return (apiKey, token, opener) => {
       if (kind === 'end-token') refetch();
       setShownDialog({ kind, apiKey, opener, request: null, token });
@@ -164,6 +163,7 @@ export function useApiKeyActions(
       onUndoRotation: tokenHandlerFor('undo-rotation'),
       onRevokeLeaked: handlerFor('revoke-leaked'),
       onEndToken: may('api-keys.end-tokens') ? tokenHandlerFor('end-token') : undefined,
+      onExtendToken: may('api-keys.extend-tokens') ? tokenHandlerFor('extend-token') : undefined,
       onPause: may('api-keys.revoke') ? handlerFor('pause') : undefined,
       onResume: may('api-keys.create') ? handlerFor('resume') : undefined,
       onRevoke: may('api-keys.revoke') ? handlerFor('revoke') : undefined,
@@ -184,6 +184,8 @@ export function useApiKeyActions(
     },
   };
 }
+
+type TokenDialog = 'end-token' | 'extend-token' | 'undo-rotation';
 
 function needsRequest(kind: ShownApiKeyDialog['kind']): boolean {
   return kind === 'close-request' || kind === 'revoke-leaked';

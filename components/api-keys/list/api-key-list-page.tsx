@@ -100,7 +100,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           apiKeys={apiKeys}
           older={listed && mayOmitKeys(listed) ? { revoked, expired } : null}
           account={account}
-          calls={new Map(calls.map(({ api_key: uuid, hours }) => [uuid, hours]))}
+          calls={new Map(calls.map(({ uuid, hours }) => [uuid, hours]))}
           personId={session.person.id}
           now={now}
           isBusy={reading.isFetching}

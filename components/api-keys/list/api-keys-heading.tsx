@@ -6,7 +6,7 @@ import { requestsPath } from '#components/shell/requests/request-path.ts';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
-import { apiKeysPath, incidentsPath } from '../api-key-path.ts';
+import { apiKeysPath, incidentsPath, oldTokensPath } from '../api-key-path.ts';
 
 type ApiKeysHeadingProps = {
   actions?: ReactNode;
@@ -22,10 +22,16 @@ export function ApiKeysHeading({ actions, mayRotate = false }: ApiKeysHeadingPro
         <>
           Let your servers, apps and bots call the API. A token is shown once, when it is created.{' '}
           {mayRotate && (
-            <PageLink href={requestsPath} className="link">
-              Rotation requests
-            </PageLink>
+            <>
+              <PageLink href={requestsPath} className="link">
+                Rotation requests
+              </PageLink>{' '}
+              ·{' '}
+            </>
           )}
+          <PageLink href={oldTokensPath} className="link">
+            Old tokens
+          </PageLink>
         </>
       }
       actions={actions}
@@ -47,5 +53,15 @@ export function IncidentLink() {
     <ButtonLink icon={<Siren />} href={incidentsPath}>
       Incidents
     </ButtonLink>
+  );
+}
+
+export function OldTokensHeading() {
+  return (
+    <PageHeading
+      crumb={{ href: apiKeysPath, label: 'API keys' }}
+      title="Old tokens"
+      sentence="Tokens that a rotation replaced, and that still work. Those that are safe to end come first."
+    />
   );
 }

@@ -21,13 +21,13 @@ import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { getOlderTokenUse } from '../token-last-use.ts';
 
-type ApiKeyBannerProps = ExpiringProps & { mayEnd: boolean; onResume: KeyHandler | undefined };
+type ApiKeyBannerProps = ExpiringProps & { onResume: KeyHandler | undefined };
 
 /**
  * Banners about a key that is paused, rotating, expiring, expired or revoked; nothing for an active key, or
  * about one that is rotating and unconfirmed.
  */
-export function ApiKeyBanner({ mayEnd, onResume, ...props }: ApiKeyBannerProps): ReactNode {
+export function ApiKeyBanner({ onResume, ...props }: ApiKeyBannerProps): ReactNode {
   const { apiKey, now } = props;
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked') return <Revoked apiKey={apiKey} />;
@@ -40,7 +40,7 @@ export function ApiKeyBanner({ mayEnd, onResume, ...props }: ApiKeyBannerProps):
   return (
     <div className="grid gap-3">
       {isPaused && <Paused apiKey={apiKey} onResume={onResume} />}
-      <Rotating apiKey={apiKey} older={older} now={now} mayEnd={mayEnd} />
+      <Rotating apiKey={apiKey} older={older} now={now} />
       {isExpiring && <Expiring {...props} />}
     </div>
   );
@@ -83,10 +83,9 @@ type RotatingProps = {
   apiKey: ApiKey;
   older: readonly OlderToken[];
   now: Date;
-  mayEnd: boolean;
 };
 
-function Rotating({ apiKey, older, now, mayEnd }: RotatingProps) {
+function Rotating({ apiKey, older, now }: RotatingProps) {
   const last = lastToExpire(older);
   if (last === undefined) return null;
   const [newest] = apiKey.tokens;
@@ -126,8 +125,6 @@ function Rotating({ apiKey, older, now, mayEnd }: RotatingProps) {
         <>
           No successful call has been made with {isOnly ? <Short token={last} /> : 'any of them'}{' '}
           since {isOnly ? 'it was' : 'they were'} replaced.
-          {mayEnd &&
-            ` If the new token is in use everywhere, end the old ${isOnly ? 'one' : 'ones'} now.`}
         </>
       )}
     </Banner>

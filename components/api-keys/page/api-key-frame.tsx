@@ -37,6 +37,8 @@ type ShownApiKey = {
   actions: KeyActions;
   /** Undefined if the person may not end tokens of this key. */
   onEndToken: TokenHandler | undefined;
+  /** The same for extending their time. */
+  onExtendToken: TokenHandler | undefined;
   /** Whether a dialog is open that may show a token: nothing is read again until it is closed. */
   isDialogOpen: boolean;
   refetch: () => void;
@@ -75,8 +77,9 @@ export function ApiKeyFrame({ session, reference, tab, renderedAt, children }: A
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const apiKey = dataIfPermitted(data, error);
-  const onEndToken =
-    apiKey && mayBeShown(memberRightsOf(session), apiKey.scopes) ? actions.onEndToken : undefined;
+  const mayHandle = apiKey !== undefined && mayBeShown(memberRightsOf(session), apiKey.scopes);
+  const onEndToken = mayHandle ? actions.onEndToken : undefined;
+  const onExtendToken = mayHandle ? actions.onExtendToken : undefined;
 
   if (apiKey === undefined && error === null) return <ApiKeySkeleton />;
   return (
@@ -108,6 +111,7 @@ export function ApiKeyFrame({ session, reference, tab, renderedAt, children }: A
               now,
               actions,
               onEndToken,
+              onExtendToken,
               isDialogOpen,
               refetch: controls.refetch,
             })}

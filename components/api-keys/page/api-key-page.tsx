@@ -38,7 +38,7 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
   const { account, role, person } = session;
   return (
     <ApiKeyFrame session={session} reference={reference} tab="overview" renderedAt={renderedAt}>
-      {({ apiKey, actions, onEndToken, now, refetch }) => (
+      {({ apiKey, actions, onEndToken, onExtendToken, isDialogOpen, now, refetch }) => (
         <>
           <KeyActionFromUrl apiKey={apiKey} actions={actions} />
           <div className="grid gap-3 empty:hidden">
@@ -61,11 +61,17 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
               now={now}
               mayEdit={actions.mayEdit}
               onNotifyOwners={actions.onNotifyOwners}
-              mayEnd={onEndToken !== undefined}
               onResume={actions.onResume}
             />
           </div>
-          <ApiKeyTokens apiKey={apiKey} now={now} onEndToken={onEndToken} />
+          <ApiKeyTokens
+            accountId={account.id}
+            apiKey={apiKey}
+            now={now}
+            isDialogOpen={isDialogOpen}
+            onEndToken={onEndToken}
+            onExtendToken={onExtendToken}
+          />
           <ApiKeyFacts apiKey={apiKey} now={now} />
           <TryApiKey apiKey={apiKey} now={now} publicUrl={publicUrl} />
           <ChangesForSupport

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
@@ -8,10 +9,14 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { TokenUse } from '#lib/contract/api-keys/token-use.ts';
+import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
+import { EndingVerdictText, LastCallers, TokenHours } from '../rotation/ending-verdict.tsx';
 import { tokenLastUse } from '../token-last-use.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
@@ -19,10 +24,29 @@ import { olderTokens, type OlderToken } from '#components/shell/states/older-tok
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { TokenHandler } from '../actions/use-api-key-actions.ts';
 
-type ApiKeyTokensProps = { apiKey: ApiKey; now: Date; onEndToken: TokenHandler | undefined };
+type ApiKeyTokensProps = {
+  accountId: string;
+  apiKey: ApiKey;
+  now: Date;
+  isDialogOpen: boolean;
+  onEndToken: TokenHandler | undefined;
+  onExtendToken: TokenHandler | undefined;
+};
 
 /** The valid tokens of a key, each with its end and, if there are several, its last use. */
-export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
+export function ApiKeyTokens({
+  accountId,
+  apiKey,
+  now,
+  isDialogOpen,
+  onEndToken,
+  onExtendToken,
+}: ApiKeyTokensProps) {
+  const { data: uses = [] } = useQuery({
+    ...routeQuery(accountId, 'listTokenUse', { params: { apiKey: apiKey.uuid } }),
+    ...pageRefetchOptions({ isDialogOpen }),
+    enabled: apiKey.tokens.length > 1,
+  });
   if (isEndedState(apiKeyState(apiKey, now))) {
     return (
       <Section title="Tokens">
@@ -36,14 +60,20 @@ export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
   return (
     <Section title={older.length > 0 ? 'Tokens' : 'Token'}>
       <ul className="divide-y divide-line rounded-3 border border-line-strong">
-        <NewestToken apiKey={apiKey} hasOlder={older.length > 0} />
+        <NewestToken
+          apiKey={apiKey}
+          hasOlder={older.length > 0}
+          use={older.length > 0 ? uses[0] : undefined}
+        />
         {older.map((token) => (
           <OlderTokenItem
             key={token.id}
             apiKey={apiKey}
             token={token}
+            use={uses.find(({ id }) => id === token.id)}
             now={now}
             onEndToken={onEndToken}
+            onExtendToken={onExtendToken}
           />
         ))}
       </ul>
@@ -51,7 +81,9 @@ export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
   );
 }
 
-function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }) {
+type NewestTokenProps = { apiKey: ApiKey; hasOlder: boolean; use: TokenUse | undefined };
+
+function NewestToken({ apiKey, hasOlder, use }: NewestTokenProps) {
   const [newest] = apiKey.tokens;
   return (
     <li className={item}>
@@ -94,6 +126,7 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
           )
         )}
       </div>
+      {use && <TokenHours use={use} isNewest />}
     </li>
   );
 }
@@ -101,12 +134,23 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
 type OlderTokenItemProps = {
   apiKey: ApiKey;
   token: OlderToken;
+  /** Undefined until it is read. */
+  use: TokenUse | undefined;
   now: Date;
   onEndToken: TokenHandler | undefined;
+  onExtendToken: TokenHandler | undefined;
 };
 
-function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps) {
+function OlderTokenItem({
+  apiKey,
+  token,
+  use,
+  now,
+  onEndToken,
+  onExtendToken,
+}: OlderTokenItemProps) {
   const end = useRef<HTMLButtonElement>(null);
+  const extend = useRef<HTMLButtonElement>(null);
   return (
     <li className={item}>
       <div className="min-w-0 flex-1 basis-64">
@@ -133,14 +177,28 @@ function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps)
           <LastUse {...tokenLastUse(token)} />
         </p>
       </div>
-      {onEndToken && (
-        <Button
-          ref={end}
-          className="max-sm:w-full"
-          onClick={() => onEndToken(apiKey, token, end.current)}
-        >
-          End now<span className="sr-only">: token …{token.last_four}</span>
-        </Button>
+      {use && <TokenHours use={use} isNewest={false} />}
+      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        {onExtendToken && use?.extendable_until && (
+          <Button ref={extend} onClick={() => onExtendToken(apiKey, token, extend.current)}>
+            Extend<span className="sr-only">: token …{token.last_four}</span>
+          </Button>
+        )}
+        {onEndToken && (
+          <Button
+            ref={end}
+            variant={use?.verdict === 'safe_to_end' ? 'primary' : 'secondary'}
+            onClick={() => onEndToken(apiKey, token, end.current)}
+          >
+            End now<span className="sr-only">: token …{token.last_four}</span>
+          </Button>
+        )}
+      </div>
+      {use && (
+        <div className="grid w-full gap-3">
+          <EndingVerdictText use={use} />
+          <LastCallers use={use} />
+        </div>
       )}
     </li>
   );

@@ -81,6 +81,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
   if (isReplacing) {
     return (
       <ShowNewToken
+        accountId={session.account.id}
         apiKey={apiKey}
         now={now}
         finalFocus={finalFocus}
@@ -111,6 +112,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
   }
   return (
     <NewToken
+      accountId={session.account.id}
       apiKey={apiKey}
       {...newToken}
       finalFocus={finalFocus}

@@ -1,7 +1,15 @@
 'use client';
 
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -31,6 +39,8 @@ type OneTimeDialogProps = {
   closeWarning: ReactNode;
   /** Shows the value. */
   children: (dialog: OneTimeDialogContext) => ReactNode;
+  /** Replaces the value once it is known to be in use. */
+  verified?: ReactNode;
   /** Records that the person has the value. The dialog stays open until this resolves. */
   confirm?: () => Promise<ConfirmationOutcome>;
   /**
@@ -47,7 +57,8 @@ type OneTimeDialogProps = {
  * It is rendered apart from the page, and stays open if the page fails.
  *
  * Done, X, Escape and Back close it once "saved" is ticked, and the value counts as confirmed;
- * before that, Done points to the checkbox, and the others ask for confirmation. If the value was
+ * before that, Done points to the checkbox, and the others ask for confirmation. A value that is
+ * known to be in use counts as saved, and is not shown any longer. If the value was
  * replaced in the meantime, the dialog stays open and says so in place of the value. Reload and
  * closing the tab ask through the browser. A press outside does nothing. The value is not rendered
  * any more when the dialog closes, and before the page enters the back-forward cache.
@@ -76,6 +87,7 @@ function ShownDialog({
   noun,
   closeWarning,
   children,
+  verified,
   confirm,
   onClosed,
   finalFocus,
@@ -84,8 +96,14 @@ function ShownDialog({
   const copyButton = useRef<HTMLButtonElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const doneButton = useRef<HTMLButtonElement>(null);
-  const closing = useOneTimeClosing({ confirm, onClosed, checkbox, doneButton });
+  const isVerified = verified !== undefined;
+  const closing = useOneTimeClosing({ confirm, isVerified, onClosed, checkbox, doneButton });
   const { isSaved, isReplaced, isClosed } = closing;
+
+  useEffect(() => {
+    // The focused field is removed.
+    if (isVerified) doneButton.current?.focus();
+  }, [isVerified]);
 
   return (
     <Dialog
@@ -122,6 +140,8 @@ function ShownDialog({
         <Banner role="alert" tone="bad" title={`Do not use this ${noun}`}>
           It was replaced, or it ended, while it was shown here.
         </Banner>
+      ) : isVerified ? (
+        verified
       ) : (
         <>
           {children({ isClosed, copyButton, onAnnounce: setAnnouncement })}

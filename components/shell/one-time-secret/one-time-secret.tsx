@@ -30,6 +30,8 @@ type OneTimeSecretProps = {
   closeWarning?: ReactNode;
   /** Below the note, such as how to verify a signature. */
   children?: ReactNode;
+  /** Replaces the secret once it is known to be in use. */
+  verified?: ReactNode;
   /** Records that the person has the secret. The dialog stays open in the meantime. */
   confirm: () => Promise<ActionResult>;
   /**
@@ -55,6 +57,7 @@ export function OneTimeSecret({
   note,
   closeWarning,
   children,
+  verified,
   confirm,
   onClosed,
   finalFocus,
@@ -70,6 +73,7 @@ export function OneTimeSecret({
           The new {kind} for {subject} cannot be shown again. {closeWarning}
         </>
       }
+      verified={verified}
       confirm={() => confirmInTime(confirm)}
       onClosed={onClosed}
       finalFocus={finalFocus}

@@ -18,14 +18,23 @@ export type ConfirmationOutcome = 'confirmed' | 'replaced' | 'unknown';
 
 type OneTimeClosing = {
   confirm: (() => Promise<ConfirmationOutcome>) | undefined;
+  /** Whether the value is known to be in use, so nothing has to be confirmed. */
+  isVerified: boolean;
   onClosed: (isSaved: boolean) => void;
   checkbox: RefObject<HTMLInputElement | null>;
   doneButton: RefObject<HTMLButtonElement | null>;
 };
 
 /** Decides when `OneTimeDialog` closes, which of its questions it asks, and when it confirms. */
-export function useOneTimeClosing({ confirm, onClosed, checkbox, doneButton }: OneTimeClosing) {
-  const [isSaved, setIsSaved] = useState(false);
+export function useOneTimeClosing({
+  confirm,
+  isVerified,
+  onClosed,
+  checkbox,
+  doneButton,
+}: OneTimeClosing) {
+  const [isTicked, setIsSaved] = useState(false);
+  const isSaved = isTicked || isVerified;
   const [showsReminder, setShowsReminder] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
@@ -42,7 +51,7 @@ export function useOneTimeClosing({ confirm, onClosed, checkbox, doneButton }: O
   async function close() {
     setIsAsking(false);
     // In the meantime, X, Escape and Back close it immediately.
-    if (isSaved && !isConfirming) {
+    if (isSaved && !isVerified && !isConfirming) {
       setIsConfirming(true);
       const outcome = await confirm?.();
       if (outcome === 'replaced' && !hasEnded.current) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { success, timestamp } from '../fields/fields.ts';
+import { success, timestamp, uuid } from '../fields/fields.ts';
 import { defineRoute } from '../route.ts';
 import { callOutcomes, type CallOutcome } from './call-outcomes.ts';
 import { callProblems } from './call-problems.ts';
@@ -222,7 +222,7 @@ export const getApiKeyUsage = defineRoute({
 });
 
 const callsOfKey = z.object({
-  api_key: z.string(),
+  uuid: uuid.describe('The key.'),
   hours: z.array(callCounts).describe('The calls of the last 24 hours, oldest first.'),
 });
 

@@ -36,6 +36,7 @@ export const auditActions = {
   'api_key.token_confirmed': 'confirmed having the token of the key {target}',
   'api_key.rotation_undone': 'undid the rotation of the key {target}',
   'api_key.token_ended': 'ended a token of the key {target}',
+  'api_key.token_extended': 'extended the time of a token of the key {target}',
   'api_key.previous_token_ended': 'ended the previous token of the key {target}',
   'api_key.paused': 'paused the key {target}',
   'api_key.resumed': 'resumed the key {target}',

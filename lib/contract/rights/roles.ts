@@ -7,6 +7,7 @@ export const acts = [
   'api-keys.update',
   'api-keys.rotate',
   'api-keys.end-tokens',
+  'api-keys.extend-tokens',
   'api-keys.revoke',
   'webhooks.read',
   'webhooks.create',
@@ -102,6 +103,8 @@ export const refusalAdvice: Partial<Record<Act, string>> = {
   'team.manage': 'Only owners and admins can change the team. Ask one of them.',
   'api-keys.end-tokens':
     'Your role cannot end a token that still works. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key immediately. Otherwise ask an owner or an admin.',
+  'api-keys.extend-tokens':
+    'Only owners and admins can extend the time of an old token. Ask one of them.',
   'webhooks.regenerate-secret':
     'Only owners and admins can regenerate a signing secret. Ask one of them on the page of the webhook.',
   'account.manage': 'Only an owner of the account can change this. Ask one of them.',

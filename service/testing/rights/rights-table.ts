@@ -323,6 +323,20 @@ export const rightsTable: readonly Right[] = [
   ofStrongKey('rotateApiKey: a full key', managers, withBody(fullKey, {})),
   members('findTokenOfAccount', everyone, bodyAlone({ token_digest: 'a1'.repeat(32) })),
   members('listTokensShownToOthers', managers, fullKey),
+  api('listTokenUse', ['api-keys:read', everyone], fullKey),
+  api(
+    'extendToken: of a key no stronger than support',
+    ['api-keys:manage', managers],
+    async (things, asker) => ({
+      ...(await rotatedSmallKey(things, asker)),
+      body: things.extension(),
+    }),
+  ),
+  ofStrongKey('extendToken: of a full key', managers, async (things, asker) => ({
+    ...(await rotatedFullKey(things, asker)),
+    body: things.extension(),
+  })),
+  members('listOldTokens', everyone),
   api('getApiKeyUsage', ['api-keys:read', everyone], fullKey),
   members('listCallsOfKeys', everyone),
   members('listFailedCalls', everyone, fullKey),

@@ -105,6 +105,11 @@ export class Things {
     return { apiKey, token: String((tokens as { id: number }[])[1]?.id) };
   }
 
+  /** The body that extends the time of an old token. */
+  extension(): { valid_until: string } {
+    return { valid_until: new Date(this.#ctx.clock.now().getTime() + 2 * dayMs).toISOString() };
+  }
+
   /**
    * A small key whose newest token was shown to the asker, or to an owner if the asker cannot
    * rotate it.

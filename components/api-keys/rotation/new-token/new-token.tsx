@@ -1,13 +1,25 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
 import { timesInText, ServiceText } from '#components/shell/feedback/service-text.tsx';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { TokenUse } from '#lib/contract/api-keys/token-use.ts';
+import { refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
+import { formatClockSeconds } from '#lib/time.ts';
 
 type NewTokenProps = {
+  accountId: string;
   apiKey: ApiKey;
   token: string;
   /** What the service says about the older tokens. */
@@ -18,8 +30,16 @@ type NewTokenProps = {
 };
 
 /** Shows the new token of a key that exists already, once. */
-export function NewToken({ apiKey, token, message, finalFocus, onClosed }: NewTokenProps) {
+export function NewToken({
+  accountId,
+  apiKey,
+  token,
+  message,
+  finalFocus,
+  onClosed,
+}: NewTokenProps) {
   const lastFour = token.slice(-4);
+  const use = useFirstCall(accountId, apiKey, lastFour);
   const oldTokenEnds = timesInText(message);
   const lastEnd = oldTokenEnds.toSorted().at(-1);
   return (
@@ -28,7 +48,20 @@ export function NewToken({ apiKey, token, message, finalFocus, onClosed }: NewTo
       subject={apiKey.name}
       value={token}
       envName="MESSAGING_API_KEY"
-      sentence="It is shown only once. If you lose it, rotate the key again."
+      sentence={
+        use === undefined ? (
+          'It is shown only once. If you lose it, rotate the key again.'
+        ) : (
+          <>
+            It ends in{' '}
+            <span translate="no" className="code">
+              {lastFour}
+            </span>{' '}
+            and is no longer shown.
+          </>
+        )
+      }
+      verified={use && <Verified use={use} note={<RotationMessage message={message} />} />}
       note={<RotationMessage message={message} />}
       closeWarning={
         lastEnd === undefined ? undefined : (
@@ -46,6 +79,51 @@ export function NewToken({ apiKey, token, message, finalFocus, onClosed }: NewTo
       finalFocus={finalFocus}
       onClosed={() => onClosed(lastFour)}
     />
+  );
+}
+
+/** How often the dialog looks for the first call with the new token. */
+const watchingMs = 2000;
+
+/** The use of the newest token of a key once it was used; undefined until then. */
+function useFirstCall(accountId: string, apiKey: ApiKey, lastFour: string): TokenUse | undefined {
+  const isUsed = (token: TokenUse) => token.last_four === lastFour && token.first_used_at !== null;
+  const { data } = useQuery({
+    ...routeQuery(accountId, 'listTokenUse', { params: { apiKey: apiKey.uuid } }),
+    refetchInterval: ({ state }) =>
+      state.data?.some((token) => isUsed(token) && token.callers.length > 0)
+        ? false
+        : refetchDelay(state.error, watchingMs),
+  });
+  return data?.find(isUsed);
+}
+
+/** In place of the token: when the first call with it was made, and what became of the latest. */
+function Verified({ use, note }: { use: TokenUse; note: ReactNode }) {
+  const zone = useNow() === null ? 'UTC' : undefined;
+  const caller = use.callers[0];
+  return (
+    <>
+      <Banner
+        role="status"
+        icon={<CircleCheck />}
+        title={`Verified: first call at ${formatClockSeconds(new Date(use.first_used_at ?? ''), zone)}`}
+      >
+        {caller && (
+          <>
+            <span translate="no" className="code wrap-anywhere">
+              {caller.last_method} {caller.last_path}
+            </span>{' '}
+            from{' '}
+            <span translate="no" className="code">
+              {caller.address}
+            </span>
+            , answered with {caller.last_status}.
+          </>
+        )}
+      </Banner>
+      <Note icon={<Clock />}>{note}</Note>
+    </>
   );
 }
 

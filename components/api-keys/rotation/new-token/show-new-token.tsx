@@ -17,6 +17,7 @@ import { unconfirmedToken } from '../../unconfirmed-token.ts';
 import { NewToken } from './new-token.tsx';
 
 type ShowNewTokenProps = DialogClosing & {
+  accountId: string;
   apiKey: ApiKey;
   now: Date;
   /** Called when the key must be read again. */
@@ -27,7 +28,7 @@ type ShowNewTokenProps = DialogClosing & {
 
 /** Replaces an unconfirmed token, and shows the new one once. */
 export function ShowNewToken(props: ShowNewTokenProps) {
-  const { apiKey, now, onStale, onShown, ...dialog } = props;
+  const { accountId, apiKey, now, onStale, onShown, ...dialog } = props;
   const [shown, setShown] = useState<{ token: string; message: string } | null>(null);
   const { run, ...action } = useSecretAction<NewestTokenInput>('token');
   const { name, last_four: lastFour } = apiKey;
@@ -55,6 +56,7 @@ export function ShowNewToken(props: ShowNewTokenProps) {
   if (shown !== null) {
     return (
       <NewToken
+        accountId={accountId}
         apiKey={apiKey}
         {...shown}
         finalFocus={dialog.finalFocus}

@@ -104,7 +104,7 @@ export async function listCallsOfKeys(ctx: Context, actor: Actor): Promise<Calls
   const [since = thisHour] = hours;
   const rows = await listCallsByHour(ctx.db, actor.accountId, since);
   return [...Map.groupBy(rows, ({ keyUuid }) => keyUuid)].map(([uuid, ofKey]) => ({
-    api_key: uuid,
+    uuid,
     hours: hours.map((hour) =>
       countOutcomes(ofKey.filter((row) => row.hour.getTime() === hour.getTime())),
     ),

@@ -230,7 +230,7 @@ async function carryOut(
   await endTokensAt(tx, key, { tokenIds: ended.map(({ token }) => token.id), validUntil: now });
   for (const { token, validUntil } of tokenOutcomes) {
     if (token.validUntil === null && validUntil !== null) {
-      await endTokensAt(tx, key, { tokenIds: [token.id], validUntil });
+      await endTokensAt(tx, key, { tokenIds: [token.id], validUntil, replacedAt: now });
     }
   }
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { maxCallersPerHour } from '#lib/contract/api-keys/usage.ts';
 import type { CallOutcome } from '#lib/contract/api-keys/call-outcomes.ts';
 import type { CallProblem } from '#lib/contract/api-keys/call-problems.ts';
@@ -395,6 +396,98 @@ export async function listMinuteCalls(
     .groupBy(tokenCalls.hour, sql`m.minute`)
     .having(sql`sum(m.calls) > 0`);
   return rows.map(({ calls }) => calls);
+}
+
+type OfTokens = { tokenIds: readonly number[]; since: Date };
+
+/** The calls of tokens in each hour since one began, with those of each minute. */
+export async function listRecentHours(
+  db: Db,
+  accountId: AccountId,
+  { tokenIds, since }: OfTokens,
+): Promise<{ tokenId: number; hour: Date; calls: number; minutes: number[] }[]> {
+  const { tokenId, hour, calls, minutes } = tokenCalls;
+  return await db
+    .select({ tokenId, hour, calls, minutes })
+    .from(tokenCalls)
+    .where(isOfTokens(accountId, { tokenIds, since }));
+}
+
+/**
+ * The last call of each token since a moment, and the longest time between two of its calls. Tokens
+ * without calls are left out.
+ */
+export async function listTokenPauses(
+  db: Db,
+  accountId: AccountId,
+  ofTokens: OfTokens,
+): Promise<{ tokenId: number; lastAt: Date; longestMs: number }[]> {
+  const { tokenId, hour, firstAt, lastAt } = tokenCalls;
+  const hours = db
+    .select({
+      tokenId,
+      lastAt,
+      pause: sql`${firstAt} - lag(${lastAt}) over (partition by ${tokenId} order by ${hour})`.as(
+        'pause',
+      ),
+    })
+    .from(tokenCalls)
+    .where(isOfTokens(accountId, ofTokens))
+    .as('hours');
+  const rows = await db
+    .select({
+      tokenId: hours.tokenId,
+      lastMs: sqlMilliseconds(sql`max(${hours.lastAt})`).mapWith(Number),
+      longestMs: sqlMilliseconds(sql`coalesce(max(${hours.pause}), '0')`).mapWith(Number),
+    })
+    .from(hours)
+    .groupBy(hours.tokenId);
+  return rows.map(({ lastMs, ...row }) => ({ ...row, lastAt: new Date(lastMs) }));
+}
+
+function isOfTokens(accountId: AccountId, { tokenIds, since }: OfTokens) {
+  return and(
+    eq(tokenCalls.accountId, accountId),
+    inArray(tokenCalls.tokenId, [...tokenIds]),
+    gte(tokenCalls.hour, since),
+  );
+}
+
+/**
+ * Who called with tokens since an hour began, the latest first, without calls from outside the
+ * networks of the key. The others of each token have no address.
+ */
+export async function listRecentCallers(
+  db: Db,
+  accountId: AccountId,
+  { keyIds, tokenIds, since }: OfTokens & { keyIds: readonly number[] },
+) {
+  const { tokenId, address, userAgent, lastAt } = callers;
+  const newest = (value: PgColumn) => sql`(array_agg(${value} order by ${lastAt} desc))[1]`;
+  const rows = await db
+    .select({
+      tokenId,
+      address,
+      userAgent,
+      calls: sql`sum(${callers.calls})`.mapWith(Number),
+      lastMs: sqlMilliseconds(sql`max(${lastAt})`).mapWith(Number),
+      lastRoute: newest(callers.lastRoute).mapWith(String),
+      lastMethod: newest(callers.lastMethod).mapWith(String),
+      lastStatus: newest(callers.lastStatus).mapWith(Number),
+    })
+    .from(callers)
+    .where(
+      and(
+        eq(callers.accountId, accountId),
+        inArray(callers.apiKeyId, [...keyIds]),
+        inArray(tokenId, [...tokenIds]),
+        gte(callers.hour, since),
+        lt(callers.turnedAway, callers.calls),
+      ),
+    )
+    .groupBy(tokenId, address, userAgent)
+    .orderBy(sql`max(${lastAt}) desc`);
+  return rows.map(({ lastMs, ...row }) => ({ ...row, lastAt: new Date(lastMs) }));
 }
 
 export type KeptFailedCall = {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
@@ -154,6 +154,29 @@ export async function listReportedKeyIds(
       ),
     );
   return new Set(rows.flatMap(({ id }) => id ?? []));
+}
+
+/** When leaks of keys of an account were reported, unless it was declined or taken back. */
+export async function listLeakReports(
+  db: Db | Tx,
+  accountId: AccountId,
+  keyIds: readonly number[],
+): Promise<{ apiKeyId: number; createdAt: Date }[]> {
+  const { apiKeyId, createdAt, reason, state, closedBecause } = rotationRequests;
+  const rows = await db
+    .select({ apiKeyId, createdAt })
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        inArray(apiKeyId, [...keyIds]),
+        eq(reason, 'leaked'),
+        ne(state, 'declined'),
+        // One that was withdrawn because its person left the account may still be true.
+        or(ne(state, 'withdrawn'), isNotNull(closedBecause)),
+      ),
+    );
+  return rows.flatMap((row) => (row.apiKeyId ? [{ ...row, apiKeyId: row.apiKeyId }] : []));
 }
 
 /**

@@ -169,16 +169,23 @@ export async function findTokenOfAccountByDigest(
   return gone ? { ...gone, token: { ...gone.token, validUntil: gone.token.replacedAt } } : null;
 }
 
-/** Sets until when tokens are valid. `now` ends them immediately. */
+/**
+ * Sets until when tokens are valid. `now` ends them immediately.
+ * @param replacedAt when a rotation replaces them
+ */
 export async function endTokensAt(
   tx: Tx,
   key: ApiKeyRow,
-  { tokenIds, validUntil }: { tokenIds: readonly number[]; validUntil: Date },
+  {
+    tokenIds,
+    validUntil,
+    replacedAt,
+  }: { tokenIds: readonly number[]; validUntil: Date; replacedAt?: Date },
 ): Promise<void> {
   if (tokenIds.length === 0) return;
   await tx
     .update(apiKeyTokens)
-    .set({ validUntil })
+    .set({ validUntil, ...(replacedAt && { replacedAt }) })
     .where(and(eq(apiKeyTokens.accountId, key.accountId), inArray(apiKeyTokens.id, [...tokenIds])));
 }
 
@@ -202,7 +209,7 @@ export async function endOlderToken(tx: Tx, token: TokenRow, now: Date): Promise
 
 /** Removes the deadline of an older token after the newest was ended. */
 export async function makeTokenNewest(tx: Tx, token: TokenRow): Promise<void> {
-  await updateTokenRow(tx, token, { validUntil: null });
+  await updateTokenRow(tx, token, { validUntil: null, replacedAt: null });
 }
 
 /** Marks a token as confirmed; the rotation that made it can no longer be undone. */

@@ -4,6 +4,7 @@ import { notifyOwnersOfExpiry as notifyOwnersRoute } from '#lib/contract/api-key
 import * as failedCalls from '#lib/contract/api-keys/failed-calls.ts';
 import { listTokensShownToOthers as shownToOthersRoute } from '#lib/contract/api-keys/shown-tokens.ts';
 import * as search from '#lib/contract/api-keys/token-search.ts';
+import * as tokenUse from '#lib/contract/api-keys/token-use.ts';
 import * as usage from '#lib/contract/api-keys/usage.ts';
 import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
@@ -34,7 +35,12 @@ import {
   rotateCallingApiKey,
 } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { undoRotation } from '../../../domain/api-keys/rotation/undo-rotation.ts';
-import { endPreviousToken, endToken } from '../../../domain/api-keys/tokens/end-token.ts';
+import { listOldTokens, listTokenUse } from '../../../domain/api-keys/calls/read-token-use.ts';
+import {
+  endPreviousToken,
+  endToken,
+  extendToken,
+} from '../../../domain/api-keys/tokens/end-token.ts';
 import {
   findTokenOfAccount,
   listTokensShownToOthers,
@@ -135,6 +141,18 @@ export function mountCallRoutes(app: Hono, ctx: Context): void {
     [...publicRoutes, ...dashboardRoutes].map(({ name, path }) => [name, path]),
   );
   const pathOf = (route: string) => paths.get(route) ?? null;
+
+  mount(app, ctx, tokenUse.listTokenUse).respond(
+    async ({ actor, params: { apiKey } }) => await listTokenUse(ctx, actor, { apiKey, pathOf }),
+  );
+
+  mount(app, ctx, tokenUse.extendToken).respond(
+    async ({ actor, params, body }) => await extendToken(ctx, actor, { ...params, ...body }),
+  );
+
+  mount(app, ctx, tokenUse.listOldTokens).respond(
+    async ({ actor }) => await listOldTokens(ctx, actor, { pathOf }),
+  );
 
   mount(app, ctx, usage.getApiKeyUsage).respond(
     async ({ actor, params: { apiKey }, query: { window } }) =>

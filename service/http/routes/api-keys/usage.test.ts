@@ -134,7 +134,7 @@ describe('the calls of a key', () => {
     await ctx.calls.flush();
     const list = async (by: TestClient) =>
       dataOf<CallsOfKey[]>(await by.get('/api/dashboard/api-key-calls'));
-    const found = (await list(viewer)).find(({ api_key: uuid }) => uuid === key.uuid);
+    const found = (await list(viewer)).find(({ uuid }) => uuid === key.uuid);
     expect(found?.hours).toHaveLength(24);
     expect(found?.hours.at(-1)).toEqual({ ...none, succeeded: 1 });
     expect(await list(await (await api.account()).member('viewer'))).toEqual([]);
