@@ -21,8 +21,11 @@ export const classGroups = {
   ...groupsByPrefix('overflow overflow-x overflow-y line-clamp leading tracking whitespace', isAny),
   ...groupsByPrefix('rounded rounded-t rounded-r rounded-b rounded-l border-spacing', isAny),
   ...groupsByPrefix('bg fill stroke shadow opacity outline-offset resize rotate scale', isAny),
-  ...groupsByPrefix('transition duration', isAny),
-  ...groupsByPrefix('border border-t border-r border-b border-l border-y outline', isNumeric),
+  ...groupsByPrefix('transition duration decoration pointer-events', isAny),
+  ...groupsByPrefix(
+    'border border-t border-r border-b border-l border-x border-y outline',
+    isNumeric,
+  ),
   position: words('absolute fixed relative sticky'),
   display: words(
     'block contents flex grid hidden inline inline-block inline-flex inline-grid table',
@@ -63,6 +66,7 @@ export const conflictingClassGroups = {
   'line-clamp': words('display overflow'),
   'font-size': words('leading'),
   rounded: words('rounded-t rounded-r rounded-b rounded-l'),
-  border: words('border-y border-t border-r border-b border-l'),
+  border: words('border-x border-y border-t border-r border-b border-l'),
+  'border-x': words('border-r border-l'),
   'border-y': words('border-t border-b'),
 };

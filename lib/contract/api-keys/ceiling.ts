@@ -25,6 +25,7 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
     'api-keys.update',
     'api-keys.rotate',
     'api-keys.end-tokens',
+    'api-keys.extend-tokens',
     'api-keys.revoke',
   ],
   'audit-log:read': ['audit-log.read'],

@@ -20,13 +20,23 @@ const verdict = z.enum(Object.keys(signatureVerdicts) as [SignatureVerdict, ...S
 const pasted = (max: number) =>
   boundedText(max).refine((text) => !containsSigningSecret(text), noSecretAdvice);
 
+const headersAdvice =
+  'Use an object with the headers webhook-id, webhook-timestamp and webhook-signature.';
+
 export const checkSignatureInput = z.strictObject({
   headers: z
-    .strictObject({
-      'webhook-id': pasted(longestPasted.header).optional().describe('As your code saw it.'),
-      'webhook-timestamp': pasted(longestPasted.header).optional().describe('As your code saw it.'),
-      'webhook-signature': pasted(longestPasted.header).optional().describe('As your code saw it.'),
-    })
+    .strictObject(
+      {
+        'webhook-id': pasted(longestPasted.header).optional().describe('As your code saw it.'),
+        'webhook-timestamp': pasted(longestPasted.header)
+          .optional()
+          .describe('As your code saw it.'),
+        'webhook-signature': pasted(longestPasted.header)
+          .optional()
+          .describe('As your code saw it.'),
+      },
+      { error: headersAdvice },
+    )
     .describe('The headers that your code received. A missing one is reported as missing.'),
   body: pasted(longestPasted.body)
     .optional()

@@ -227,7 +227,7 @@ const webhookIds = 'Use integer ids of 1 to 100 webhooks.';
 export const sendEventInput = z
   .strictObject({
     webhooks: z
-      .array(id, { error: webhookIds })
+      .array(z.int({ error: webhookIds }).positive(webhookIds), { error: webhookIds })
       .min(1, webhookIds)
       .max(100, webhookIds)
       .optional()
