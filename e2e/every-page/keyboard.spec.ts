@@ -38,7 +38,7 @@ test('a key can be rotated with the keyboard alone: each tab stop is visible, th
     await expect(menu.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(menu).toHaveCount(0);
-    await expect(page.getByRole('link', { name: following, exact: true })).toBeFocused();
+    await expect(page.getByRole('checkbox', { name: `Select ${following}` })).toBeFocused();
 
     await menuOf(page, name).press('Enter');
     await expect(menu.getByRole('menuitem').first()).toBeFocused();
