@@ -172,7 +172,7 @@ test('on a phone, the rows of a list are as high as those of the skeleton before
   for (const { from, link, list } of [
     { from: 'settings/webhooks', link: 'Team', list: 'Members' },
     { from: 'settings/webhooks', link: 'Audit log', list: 'Audit entries' },
-    { from: 'settings/api-keys', link: 'requests', list: 'Requests' },
+    { from: 'settings/api-keys', link: 'Rotation requests', list: 'Requests' },
     { from: `settings/webhooks/${webhook.uuid}`, link: 'Deliveries', list: 'Deliveries' },
   ]) {
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -256,7 +256,7 @@ test('on a phone, a banner without a button has no room for one', async ({
     data: { name: named('Key'), type: 'full', expires_at: expiresAt },
   });
   const { data } = (await made.json()) as { data: { uuid: string } };
-  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const sam = await addMember(service, { name: 'sam', role: 'viewer' });
   const page = await pageOf(browser, service, {
     ...sam,
     address: `settings/api-keys/${data.uuid}`,

@@ -30,6 +30,7 @@ const forAnybody = [
   'confirmEmail',
   'checkEmailRevocation',
   'revokeEmailChange',
+  'confirmWebhookContact',
 ];
 
 /** These read nothing that is sent. */
