@@ -129,7 +129,8 @@ async function expectCodeWithoutSecret(page: Page): Promise<void> {
   const secret = await dialog.value.inputValue();
   await dialog.root.getByText('How your server verifies signatures').click();
   for (const language of ['Node', 'Python', 'curl']) {
-    await dialog.root.getByRole('radio', { name: language }).check();
+    await dialog.root.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: language, exact: true }).click();
     const code = dialog.root.getByRole('region', {
       name: new RegExp(`with ${language}|for ${language}`),
     });
