@@ -1,12 +1,10 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-
 import './globals.css';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { thrownFailureOf } from '#lib/api/thrown-failure.ts';
 import { readThemeCookie } from '#lib/cookies/theme-cookie.ts';
-
 import type { ErrorPageProps } from './error-page-props.ts';
 
 // Every page loads this file, but hardly any needs the component.

@@ -1,13 +1,11 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-
 import { ServiceWorkerRegistration } from '#components/shell/retry/service-worker-registration.tsx';
 import { AppRoot } from '#components/ui/rendering/app-root.tsx';
 import { replayEarlyClick } from '#components/ui/rendering/replay-early-click.ts';
 import { retryAssets } from '#components/ui/rendering/retry-assets.ts';
 import { parseTheme, themeCookie } from '#lib/cookies/theme-cookie.ts';
-
 import './globals.css';
 import { PreloadedFonts } from './preloaded-fonts.tsx';
 import { Providers } from './providers.tsx';

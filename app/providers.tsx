@@ -3,7 +3,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-
 import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
 import { NavigationProvider } from '#components/ui/navigation/navigation.tsx';
 import { ToastProvider } from '#components/ui/feedback/toast.tsx';

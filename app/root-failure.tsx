@@ -1,13 +1,9 @@
-'use client';
-
 import { usePathname } from 'next/navigation';
-
 import { FrameWithoutSession } from '#components/shell/frame/frame-without-session.tsx';
 import { FailedPage } from '#components/shell/page/failed-page.tsx';
 import { isRetryable } from '#components/shell/retry/is-retryable.ts';
 import { accountOf, accountPath } from '#lib/paths/account-path.ts';
 import { thrownFailureOf } from '#lib/api/thrown-failure.ts';
-
 import { UnreadablePage } from './a/[account]/unreadable-page.tsx';
 import type { ErrorPageProps } from './error-page-props.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { areCidrsWithin } from './cidrs-within.ts';
 
 describe('networks lie within others', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { dayMs } from './durations.ts';
 import {
   formatApiTime,

@@ -1,5 +1,4 @@
 import 'server-only';
-
 import { ApiError } from '#lib/api/api-error.ts';
 
 /**

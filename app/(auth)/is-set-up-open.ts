@@ -1,5 +1,4 @@
 import 'server-only';
-
 import { call } from '#lib/api/call.ts';
 import { routes } from '#lib/contract/routes.ts';
 

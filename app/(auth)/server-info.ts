@@ -1,5 +1,4 @@
 import 'server-only';
-
 import { publicUrl } from '#lib/paths/public-url.ts';
 import packageFile from '#package.json' with { type: 'json' };
 

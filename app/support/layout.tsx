@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { DeskFrame } from '#components/support-desk/frame/desk-frame.tsx';
 import { deskRequestsQuery } from '#lib/queries/requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import packageFile from '#package.json' with { type: 'json' };
-
 import { requireDesk } from './desk.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { SupportDesk } from '#components/support-desk/search/support-desk.tsx';
-
 import { prefetchDesk, requireDesk } from './desk.ts';
 
 export default async function SupportDeskPage() {

@@ -14,7 +14,6 @@ import {
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import { unconfirmedToken } from './unconfirmed-token.ts';
 
 /** A key's status in the table: label, icon, and until or since when. */

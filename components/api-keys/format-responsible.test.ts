@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { formatResponsible } from './format-responsible.ts';
 
 test('a member who left is no longer responsible, but is still named', () => {

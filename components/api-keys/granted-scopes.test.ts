@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-
 import { allScopes } from '#lib/contract/api-keys/scopes.ts';
-
 import { grantedScopes } from './granted-scopes.ts';
 
 test('a scope that another one includes is listed with that one', () => {

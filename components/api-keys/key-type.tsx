@@ -1,6 +1,5 @@
 import { Bot, KeyRound, SlidersHorizontal, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
 /** Label, description and icon of each key type. */

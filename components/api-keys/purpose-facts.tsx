@@ -1,7 +1,6 @@
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import { formatResponsible } from './format-responsible.ts';
 
 /** A key's description, tags and responsible person, for its page and for dialogs about it. */

@@ -1,5 +1,4 @@
 import { Lock } from 'lucide-react';
-
 import { Note } from '#components/ui/feedback/note.tsx';
 import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-key.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { minuteMs } from '#lib/durations.ts';
-
 import { keyLastUse, tokenLastUse, unusedTokensOf, getOlderTokenUse } from './token-last-use.ts';
 
 const replacedAt = '2026-11-20T10:00:00.000+00:00';

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-
 import type { ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
-
 import { makeApiKey } from '../testing/make-api-key.ts';
 import { findUnconfirmedOptions } from './unconfirmed-token.ts';
 

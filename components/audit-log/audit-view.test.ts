@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { labelOfAction } from './audit-view.ts';
 
 describe('the label of an action in the filter', () => {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { minPasswordLength, PasswordLength } from '#components/shell/identity/password-length.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';

@@ -1,5 +1,4 @@
 import { EyeOff, KeyRound, Webhook } from 'lucide-react';
-
 import type { RecordedEvent } from '#lib/contract/events/recorded-events.ts';
 
 /** What an event is about: its conversation, key or webhook. */

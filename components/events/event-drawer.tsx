@@ -1,9 +1,6 @@
-'use client';
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EyeOff, Send } from 'lucide-react';
 import { useState } from 'react';
-
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
@@ -36,7 +33,6 @@ import { isNotFound } from '#lib/queries/data-if-permitted.ts';
 import { eventQuery } from '#lib/queries/events.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
-
 import { About, textIn, valueIn } from './about.tsx';
 import { eventOpenerId, eventsHeadingId } from './event-view.ts';
 import { NotFound } from './no-events.tsx';

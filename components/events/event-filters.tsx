@@ -5,7 +5,6 @@ import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
-
 import { eventSpans, type EventView, outcomeChoices, spanChoices } from './event-view.ts';
 
 type EventFiltersProps = {

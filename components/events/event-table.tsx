@@ -3,7 +3,6 @@ import { RowsByDay } from '#components/ui/data-display/rows-by-day.tsx';
 import { SecondLine, TableFrame } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { RecordedEvent } from '#lib/contract/events/recorded-events.ts';
-
 import { About } from './about.tsx';
 import { eventColumns } from './event-columns.tsx';
 import { eventOpenerId } from './event-view.ts';

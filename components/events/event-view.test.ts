@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { type EventView, parseEventSearch, toEventFilter } from './event-view.ts';
 
 const uuid = '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b';

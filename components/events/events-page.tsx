@@ -8,7 +8,6 @@ import {
   useQueryState,
   useQueryStates,
 } from 'nuqs';
-
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
@@ -22,7 +21,6 @@ import { eventsQuery } from '#lib/queries/events.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { EventFilters } from './event-filters.tsx';
 import { EventTableSkeleton } from './event-columns.tsx';
 import { EventTable } from './event-table.tsx';

@@ -1,8 +1,5 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
@@ -13,7 +10,6 @@ import { countOf } from '#lib/count.ts';
 import type { ReadData } from '#lib/queries/route-query.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import type { EventSearch } from './event-view.ts';
 
 type NoEventsProps = {

@@ -1,6 +1,5 @@
 import { ReadFailure, type ReadFailureProps } from '#components/shell/page/read-failure.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
-
 import { DeskSessionEnded } from './desk-session-ended.tsx';
 
 type DeskReadFailureProps = Pick<ReadFailureProps, 'error' | 'isShown' | 'reading'> & {

@@ -1,7 +1,4 @@
-'use client';
-
 import { usePathname, useSearchParams } from 'next/navigation';
-
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { signInPath } from '#lib/paths/sign-in-path.ts';

@@ -1,5 +1,4 @@
 import type { Ref } from 'react';
-
 import { EmptyCells } from '#components/ui/data-display/data-table.tsx';
 import type { Columns } from '#components/ui/data-display/table.tsx';
 

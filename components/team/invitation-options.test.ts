@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-
 import { hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { findRenewal, invitationState } from './invitation-options.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-
 import { type Role, roles } from '#lib/contract/rights/roles.ts';
-
 import { findMemberOptions, isOnlyOwner } from './member-options.ts';
 import { makeMember } from '../testing/make-member.ts';
 

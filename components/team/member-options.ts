@@ -1,6 +1,5 @@
 import type { Member } from '#lib/contract/people/members.ts';
 import { mayAct, type Role, roles } from '#lib/contract/rights/roles.ts';
-
 import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** What the person who is signed in can do about a member. */

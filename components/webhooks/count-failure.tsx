@@ -1,6 +1,5 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { formatFailure } from '#components/shell/feedback/format-failure.ts';
 import { RequestId } from '#components/shell/feedback/request-id.tsx';

@@ -1,7 +1,6 @@
 'use client';
 
 import { createContext, type ReactNode, use } from 'react';
-
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 
 /** An event type with its meaning, in a sentence, and the heading under which it is listed. */

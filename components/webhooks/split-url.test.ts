@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { splitUrl } from './split-url.ts';
 
 test.each([

@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-
 import { splitUrl } from './split-url.ts';
 
 type UrlLineProps = { url: string; hasScheme?: boolean };

@@ -1,7 +1,4 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
-
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
 

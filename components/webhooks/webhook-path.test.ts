@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { webhookPath, webhookTabOf, webhookTabs } from './webhook-path.ts';
 
 const uuid = '0198c2a4-0000-7000-8000-000000000007';

@@ -1,5 +1,4 @@
 import { unstable_isUnrecognizedActionError as isUnrecognizedActionError } from 'next/navigation';
-
 import { errorTable } from '../contract/error-codes.ts';
 import { publicUrlSetting } from '../contract/public-url-setting.ts';
 import type { ActionFailure } from './action-result.ts';

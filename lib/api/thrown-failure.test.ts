@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { ApiError } from './api-error.ts';
 import { thrownFailureOf } from './thrown-failure.ts';
 

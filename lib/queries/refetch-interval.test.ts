@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { apiError } from '../api/api-error.ts';
 import { pageRefetchInterval, refetchDelay } from './refetch-interval.ts';
 

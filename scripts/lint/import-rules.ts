@@ -7,7 +7,6 @@ import {
   type IModule,
   type IRegularForbiddenRuleType,
 } from 'dependency-cruiser';
-
 import { findFolderCycles } from './find-folder-cycles.ts';
 import { findForbiddenPaths } from './find-forbidden-paths.ts';
 import { findRelativeImportsAcrossFolders } from './find-relative-imports-across-folders.ts';

@@ -1,13 +1,11 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-
 import { ChooseAccount } from '#components/support-desk/accounts/choose-account.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { pagePath } from '#lib/paths/page-path.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { findAccounts, findSession } from '#lib/session/session.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
-
 import { serverInfo } from '../server-info.ts';
 
 type AccountsPageProps = { searchParams: Promise<SearchParams> };

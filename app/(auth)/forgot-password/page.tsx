@@ -1,6 +1,5 @@
 import { ForgotPassword } from '#components/auth/password-reset/forgot-password.tsx';
 import type { SearchParams } from '#lib/paths/search-params.ts';
-
 import { readEmailParam } from '../read-email-param.ts';
 import { serverInfo } from '../server-info.ts';
 

@@ -1,6 +1,5 @@
 import { AcceptInvitation } from '#components/auth/invitation/accept-invitation.tsx';
 import { findSession } from '#lib/session/session.ts';
-
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
 import { serverInfo } from '../server-info.ts';
 

@@ -1,5 +1,4 @@
 import { SetUp } from '#components/auth/set-up/set-up.tsx';
-
 import { isSetUpOpen } from '../is-set-up-open.ts';
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';

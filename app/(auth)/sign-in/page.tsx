@@ -1,12 +1,10 @@
 import { redirect } from 'next/navigation';
-
 import { NotSetUp } from '#components/auth/set-up/not-set-up.tsx';
 import { SignIn } from '#components/auth/sign-in/sign-in.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { isSignedInFor } from '#lib/session/session.ts';
 import type { SearchParams } from '#lib/paths/search-params.ts';
 import { safeNext } from '#lib/paths/sign-in-path.ts';
-
 import { readEmailParam } from '../read-email-param.ts';
 import { isSetUpOpen } from '../is-set-up-open.ts';
 import { serverInfo } from '../server-info.ts';

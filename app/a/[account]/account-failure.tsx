@@ -1,9 +1,6 @@
-'use client';
-
 import { FailedPage } from '#components/shell/page/failed-page.tsx';
 import { isRetryable } from '#components/shell/retry/is-retryable.ts';
 import { thrownFailureOf } from '#lib/api/thrown-failure.ts';
-
 import type { ErrorPageProps } from '../../error-page-props.ts';
 import { UnreadablePage } from './unreadable-page.tsx';
 

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-
 import { SecondFactorGate } from '#components/person/security/second-factors/second-factor-gate.tsx';
 import { Frame } from '#components/shell/frame/frame.tsx';
 import { LazyVisitBanner } from '#components/shell/installation-support/lazy-visit-banner.tsx';
 import { requireSession } from '#lib/session/session.ts';
 import packageFile from '#package.json' with { type: 'json' };
-
 import { LazyOpenAccount } from './lazy-open-account.tsx';
 import { PreloadedAccountFailure } from './lazy-account-failure.tsx';
 import { NextPageSkeleton } from './next-page-skeleton.tsx';

@@ -1,7 +1,6 @@
 'use client';
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-
 import type { ErrorPageProps } from '../../error-page-props.ts';
 
 const LazyAccountFailure = lazyComponent<{ thrown: ErrorPageProps | null }>(async () => {

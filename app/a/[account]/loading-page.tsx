@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
-
 import { AccountHeading } from '#components/account/page/account-heading.tsx';
 import { SettingsGroup } from '#components/account/settings-group.tsx';
 import { apiKeysPath, incidentsPath } from '#components/api-keys/api-key-path.ts';
@@ -38,7 +37,6 @@ import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.
 import { accountOf, pagePartsOf } from '#lib/paths/account-path.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
-
 import { keyUsageTitle, pageTitles } from './page-titles.ts';
 
 type LoadingPage = {

@@ -2,7 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-
 import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { minuteMs } from '#lib/durations.ts';

@@ -1,5 +1,4 @@
 import { redirect } from 'next/navigation';
-
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 
 type AccountPageProps = { params: Promise<{ account: string }> };

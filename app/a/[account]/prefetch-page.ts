@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Act } from '#lib/contract/rights/roles.ts';

@@ -2,7 +2,6 @@ import { RotationRequestsBanner } from '#components/api-keys/rotation-requests/r
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-
 import { rotationRequestQueries } from './settings/rotation-request-queries.ts';
 
 /**

@@ -1,10 +1,8 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-
 import { useFailedRead } from '#components/shell/retry/use-failed-read.ts';
 import { thrownFailureOf } from '#lib/api/thrown-failure.ts';
-
 import type { ErrorPageProps } from '../../error-page-props.ts';
 import { UnreadPage } from './loading-page.tsx';
 

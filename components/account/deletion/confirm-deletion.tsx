@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { deleteAccount } from '#lib/actions/people/account.ts';

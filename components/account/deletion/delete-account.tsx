@@ -1,11 +1,7 @@
-'use client';
-
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
-
 import { SettingsGroup } from '../settings-group.tsx';
 import { type DeletedCounts, describeDeletion } from './describe-deletion.ts';
 

@@ -1,7 +1,4 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
-
 import { AllowInstallationSupport } from '#components/shell/installation-support/allow-installation-support.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
@@ -11,7 +8,6 @@ import { memberMay } from '#lib/contract/rights/member-rights.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { countOf } from '#lib/count.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { SettingsGroup } from '../settings-group.tsx';
 import { SetInstallationSupport } from './set-installation-support.tsx';
 

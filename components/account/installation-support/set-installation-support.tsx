@@ -1,8 +1,5 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { changedFields, untouchedFields } from '#components/shell/form/changed-fields.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';

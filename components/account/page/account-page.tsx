@@ -1,13 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { countKeys } from '#components/account/count-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { AccountHeading } from './account-heading.tsx';
 import { DeleteAccount } from '../deletion/delete-account.tsx';
 import { InstallationSupport } from '../installation-support/installation-support.tsx';

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-
 import type { Account } from '#lib/contract/people/accounts.ts';
 import { startOfDay } from '#lib/time.ts';
-
 import {
   draftFromAccount,
   rebaseDraft,

@@ -1,10 +1,7 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
@@ -29,7 +26,6 @@ import { countOf } from '#lib/count.ts';
 import { listNames } from '#lib/list-names.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { formatDay, startOfDay } from '#lib/time.ts';
-
 import { SettingsFooter, SettingsGroup } from '../settings-group.tsx';
 import {
   type AccountDraft,

@@ -4,7 +4,6 @@ import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 import { memberMay } from '#lib/contract/rights/member-rights.ts';
-
 import { SettingsGroup } from '../settings-group.tsx';
 import { describeSessionHours } from './session-lengths.ts';
 import { countCovered } from './support-settings.tsx';

@@ -5,7 +5,6 @@ import { countShownToSupport } from '#lib/contract/api-keys/ceiling.ts';
 import { type SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import { supportTokens, supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import { countOf } from '#lib/count.ts';
-
 import { countKeys } from '../count-keys.ts';
 
 type SupportSettingsProps = {

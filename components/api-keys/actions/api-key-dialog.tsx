@@ -1,5 +1,3 @@
-'use client';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { CloseRequest } from '#components/shell/requests/close-request.tsx';
@@ -14,7 +12,6 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { endToken, notifyOwnersOfExpiry, undoRotation } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { PauseApiKey } from '../revocation/pause-api-key.tsx';

@@ -1,12 +1,8 @@
-'use client';
-
 import { Ban, CirclePause, CirclePlay, Copy, MessageSquareText, ScrollText } from 'lucide-react';
 import type { RefObject } from 'react';
-
 import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import type { KeyActions, KeyHandler } from './use-api-key-actions.ts';
 
 type ApiKeyMenuItemsProps = {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { compareUrgency } from './compare-urgency.ts';
 
 test('of open rotation requests, reports of a leak come first, then what expires sooner', () => {

@@ -1,8 +1,5 @@
-'use client';
-
 import { RotateCw } from 'lucide-react';
 import { useRef } from 'react';
-
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { requestPath } from '#components/shell/requests/request-path.ts';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
@@ -11,7 +8,6 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
 import { findReportedToken, ReportedToken } from '../rotation/request/reported-token.tsx';
 import { compareUrgency } from './compare-urgency.ts';
 import type { KeyActions } from './use-api-key-actions.ts';

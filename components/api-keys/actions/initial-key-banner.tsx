@@ -1,13 +1,9 @@
-'use client';
-
 import { KeyRound } from 'lucide-react';
 import { useRef } from 'react';
-
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { hasInitialToken } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import type { KeyActions } from './use-api-key-actions.ts';
 
 type InitialKeyBannerProps = { apiKey: ApiKey; actions: KeyActions; now: Date };

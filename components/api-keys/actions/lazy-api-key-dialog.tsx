@@ -1,7 +1,4 @@
-'use client';
-
 import { lazyShownDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
-
 import type { ApiKeyDialogProps } from './api-key-dialog.tsx';
 import type { ShownApiKeyDialog } from './shown-api-key-dialog.ts';
 

@@ -1,11 +1,7 @@
-'use client';
-
 import { MessageSquareText, RotateCw, Undo2 } from 'lucide-react';
 import type { RefObject } from 'react';
-
 import { MenuItem } from '#components/ui/overlays/menu.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import type { KeyActions } from './use-api-key-actions.ts';
 
 type RotationMenuItemProps = {

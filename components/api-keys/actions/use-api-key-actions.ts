@@ -1,8 +1,5 @@
-'use client';
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { findOpenRequests } from '#components/shell/requests/open-requests.ts';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
@@ -16,7 +13,6 @@ import type { Act } from '#lib/contract/rights/roles.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
-
 import { findRotationOption, type RotationOption } from '../rotation/rotation-option.ts';
 import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';

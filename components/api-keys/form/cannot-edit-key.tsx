@@ -2,7 +2,6 @@ import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import { apiKeyPath } from '../api-key-path.ts';
 
 type CannotEditKeyProps = { apiKey: ApiKey; isEnded: boolean; accountName: string };

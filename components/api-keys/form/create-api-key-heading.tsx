@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-
 import { apiKeysPath } from '../api-key-path.ts';
 
 /** @param props.quotaUse how many keys the account has and can have */

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
-
 import { useIdempotentAction } from '#components/shell/actions/use-action.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { FormFailure } from '#components/shell/form/form-failure.tsx';
@@ -22,7 +21,6 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { CreateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
-
 import { apiKeyLinkId, apiKeyPath, apiKeysPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { makeApiKey } from '../../testing/make-api-key.ts';
 import { emptyDraft } from './api-key-draft.ts';
 import { addSentDraft, findKeyWithSameName } from './find-key-with-same-name.ts';

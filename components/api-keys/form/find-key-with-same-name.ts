@@ -1,6 +1,5 @@
 import { apiKeyState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import type { ApiKeyDraft } from './api-key-draft.ts';
 
 /** For each draft that was sent, as JSON: the uuids of the keys that existed before. */

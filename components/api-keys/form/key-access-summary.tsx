@@ -1,10 +1,8 @@
 import { Ban, CalendarDays, Check, Globe, Infinity as Endless } from 'lucide-react';
-
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
 import { countOf } from '#lib/count.ts';
-
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
 import { expiresAt } from './fields/expiry.ts';
 import { isInNetworks, parseNetwork } from './fields/network.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { allScopes } from '#lib/contract/api-keys/scopes.ts';
-
 import { makeApiKey } from '../../testing/make-api-key.ts';
 import { widensKey } from './widens-key.ts';
 

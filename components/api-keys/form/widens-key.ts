@@ -2,7 +2,6 @@ import { areCidrsWithin } from '#lib/cidrs-within.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { isWithinScopes } from '#lib/contract/api-keys/scopes.ts';
-
 import { parseNetwork, toCidr } from './fields/network.ts';
 
 /**

@@ -1,5 +1,4 @@
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-
 import { apiKeysPath } from '../api-key-path.ts';
 
 export function IncidentHeading() {

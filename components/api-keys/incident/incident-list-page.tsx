@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -11,7 +10,6 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { apiKeysPath, incidentPath } from '../api-key-path.ts';
 import { describeIncidentOutcome } from './describe-incident.ts';
 import { IncidentHeading } from './incident-heading.tsx';

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
@@ -28,7 +27,6 @@ import { refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 import { formatDuration } from '#lib/time.ts';
-
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { incidentsPath } from '../api-key-path.ts';

@@ -1,7 +1,4 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
@@ -12,7 +9,6 @@ import type {
   IncidentResult,
   IncidentWithKeys,
 } from '#lib/contract/api-keys/incidents/incident.ts';
-
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { unconfirmedToken } from '../unconfirmed-token.ts';

@@ -1,8 +1,5 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
@@ -32,7 +29,6 @@ import { offerGrace } from '#lib/contract/fields/grace-period.ts';
 import { countOf } from '#lib/count.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
-
 import { incidentPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { CallCountsNote } from './call-counts-note.tsx';

@@ -1,11 +1,9 @@
 import { Plus, Siren } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { requestsPath } from '#components/shell/requests/request-path.ts';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-
 import { apiKeysPath, incidentsPath, oldTokensPath } from '../api-key-path.ts';
 
 type ApiKeysHeadingProps = {

@@ -1,5 +1,3 @@
-'use client';
-
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import {
@@ -7,7 +5,6 @@ import {
   endedApiKeysListed,
 } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { countOf } from '#lib/count.ts';
-
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 
 type LoadOlderApiKeysProps = {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-
 import { apiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
-
 import { mayOmitKeys, mergeApiKeys } from './merge-api-keys.ts';
 
 test('a key that is in both lists is shown once, as in the first list', () => {

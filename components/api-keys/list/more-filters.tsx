@@ -1,14 +1,10 @@
-'use client';
-
 import { useState } from 'react';
-
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 import { keysOf } from '#lib/object-keys.ts';
-
 import {
   type Actor,
   actorsOf,

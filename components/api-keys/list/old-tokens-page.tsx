@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
@@ -17,7 +16,6 @@ import type { OldToken } from '#lib/contract/api-keys/token-use.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { EndingVerdictText } from '../rotation/ending-verdict.tsx';

@@ -1,13 +1,9 @@
-'use client';
-
 import { KeyRound } from 'lucide-react';
-
 import type { PastedToken } from '#components/shell/search/use-pasted-token.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import type { FoundTokenOfAccount } from '#lib/contract/api-keys/token-search.ts';
-
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-
 import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-state.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
-
 import { makeApiKey } from '../../testing/make-api-key.ts';
 import {
   type ApiKeyView,

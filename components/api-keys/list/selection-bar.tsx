@@ -1,9 +1,6 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, OctagonX, RotateCw, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';

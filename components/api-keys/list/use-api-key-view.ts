@@ -1,14 +1,10 @@
-'use client';
-
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import { apiKeyStatusFilters } from '#components/shell/states/api-key-state.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 import { allScopes } from '#lib/contract/api-keys/scopes.ts';
-
 import {
   type ApiKeyView,
   creationFilters,

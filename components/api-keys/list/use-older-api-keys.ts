@@ -1,7 +1,4 @@
-'use client';
-
 import { useInfiniteQuery } from '@tanstack/react-query';
-
 import type { OlderPages } from '#components/shell/page/use-older-pages.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';

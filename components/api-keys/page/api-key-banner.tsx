@@ -1,8 +1,5 @@
-'use client';
-
 import { Ban, CirclePause, ClockAlert, RotateCw } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
@@ -15,7 +12,6 @@ import {
 } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import type { KeyHandler } from '../actions/use-api-key-actions.ts';
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';

@@ -6,7 +6,6 @@ import { allScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes
 import { cn } from '#lib/class-names/cn.ts';
 import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import { grantedScopes } from '../granted-scopes.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';

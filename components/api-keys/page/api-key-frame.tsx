@@ -1,8 +1,5 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { TabLinks } from '#components/shell/page/tab-links.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
@@ -18,7 +15,6 @@ import {
 } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import {
   type KeyActions,

@@ -1,8 +1,5 @@
-'use client';
-
 import { Ellipsis, MessageSquareText, Pencil, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -10,7 +7,6 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import { apiKeyPath } from '../api-key-path.ts';
 import { ApiKeyStatusLabel } from '../api-key-status.tsx';
 import { KeyTypeLabel } from '../key-type.tsx';

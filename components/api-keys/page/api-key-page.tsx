@@ -2,7 +2,6 @@
 
 import { Clock } from 'lucide-react';
 import { useRef } from 'react';
-
 import { ChangesForSupport } from '#components/shell/audit-entry/changes-for-support.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { useActionFromUrl } from '#components/shell/page/use-action-from-url.ts';
@@ -14,7 +13,6 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-
 import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';

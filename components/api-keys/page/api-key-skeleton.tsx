@@ -4,7 +4,6 @@ import {
   LinesSkeleton,
   PageSkeleton,
 } from '#components/shell/page/page-skeleton.tsx';
-
 import { apiKeysPath } from '../api-key-path.ts';
 
 /** The page of a key while its data is loading. */

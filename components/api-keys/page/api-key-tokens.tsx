@@ -1,8 +1,5 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-
 import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -13,7 +10,6 @@ import type { TokenUse } from '#lib/contract/api-keys/token-use.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { EndingVerdictText, LastCallers, TokenHours } from '../rotation/ending-verdict.tsx';

@@ -1,8 +1,5 @@
-'use client';
-
 import { Undo2 } from 'lucide-react';
 import { useRef } from 'react';
-
 import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
@@ -10,7 +7,6 @@ import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { confirmToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import type { KeyActions, KeyHandler, TokenHandler } from '../actions/use-api-key-actions.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { unconfirmedToken } from '../unconfirmed-token.ts';

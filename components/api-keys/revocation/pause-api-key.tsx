@@ -1,5 +1,3 @@
-'use client';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Facts } from '#components/ui/data-display/facts.tsx';
@@ -7,7 +5,6 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { pauseApiKey, resumeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import { LastUse } from '../last-use.tsx';
 import { keyLastUse } from '../token-last-use.ts';
 

@@ -1,11 +1,9 @@
 import { Fragment } from 'react';
-
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { dayMs } from '#lib/durations.ts';
-
 import { LastUse } from '../last-use.tsx';
 import { keyLastUse } from '../token-last-use.ts';
 import { MaskedToken } from '../masked-token.tsx';

@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -11,7 +8,6 @@ import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import { revocationFacts, wasUsedRecently } from './revocation-facts.tsx';
 
 type RevokeApiKeyProps = DialogClosing & {

@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
@@ -11,7 +8,6 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
 import { describeAskedMember } from '#components/shell/requests/describe-asked-member.ts';
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
 

@@ -1,15 +1,11 @@
-'use client';
-
 import { RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
-
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { requestActTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import { targetPath } from './target-path.ts';
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
@@ -10,7 +9,6 @@ import { canSeeAllRequests } from '#lib/contract/api-keys/can-see-all-requests.t
 import { rotationRequestHistoryQuery } from '#lib/queries/requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { RotationRequestTable, RotationRequestTableSkeleton } from './rotation-request-table.tsx';
 import { RotationRequestsHeading } from './rotation-requests-heading.tsx';

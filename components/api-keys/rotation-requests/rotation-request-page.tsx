@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff, Mail, ScrollText, Users } from 'lucide-react';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
@@ -25,7 +24,6 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { keyTypeTable } from '../key-type.tsx';

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { Status } from '#components/ui/data-display/status.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import {
@@ -12,7 +11,6 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { requestActTable, describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
 import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
 import { requestPath } from '#components/shell/requests/request-path.ts';
 

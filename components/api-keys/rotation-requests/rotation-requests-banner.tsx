@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
@@ -13,7 +12,6 @@ import { describeRequestAct } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { countOf } from '#lib/count.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { apiKeysPath } from '../api-key-path.ts';
 import { webhookPath } from './target-path.ts';
 import { requestPath, requestsPath } from '#components/shell/requests/request-path.ts';

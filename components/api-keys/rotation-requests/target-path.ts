@@ -1,5 +1,4 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
 import { apiKeyPath } from '../api-key-path.ts';
 
 /** The path of the page of the key or webhook that a request is about. */

@@ -1,14 +1,10 @@
-'use client';
-
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { TokenUse } from '#lib/contract/api-keys/token-use.ts';
 import { countOf } from '#lib/count.ts';
 import { formatDuration } from '#lib/time.ts';
-
 import { MaskedToken } from '../masked-token.tsx';
 
 /** Whether an old token can be ended, in a sentence, with the reason. */

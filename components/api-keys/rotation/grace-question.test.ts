@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
-
 import { makeApiKey } from '../../testing/make-api-key.ts';
 import { askForGrace, replacesUnused } from './grace-question.ts';
 

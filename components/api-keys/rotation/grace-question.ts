@@ -6,7 +6,6 @@ import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { defaultGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import { formatShort } from '#lib/time.ts';
-
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { TokenPreviews } from './use-rotation-preview.ts';
 

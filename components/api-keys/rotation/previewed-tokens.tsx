@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { hourMs } from '#lib/durations.ts';
-
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { tokenLastUse } from '../token-last-use.ts';

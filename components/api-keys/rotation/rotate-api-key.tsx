@@ -1,12 +1,8 @@
-'use client';
-
 import { useState } from 'react';
-
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { ShowNewToken } from './new-token/show-new-token.tsx';
 import { NewToken } from './new-token/new-token.tsx';

@@ -1,8 +1,5 @@
-'use client';
-
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-
 import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import type { EndReason } from '#components/shell/requests/open-requests.ts';
@@ -18,7 +15,6 @@ import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.t
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { RotationInput } from '#lib/contract/api-keys/rotation.ts';
 import { offerGrace } from '#lib/contract/fields/grace-period.ts';
-
 import { MaskedToken } from '../masked-token.tsx';
 import { purposeFacts } from '../purpose-facts.tsx';
 import { unconfirmedToken } from '../unconfirmed-token.ts';

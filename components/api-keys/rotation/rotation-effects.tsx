@@ -1,11 +1,8 @@
-'use client';
-
 import { GracePeriodField } from '#components/shell/grace-period/grace-period-field.tsx';
 import { type OlderToken, olderTokens } from '#components/shell/states/older-tokens.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-
 import { MaskedToken } from '../masked-token.tsx';
 import { askForGrace, replacesUnused } from './grace-question.ts';
 import { PreviewedTokens } from './previewed-tokens.tsx';

@@ -1,5 +1,4 @@
 import { LogIn } from 'lucide-react';
-
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';

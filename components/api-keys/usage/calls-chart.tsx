@@ -1,5 +1,3 @@
-'use client';
-
 import { axisLabels, lastBucketLabel } from '#components/shell/chart/axis-labels.ts';
 import { chartMaximum } from '#components/shell/chart/chart-maximum.ts';
 import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
@@ -9,7 +7,6 @@ import { callOutcomes, type CallOutcome } from '#lib/contract/api-keys/call-outc
 import type { ApiKeyUsage } from '#lib/contract/api-keys/usage.ts';
 import { formatCount } from '#lib/count.ts';
 import { formatSpan } from '#lib/time.ts';
-
 import { describeCounts, outcomeStyles, shownOutcomes, sumOfCounts } from './call-outcomes.ts';
 
 type CallsChartProps = {

@@ -2,7 +2,6 @@ import { cn } from '#lib/class-names/cn.ts';
 import { callOutcomes } from '#lib/contract/api-keys/call-outcomes.ts';
 import type { CallCounts } from '#lib/contract/api-keys/usage.ts';
 import { countOf } from '#lib/count.ts';
-
 import { describeCounts, outcomeStyles, sumOfCounts } from './call-outcomes.ts';
 
 type CallsSparklineProps = {

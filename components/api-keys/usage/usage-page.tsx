@@ -1,7 +1,6 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-
 import { statisticsWindows, windowChoices } from '#components/shell/chart/statistics-windows.ts';
 import { useStatisticsWindow } from '#components/shell/chart/use-statistics-window.ts';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -18,7 +17,6 @@ import { countOf, formatCount } from '#lib/count.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { ApiKeyFrame } from '../page/api-key-frame.tsx';
 import { sumOfCounts } from './call-outcomes.ts';

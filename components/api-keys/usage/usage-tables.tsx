@@ -1,7 +1,4 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 import { Section } from '#components/shell/page/section.tsx';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
@@ -14,7 +11,6 @@ import type { CallProblem } from '#lib/contract/api-keys/call-problems.ts';
 import type { ApiKeyUsage, CallRefusal, KeyCaller } from '#lib/contract/api-keys/usage.ts';
 import { formatCount } from '#lib/count.ts';
 import { formatSpan } from '#lib/time.ts';
-
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { describeCounts, sumOfCounts } from './call-outcomes.ts';

@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { EntryChanges } from '#components/shell/audit-entry/entry-changes.tsx';
 import { EntrySentence } from '#components/shell/audit-entry/entry-sentence.tsx';
 import { readChanges } from '#components/shell/audit-entry/read-changes.ts';
@@ -14,7 +11,6 @@ import { Drawer } from '#components/ui/overlays/drawer.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
-
 import { targetPath } from '../target-path.ts';
 import { findEntryOpener } from './entry-opener.ts';
 

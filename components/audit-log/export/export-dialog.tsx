@@ -1,7 +1,4 @@
-'use client';
-
 import { type RefObject, useEffect, useRef, useState } from 'react';
-
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import {
@@ -23,7 +20,6 @@ import { isKeyOf } from '#lib/object-keys.ts';
 import { dataPath } from '#lib/paths/data-path.ts';
 import { type AuditFilter, auditSearch } from '#lib/queries/audit-log.ts';
 import { formatShort } from '#lib/time.ts';
-
 import {
   actorKinds,
   auditSpans,

@@ -1,12 +1,9 @@
-'use client';
-
 import { SearchAndFilters } from '#components/shell/page/search-and-filters.tsx';
 import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
 import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { auditActionGroups } from '#lib/contract/audit-log/audit-actions.ts';
-
 import {
   actorKinds,
   auditSpanChoices,

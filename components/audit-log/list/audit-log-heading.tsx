@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 
 export function AuditLogHeading({ action }: { action?: ReactNode }) {

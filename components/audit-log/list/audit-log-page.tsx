@@ -13,7 +13,6 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { useRef, useState } from 'react';
-
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -34,7 +33,6 @@ import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { isForbidden, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { auditSpanChoices, type AuditView, isFiltered, toAuditFilter } from '../audit-view.ts';
 import { auditLogHeadingId } from '../entry/entry-opener.ts';
 import { targetPath } from '../target-path.ts';

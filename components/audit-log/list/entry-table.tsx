@@ -1,5 +1,4 @@
 import { Cpu, KeyRound } from 'lucide-react';
-
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import type { Cells } from '#components/ui/data-display/data-table.tsx';
@@ -8,7 +7,6 @@ import { SecondLine, TableFrame } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
-
 import { entryOpenerId } from '../entry/entry-opener.ts';
 import { entryColumns } from './entry-columns.tsx';
 import { EntrySentence } from '#components/shell/audit-entry/entry-sentence.tsx';

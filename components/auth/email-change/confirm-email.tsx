@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
@@ -10,7 +9,6 @@ import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { checkEmailConfirmation, confirmEmail } from '#lib/actions/people/signing-in.ts';
-
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { UnopenedLink } from '../link/unopened-link.tsx';
 import { useLink } from '../link/use-link.ts';

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
@@ -11,7 +10,6 @@ import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/people/signing-in.ts';
 import type { RouteResponseBody } from '#lib/contract/route.ts';
 import type { Routes } from '#lib/contract/routes.ts';
-
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { PasswordChanged } from '../password-reset/password-changed.tsx';
 import { ResetPasswordForm } from '../password-reset/reset-password-form.tsx';

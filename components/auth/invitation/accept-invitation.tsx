@@ -5,7 +5,6 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import { checkInvitation } from '#lib/actions/people/signing-in.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
-
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { SignInLink } from '../sign-in/sign-in-link.tsx';
 import { UnopenedLink } from '../link/unopened-link.tsx';

@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
@@ -19,7 +16,6 @@ import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { acceptInvitation } from '#lib/actions/people/signing-in.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
-
 import { NameField } from '../name-field.tsx';
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SignInForm } from '../sign-in/sign-in.tsx';

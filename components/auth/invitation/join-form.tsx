@@ -1,7 +1,4 @@
-'use client';
-
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
@@ -12,7 +9,6 @@ import { Form } from '#components/ui/inputs/form/form.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { joinAccount } from '#lib/actions/people/signing-in.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
-
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import { useProceedAfterAction } from '../use-proceed-after-action.ts';

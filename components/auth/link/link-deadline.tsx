@@ -1,5 +1,3 @@
-'use client';
-
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { formatRemaining } from '#lib/time.ts';

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
-
 import type { Link, LinkStage } from './use-link.ts';
 
 type UnopenedLinkProps = {

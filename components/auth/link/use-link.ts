@@ -1,7 +1,4 @@
-'use client';
-
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-
 import type { ActionState } from '#components/shell/actions/use-sending.ts';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';

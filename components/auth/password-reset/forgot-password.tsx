@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { emailError } from '#components/shell/form/text-errors.ts';
@@ -11,7 +10,6 @@ import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { requestPasswordReset } from '#lib/actions/people/signing-in.ts';
-
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import { pathWithEmail } from '../path-with-email.ts';

@@ -1,6 +1,5 @@
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-
 import { pathWithEmail } from '../path-with-email.ts';
 
 type PasswordChangedProps = { host: string; version: string; email: string };

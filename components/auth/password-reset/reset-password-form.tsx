@@ -1,5 +1,3 @@
-'use client';
-
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
@@ -7,7 +5,6 @@ import { newPasswordError } from '#components/shell/identity/password-length.tsx
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { finishPasswordReset } from '#lib/actions/people/signing-in.ts';
-
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 

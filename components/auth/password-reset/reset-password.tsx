@@ -1,12 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { checkPasswordReset } from '#lib/actions/people/signing-in.ts';
-
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { PasswordChanged } from './password-changed.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';

@@ -1,6 +1,5 @@
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-
 import { SetUpLinkHelp } from './set-up-link-help.tsx';
 
 /** Shown in place of the sign-in form until the first account is created. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
@@ -11,7 +9,6 @@ import { Form } from '#components/ui/inputs/form/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { setUp } from '#lib/actions/people/signing-in.ts';
-
 import { EmailField } from '../email-field.tsx';
 import { NameField } from '../name-field.tsx';
 import { NewPasswordField } from '../new-password-field.tsx';

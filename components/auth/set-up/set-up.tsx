@@ -2,7 +2,6 @@
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { checkSetUpToken } from '#lib/actions/people/signing-in.ts';
-
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 import { SetUpLinkHelp } from './set-up-link-help.tsx';

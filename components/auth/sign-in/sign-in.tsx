@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
@@ -21,7 +20,6 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { finishSignIn, signIn, startPasskeySignIn } from '#lib/actions/people/signing-in.ts';
 import type { NeededFactor } from '#lib/contract/people/second-factors.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
-
 import { EmailField } from '../email-field.tsx';
 import { pathWithEmail } from '../path-with-email.ts';
 import { SubmitButton } from '../submit-button.tsx';

@@ -1,7 +1,6 @@
 'use client';
 
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';

@@ -1,7 +1,6 @@
 import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
-
 import { Notifications } from '../notifications/notifications.tsx';
 import { ChangeEmail } from './change-email.tsx';
 import { ChangeName } from './change-name.tsx';

@@ -2,7 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -17,7 +16,6 @@ import { Field } from '#components/ui/inputs/form/field.tsx';
 import { changePassword } from '#lib/actions/people/person.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { countSessions } from './count-sessions.ts';
 
 const empty = { current_password: '', new_password: '' };

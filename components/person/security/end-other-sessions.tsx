@@ -1,5 +1,3 @@
-'use client';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Facts } from '#components/ui/data-display/facts.tsx';
@@ -7,7 +5,6 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { endOtherSessions } from '#lib/actions/people/person.ts';
 import type { SignedInSession } from '#lib/contract/people/sessions.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
-
 import { countSessions } from './count-sessions.ts';
 
 type EndOtherSessionsProps = DialogClosing & {

@@ -1,5 +1,4 @@
 import type { Session } from '#lib/contract/people/sessions.ts';
-
 import { ChangePassword } from './change-password.tsx';
 import { SecondFactors } from './second-factors/second-factors.tsx';
 import { SecurityHeading } from './security-heading.tsx';

@@ -1,7 +1,4 @@
-'use client';
-
 import { Button, type ButtonProps } from '#components/ui/buttons/button.tsx';
-
 import { rateLimitReason } from '../feedback/rate-limit.ts';
 import type { ActionState } from './use-sending.ts';
 

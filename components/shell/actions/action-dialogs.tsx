@@ -1,5 +1,3 @@
-'use client';
-
 import {
   type FormEvent,
   isValidElement,
@@ -9,14 +7,12 @@ import {
   useRef,
   useState,
 } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Form, type FormProps } from '#components/ui/inputs/form/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
-
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
 import { ActionButton } from './action-button.tsx';

@@ -1,11 +1,7 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { Choice } from '#components/ui/feedback/choice-panel.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
-
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { ActionButton } from './action-button.tsx';
 import { useAction } from './use-action.ts';

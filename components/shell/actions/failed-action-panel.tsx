@@ -1,7 +1,4 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RetryPanel } from '../feedback/retry-panel.tsx';
 import type { FailedAction } from './use-failure-state.ts';

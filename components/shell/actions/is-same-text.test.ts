@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { isSameText } from './is-same-text.ts';
 
 test.each([

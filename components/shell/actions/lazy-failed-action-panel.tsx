@@ -1,7 +1,4 @@
-'use client';
-
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-
 import type { FailedActionPanelProps } from './failed-action-panel.tsx';
 
 type LazyFailedActionPanelProps = {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 import { type ErrorCode, errorTable } from '#lib/contract/error-codes.ts';
-
 import {
   type UnansweredRequests,
   type IdempotentRequest,

@@ -1,10 +1,6 @@
-'use client';
-
 import { useRef } from 'react';
-
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
-
 import { type SecretKind, useLeaveGuard } from '../leaving/use-leave-guard.ts';
 import {
   type IdempotentSubmit,

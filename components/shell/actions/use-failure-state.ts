@@ -1,9 +1,5 @@
-'use client';
-
 import { useState } from 'react';
-
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-
 import { type Deadline, rateLimitDeadline, useSecondsLeft } from '../feedback/rate-limit.ts';
 
 /** An action that failed or that a rate limit stopped, for `FailedActionPanel`. */

@@ -1,7 +1,4 @@
-'use client';
-
 import { createContext, use } from 'react';
-
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 
 /**

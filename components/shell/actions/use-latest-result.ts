@@ -1,9 +1,5 @@
-'use client';
-
 import { useEffect, useEffectEvent, useState } from 'react';
-
 import type { ActionResult } from '#lib/actions/action-result.ts';
-
 import { type FailedAction, useFailureState } from './use-failure-state.ts';
 import { useRunAction } from './use-identity.ts';
 

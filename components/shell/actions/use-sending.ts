@@ -1,9 +1,5 @@
-'use client';
-
 import { useState, useTransition } from 'react';
-
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
-
 import { type FailureHandler, type FailureState, useFailureState } from './use-failure-state.ts';
 
 export type ActionState = FailureState & { isPending: boolean };

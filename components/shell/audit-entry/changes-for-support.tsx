@@ -1,5 +1,3 @@
-'use client';
-
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
 import type { ChangesOf } from '#lib/queries/audit-log.ts';

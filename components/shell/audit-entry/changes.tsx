@@ -1,14 +1,10 @@
-'use client';
-
 import { useInfiniteQuery } from '@tanstack/react-query';
-
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { RecordedChange } from '#lib/contract/audit-log/changes.ts';
 import { type ChangesOf, changesQuery } from '#lib/queries/audit-log.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { LoadOlder } from '../page/load-older.tsx';
 import { ReadFailure } from '../page/read-failure.tsx';
 import { Section } from '../page/section.tsx';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { describeEntry } from './describe-entry.ts';
 
 const toInactive = { is_active: { from: true, to: false } };

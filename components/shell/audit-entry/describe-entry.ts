@@ -1,6 +1,5 @@
 import { describeAuditAction } from '#lib/contract/audit-log/audit-actions.ts';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
-
 import { readChanges } from './read-changes.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
-
 import { fieldLabel } from './field-label.ts';
 import { type FieldChange, linesOf } from './read-changes.ts';
 

@@ -1,5 +1,4 @@
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
-
 import { type DescribedEntry, describeEntry } from './describe-entry.ts';
 
 type EntrySentenceProps = { entry: DescribedEntry & Pick<AuditEntry, 'target'> };

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { fieldLabel, fieldWords } from './field-label.ts';
 
 test.each([

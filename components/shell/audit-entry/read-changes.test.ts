@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { linesOf, readChanges } from './read-changes.ts';
 
 test.each([

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { axisLabels, lastBucketLabel } from './axis-labels.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { chartMaximum } from './chart-maximum.ts';
 
 test.each([

@@ -1,10 +1,6 @@
-'use client';
-
 import { createSerializer, parseAsStringLiteral, useQueryState } from 'nuqs';
-
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
-
 import { windowChoices } from './statistics-windows.ts';
 
 /** The selected window, stored in the URL so that links and reload keep it. */

@@ -1,12 +1,8 @@
-'use client';
-
 import { usePathname } from 'next/navigation';
 import { type ReactNode, createContext, use, useEffect, useEffectEvent, useState } from 'react';
-
 import { isTyping } from '#components/ui/inputs/is-typing.ts';
 import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-
 import type { PaletteProps } from './palette-dialog.tsx';
 import { rememberPath } from './recent-paths.ts';
 

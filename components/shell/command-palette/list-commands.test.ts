@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-
 import { sampleApiKey, sampleDelivery, sampleWebhook } from '#lib/contract/samples.ts';
 import { type ApiKey, apiKey as apiKeySchema } from '#lib/contract/api-keys/api-key.ts';
 import { delivery as deliverySchema } from '#lib/contract/deliveries/delivery.ts';
 import { webhook as webhookSchema } from '#lib/contract/webhooks/webhook.ts';
-
 import { type CommandSource, listCommands } from './list-commands.ts';
 
 const production = { ...apiKeySchema.parse(sampleApiKey), name: 'Production' };

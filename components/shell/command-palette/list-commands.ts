@@ -5,7 +5,6 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
-
 import type { Command, CommandGroup } from './command.ts';
 import { hasWords } from './has-words.ts';
 import { isApiKeyFound, isWebhookFound } from '../search/searched-nouns.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import {
@@ -16,12 +14,10 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-
 import { hideSecrets } from '../search/hide-secrets.ts';
 import type { Command, CommandGroup } from './command.ts';
 

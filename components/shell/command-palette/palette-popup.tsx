@@ -1,9 +1,6 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
-
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
@@ -14,7 +11,6 @@ import { findUuid } from '#lib/find-uuid.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { isForbidden, isNotFound } from '#lib/queries/data-if-permitted.ts';
-
 import { FailedActionPanel } from '../actions/failed-action-panel.tsx';
 import { useAction } from '../actions/use-action.ts';
 import { useSwitchAccount } from '../identity/switch-account.tsx';

@@ -1,11 +1,7 @@
-'use client';
-
 import { Fragment } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
 import { DialogPopup } from '#components/ui/overlays/dialog-popup.tsx';
-
 import { commandKey } from './command-key.ts';
 
 /** Lists the keyboard shortcuts. */

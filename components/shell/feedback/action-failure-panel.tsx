@@ -1,13 +1,9 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import {
   type ActionFailure,
   isOutcomeUnknown,
   isPageOutdated,
 } from '#lib/actions/action-result.ts';
-
 import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx';
 import { formatFailure } from './format-failure.ts';
 import { ServiceText } from './service-text.tsx';

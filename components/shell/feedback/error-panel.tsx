@@ -1,11 +1,7 @@
-'use client';
-
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-
 import { RequestId } from './request-id.tsx';
 
 export type ErrorPanelProps = {

@@ -1,12 +1,8 @@
-'use client';
-
 import { Hourglass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { countOf } from '#lib/count.ts';
 import { formatCountdown, formatDuration } from '#lib/time.ts';
-
 import { type Deadline, useSecondsLeft } from './rate-limit.ts';
 
 type RateLimitNoticeProps = {

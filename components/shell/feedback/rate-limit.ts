@@ -1,7 +1,4 @@
-'use client';
-
 import { useEffect, useState } from 'react';
-
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
 /** When a rate limit ends, as a Unix time in milliseconds. */

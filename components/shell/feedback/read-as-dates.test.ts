@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { readAsDates } from './read-as-dates.ts';
 
 test('a timestamp after "at" is shown as a date after "on"', () => {

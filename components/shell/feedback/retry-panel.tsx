@@ -1,9 +1,5 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
-
 import { RateLimitNotice } from './rate-limit-notice.tsx';
 import { type Deadline, rateLimitReason, useSecondsLeft } from './rate-limit.ts';
 

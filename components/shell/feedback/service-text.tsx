@@ -1,7 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-
 import { readAsDates } from './read-as-dates.ts';
 
 const timestamp = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;

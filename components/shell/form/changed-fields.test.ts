@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { changedFields, untouchedFields } from './changed-fields.ts';
 
 const before = { tokens: 'all', payloads: false, name: 'Acme' };

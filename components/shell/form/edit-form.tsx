@@ -1,5 +1,3 @@
-'use client';
-
 import { useUnsavedGuard } from '../leaving/use-leave-form.ts';
 import { FormFailure } from './form-failure.tsx';
 import { FormLayout, type FormLayoutProps } from './form-layout.tsx';

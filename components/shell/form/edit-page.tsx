@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { PageHeading } from '../page/page-heading.tsx';
 import { PageTitle } from '../page/page-title.tsx';
 

@@ -1,5 +1,4 @@
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 
 type FormFailureProps = {

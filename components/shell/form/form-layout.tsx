@@ -1,11 +1,7 @@
-'use client';
-
 import type { ReactNode, Ref } from 'react';
-
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { cn } from '#lib/class-names/cn.ts';
-
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
 import { ActionButton } from '../actions/action-button.tsx';
 import type { FormState } from './use-form.ts';

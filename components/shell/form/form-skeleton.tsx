@@ -1,5 +1,4 @@
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
-
 import { PageHeading } from '../page/page-heading.tsx';
 
 type EditSkeletonProps = {

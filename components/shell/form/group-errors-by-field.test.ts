@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { groupErrorsByField } from './group-errors-by-field.ts';
 
 test('messages are grouped by field, and all others are kept', () => {

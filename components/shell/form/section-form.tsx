@@ -1,10 +1,6 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { cn } from '#lib/class-names/cn.ts';
-
 import { ActionButton } from '../actions/action-button.tsx';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';

@@ -1,10 +1,6 @@
-'use client';
-
 import { type RefObject, useEffect, useRef, useState } from 'react';
-
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
-
 import type { FailureHandler } from '../actions/use-failure-state.ts';
 import { isIdentityPromptCancelled, useRunAction } from '../actions/use-identity.ts';
 import {

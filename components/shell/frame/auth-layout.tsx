@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { PageTitle } from '../page/page-title.tsx';
 import { Brand } from './brand.tsx';
 

@@ -1,7 +1,4 @@
-'use client';
-
 import type { ReactNode, MouseEvent } from 'react';
-
 import { FailedReadsNotice } from '../retry/failed-reads-notice.tsx';
 import { FailedReadsProvider } from '../retry/failed-reads.tsx';
 

@@ -1,9 +1,5 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
-
 import { Brand } from './brand.tsx';
 import { FrameLayout } from './frame-layout.tsx';
 

@@ -2,14 +2,12 @@
 
 import { LogIn, Menu as MenuIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
-
 import { useIdentity } from '../actions/use-identity.ts';
 import { CommandPaletteProvider } from '../command-palette/command-palette.tsx';
 import { IdentityProvider } from '../identity/identity-provider.tsx';

@@ -1,7 +1,4 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import {
   type NavigationExtent,
   usePendingNavigation,

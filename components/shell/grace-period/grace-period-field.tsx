@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { formatDuration } from '#lib/time.ts';
 

@@ -1,12 +1,9 @@
-'use client';
-
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { NeededFactor } from '#lib/contract/people/second-factors.ts';
 import { confirmIdentity, startPasskeyProof } from '#lib/actions/people/person.ts';
 import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/signing-in.ts';
-
 import { PasswordInput } from './password-input.tsx';
 import { factorTexts, PromptDialog } from './prompt-dialog.tsx';
 import { FactorFields } from './second-factor/factor-fields.tsx';

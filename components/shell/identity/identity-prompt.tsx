@@ -1,12 +1,8 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import type { NeededFactor, SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
-
 import { FactorPrompt } from './factor-prompt.tsx';
 import type { IdentityPromptProps, PromptedSession } from './identity-prompt-props.ts';
 import { PasswordPrompt } from './password-prompt.tsx';

@@ -1,15 +1,11 @@
-'use client';
-
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { ReadName } from '#lib/contract/routes.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { IdentityContext, type RunAction } from '../actions/use-identity.ts';
 import type {
   IdentityPromptKind,

@@ -1,8 +1,5 @@
-'use client';
-
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-
 import type { ReasonToLeave } from './leave-page-dialog.tsx';
 
 type LazyLeavePageDialogProps = {

@@ -1,10 +1,6 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-
 import { ActionButton } from '../actions/action-button.tsx';
 import { SignOutFailure } from './sign-out/sign-out-failure.tsx';
 import { useSignOut } from './sign-out/use-sign-out.ts';

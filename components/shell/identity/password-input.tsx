@@ -1,8 +1,5 @@
-'use client';
-
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Input, type InputProps } from '#components/ui/inputs/input.tsx';
 

@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react';
-
 import { countOf } from '#lib/count.ts';
 
 /** The minimum length that the contract's `newPassword` requires. */

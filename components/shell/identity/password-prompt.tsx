@@ -1,7 +1,4 @@
-'use client';
-
 import { useRef } from 'react';
-
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
@@ -10,7 +7,6 @@ import { confirmIdentity } from '#lib/actions/people/person.ts';
 import { signIn } from '#lib/actions/people/signing-in.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
-
 import { usePublicForm } from '../form/use-form.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import type { IdentityPromptProps } from './identity-prompt-props.ts';

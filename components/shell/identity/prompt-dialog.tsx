@@ -1,9 +1,5 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-
 import { FormDialog } from '../actions/action-dialogs.tsx';
 import type { FormState } from '../form/use-form.ts';
 

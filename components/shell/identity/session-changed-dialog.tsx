@@ -1,14 +1,10 @@
-'use client';
-
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-
 import { ApiError } from '#lib/api/api-error.ts';
 import { errorTable } from '#lib/contract/error-codes.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { accountPath, firstPage, supportDeskPath } from '#lib/paths/account-path.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { ServiceText } from '../feedback/service-text.tsx';
 import { useHeldWhileDialogOpen } from '../one-time-secret/use-held-while-dialog-open.ts';
 import { LazyLeavePageDialog, personChanged } from './lazy-leave-page-dialog.tsx';

@@ -1,12 +1,8 @@
-'use client';
-
 import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, use, useState } from 'react';
-
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { sameArea } from '#lib/paths/account-path.ts';
 import { chooseAccount } from '#lib/actions/people/person.ts';
-
 import { useAction } from '../actions/use-action.ts';
 import { rateLimitReason } from '../feedback/rate-limit.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import {
   type QueryKey,
   useQuery,
@@ -7,7 +5,6 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-
 import { subscribeToSessionChanges } from '#lib/session/session-channel.ts';
 
 type WatchedSession<Data> = { current: Data; error: Error | null };

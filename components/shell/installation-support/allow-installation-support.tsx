@@ -1,13 +1,9 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
-
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Switch } from '#components/ui/inputs/switch.tsx';
 import { setInstallationSupport } from '#lib/actions/people/account.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { useAction } from '../actions/use-action.ts';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';

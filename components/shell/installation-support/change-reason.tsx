@@ -1,7 +1,4 @@
-'use client';
-
 import type { Session } from '#lib/contract/people/sessions.ts';
-
 import { FormDialog, type DialogClosing } from '../actions/action-dialogs.tsx';
 import { ReasonField, useReasonForm } from './reason-form.tsx';
 

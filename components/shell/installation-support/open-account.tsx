@@ -1,7 +1,4 @@
-'use client';
-
 import type { Session } from '#lib/contract/people/sessions.ts';
-
 import { SectionForm } from '../form/section-form.tsx';
 import { PageHeading } from '../page/page-heading.tsx';
 import { PageTitle } from '../page/page-title.tsx';

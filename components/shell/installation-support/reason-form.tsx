@@ -1,15 +1,11 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { openSupportVisit } from '#lib/actions/people/account.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { visitHours, visitReasonError } from '#lib/contract/people/visits.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { useForm } from '../form/use-form.ts';
 
 type ReasonForm = ReturnType<typeof useReasonForm>;

@@ -1,8 +1,5 @@
-'use client';
-
 import { Headset } from 'lucide-react';
 import { useRef, useState } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -12,7 +9,6 @@ import { endSupportVisit } from '#lib/actions/people/account.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import { ActionButton } from '../actions/action-button.tsx';
 import { useAction } from '../actions/use-action.ts';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';

@@ -1,11 +1,7 @@
-'use client';
-
 import { type ReactNode, useState } from 'react';
-
 import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 import { accountOf, sameArea } from '#lib/paths/account-path.ts';
-
 import {
   ensureGuardedEntry,
   isGuardedEntry,

@@ -1,10 +1,6 @@
-'use client';
-
 import { useEffect, useEffectEvent } from 'react';
-
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
-
 import { useLeaveGuards } from './use-leave-guard.ts';
 
 /**

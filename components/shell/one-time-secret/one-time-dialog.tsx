@@ -1,5 +1,3 @@
-'use client';
-
 import { CircleAlert } from 'lucide-react';
 import {
   type ReactNode,
@@ -10,14 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 import { useShowPersistently } from '#components/ui/rendering/persistent-overlay.tsx';
 import { cn } from '#lib/class-names/cn.ts';
-
 import { type ConfirmationOutcome, useOneTimeClosing } from './use-one-time-closing.ts';
 
 /** What the shown value needs from the dialog around it. */

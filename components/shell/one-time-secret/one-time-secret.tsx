@@ -1,13 +1,9 @@
-'use client';
-
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
-
 import { useAction } from '../actions/use-action.ts';
 import type { SecretKind } from '../leaving/use-leave-guard.ts';
 import { OneTimeDialog } from './one-time-dialog.tsx';

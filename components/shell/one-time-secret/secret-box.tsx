@@ -1,12 +1,8 @@
-'use client';
-
 import { Check, Copy, Download } from 'lucide-react';
 import { type RefObject, useId, useRef } from 'react';
-
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { copySelected, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/class-names/cn.ts';
-
 import { downloadText } from './download-text.ts';
 import { recorderAttributes, recorderClass } from './secret-attributes.ts';
 import { SecretText } from './secret-text.tsx';

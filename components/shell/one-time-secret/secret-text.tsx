@@ -1,12 +1,8 @@
-'use client';
-
 import { Check, Copy } from 'lucide-react';
 import type { RefObject } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { CopyState } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/class-names/cn.ts';
-
 import { noAutofillAttributes } from './secret-attributes.ts';
 
 type SecretTextProps = {

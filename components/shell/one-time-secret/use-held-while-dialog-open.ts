@@ -1,9 +1,5 @@
-'use client';
-
 import { useEffect, useEffectEvent, useState } from 'react';
-
 import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
-
 import { useLeaveGuards } from '../leaving/use-leave-guard.ts';
 
 /**

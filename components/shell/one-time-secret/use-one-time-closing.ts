@@ -1,8 +1,5 @@
-'use client';
-
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-
 import {
   ensureGuardedEntry,
   leaveGuardedEntry,

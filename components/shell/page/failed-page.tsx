@@ -1,7 +1,4 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PageTitle } from './page-title.tsx';

@@ -1,12 +1,9 @@
-'use client';
 // Every list renders this once and rarely again: compiled, the file would only be larger.
 'use no memo';
 
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { cn } from '#lib/class-names/cn.ts';
-
 import { ReadFailure } from './read-failure.tsx';
 import type { OlderPages } from './use-older-pages.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 

@@ -2,7 +2,6 @@
 
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-
 import { PageHeading } from './page-heading.tsx';
 import { PageTitle } from './page-title.tsx';
 

@@ -3,7 +3,6 @@
 
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 

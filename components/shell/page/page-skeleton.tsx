@@ -2,10 +2,8 @@
 'use no memo';
 
 import type { ReactNode } from 'react';
-
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
-
 import { PageHeading, type PageHeadingProps } from './page-heading.tsx';
 import { Section } from './section.tsx';
 

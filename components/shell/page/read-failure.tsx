@@ -1,11 +1,9 @@
-'use client';
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
-
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { RetryPanel } from '../feedback/retry-panel.tsx';
 import { isRetryable } from '../retry/is-retryable.ts';

@@ -3,7 +3,6 @@
 
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 

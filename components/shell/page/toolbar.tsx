@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react';
-
 import { SearchAndFilters } from './search-and-filters.tsx';
 
 type ToolbarProps = ComponentProps<typeof SearchAndFilters> & {

@@ -1,8 +1,5 @@
-'use client';
-
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { ApiError } from '#lib/api/api-error.ts';
 
 /** The items older than those that a list shows, for `LoadOlder`. */

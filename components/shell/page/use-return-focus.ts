@@ -1,7 +1,4 @@
-'use client';
-
 import { useEffect, useRef } from 'react';
-
 import { resolveControl } from '#components/ui/rendering/resolve-control.ts';
 
 /**

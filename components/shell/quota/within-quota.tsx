@@ -1,7 +1,6 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import type { Quota } from '#lib/contract/quotas.ts';

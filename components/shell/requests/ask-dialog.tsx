@@ -1,8 +1,5 @@
-'use client';
-
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
@@ -13,7 +10,6 @@ import type { ActionResult } from '#lib/actions/action-result.ts';
 import type { RotationReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest, Rotator } from '#lib/contract/api-keys/rotation-requests.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
-
 import { type DialogClosing, type FailureTexts, FormDialog } from '../actions/action-dialogs.tsx';
 import type { FieldErrors } from '../form/group-errors-by-field.ts';
 import { useForm } from '../form/use-form.ts';

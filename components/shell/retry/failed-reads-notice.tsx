@@ -1,13 +1,9 @@
-'use client';
-
 import { CloudOff, Hourglass } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
 import { formatClock, formatCountdown } from '#lib/time.ts';
-
 import { useSecondsLeft } from '../feedback/rate-limit.ts';
 import { RequestId } from '../feedback/request-id.tsx';
 import { type ReportFailedRead, useFailedReads, useReportFailedRead } from './failed-reads.tsx';

@@ -1,7 +1,6 @@
 'use client';
 
 import { useEffect } from 'react';
-
 import { whenIdle } from '#components/ui/rendering/when-idle.ts';
 
 /**

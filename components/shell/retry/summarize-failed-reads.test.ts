@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import type { FailedRead } from './failed-reads.tsx';
 import { summarizeFailedReads } from './summarize-failed-reads.ts';
 

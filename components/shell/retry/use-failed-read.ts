@@ -1,9 +1,5 @@
-'use client';
-
 import { useEffect, useEffectEvent, useId } from 'react';
-
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
-
 import { rateLimitSeconds } from '../feedback/rate-limit.ts';
 import { useReportFailedRead } from './failed-reads.tsx';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { hideSecrets, wholeTokenIn } from './hide-secrets.ts';
 
 const body = `${'a1B2c3D4'.repeat(4)}xyZ9Qw`;

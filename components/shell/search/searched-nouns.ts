@@ -1,6 +1,5 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import { matchesSearch } from './matches-search.ts';
 
 /** Whether a search finds a key, in its list and in the command palette. */

@@ -1,10 +1,6 @@
-'use client';
-
 import { useState } from 'react';
-
 import { findTokenOfAccount } from '#lib/actions/api-keys.ts';
 import type { FoundTokenOfAccount } from '#lib/contract/api-keys/token-search.ts';
-
 import { useLatestResult } from '../actions/use-latest-result.ts';
 import { digestToken } from './digest-token.ts';
 import { hideSecrets, wholeTokenIn } from './hide-secrets.ts';

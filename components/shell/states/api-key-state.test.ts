@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { apiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { FoundKeyDetails } from '#lib/contract/support-desk/support-desk.ts';
 import { dayMs } from '#lib/durations.ts';
-
 import { apiKeyState, foundKeyState, isExpiringSoon } from './api-key-state.ts';
 
 const end = new Date('2026-11-27T12:00:00.000Z');

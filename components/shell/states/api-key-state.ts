@@ -2,7 +2,6 @@ import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { FoundKeyDetails } from '#lib/contract/support-desk/support-desk.ts';
 import { dayMs } from '#lib/durations.ts';
-
 import { olderTokens } from './older-tokens.ts';
 
 /**

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
-
 import { deliveryState } from './delivery-state.ts';
 
 const now = new Date('2026-11-20T10:30:00.000+00:00');

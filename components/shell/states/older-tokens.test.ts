@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-
 import { sampleApiKeyToken } from '#lib/contract/samples.ts';
-
 import { lastToExpire, olderTokens } from './older-tokens.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');

@@ -2,7 +2,6 @@
 
 import { Search } from 'lucide-react';
 import { useRef } from 'react';
-
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { LazySignOutDialog } from '#components/shell/identity/sign-out/lazy-sign-out-dialog.tsx';
 import { useSignOut } from '#components/shell/identity/sign-out/use-sign-out.ts';

@@ -7,7 +7,6 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';

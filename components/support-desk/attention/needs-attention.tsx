@@ -1,7 +1,4 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
-
 import { type Cells, DataRows } from '#components/ui/data-display/data-table.tsx';
 import {
   type Columns,
@@ -19,7 +16,6 @@ import { accountPath } from '#lib/paths/account-path.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { attentionQuery } from '#lib/queries/requests.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { GroupHeading } from '../group-heading.tsx';
 import { OpenLink } from '../results/desk-table.tsx';

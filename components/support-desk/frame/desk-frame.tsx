@@ -2,7 +2,6 @@
 
 import { LifeBuoy } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { CommandPaletteProvider } from '#components/shell/command-palette/command-palette.tsx';
 import { FrameLayout } from '#components/shell/frame/frame-layout.tsx';
 import { PageArea } from '#components/shell/frame/page-area.tsx';
@@ -19,7 +18,6 @@ import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
 import { deskRequestsPath, supportDeskPath } from '#lib/paths/account-path.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { PaletteSearchProvider } from '../palette-search.tsx';
 import { DeskRequestTableSkeleton } from '../requests/desk-request-table.tsx';
 import { DeskRequestsHeading } from '../requests/desk-requests-heading.tsx';

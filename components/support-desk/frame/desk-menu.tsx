@@ -1,9 +1,6 @@
-'use client';
-
 import { OwnMenu } from '#components/shell/frame/own-menu/own-menu.tsx';
 import { MenuAnchor, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
-
 import { type DeskLink, useDeskLinks } from './use-desk-links.tsx';
 
 type DeskMenuProps = {

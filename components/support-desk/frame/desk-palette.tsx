@@ -1,8 +1,5 @@
-'use client';
-
 import { usePathname } from 'next/navigation';
 import { type RefObject, useState } from 'react';
-
 import type { Command } from '#components/shell/command-palette/command.ts';
 import {
   PaletteDialog,
@@ -12,7 +9,6 @@ import { PaletteList } from '#components/shell/command-palette/palette-list.tsx'
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
-
 import { usePaletteSearch } from '../palette-search.tsx';
 import { listDeskCommands } from './list-desk-commands.ts';
 import { useDeskLinks } from './use-desk-links.tsx';

@@ -1,14 +1,10 @@
-'use client';
-
 import { ArrowUpRight, LifeBuoy } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-
 import { SearchButton } from '#components/shell/frame/navigation/search-button.tsx';
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
-
 import { DeskMenu } from './desk-menu.tsx';
 import { type DeskLink, useDeskLinks } from './use-desk-links.tsx';
 

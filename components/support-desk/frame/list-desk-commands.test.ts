@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { listDeskCommands } from './list-desk-commands.ts';
 import type { DeskLink } from './use-desk-links.tsx';
 

@@ -1,6 +1,5 @@
 import type { CommandGroup } from '#components/shell/command-palette/command.ts';
 import { hasWords } from '#components/shell/command-palette/has-words.ts';
-
 import type { DeskLink } from './use-desk-links.tsx';
 
 type DeskLinks = { support: readonly DeskLink[]; recent: readonly DeskLink[] };

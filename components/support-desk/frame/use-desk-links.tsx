@@ -1,9 +1,6 @@
-'use client';
-
 import { Building2, MessageSquareText, Search, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-
 import {
   accountPath,
   accountsPath,

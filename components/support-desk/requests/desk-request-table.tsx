@@ -1,5 +1,4 @@
 import { RotateCw } from 'lucide-react';
-
 import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
@@ -14,7 +13,6 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { accountPath } from '#lib/paths/account-path.ts';
 import { requestActTable, describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { DeskRequest } from '#lib/contract/support-desk/desk-requests.ts';
-
 import { OpenLink } from '../results/desk-table.tsx';
 
 /** All requests of the table. */

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { requestOutcomeLabels } from '#components/shell/requests/describe-request-outcome.ts';
@@ -17,7 +16,6 @@ import { countOf, formatCount } from '#lib/count.ts';
 import { deskRequestsQuery } from '#lib/queries/requests.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
-
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskRequestsHeading } from './desk-requests-heading.tsx';
 import { DeskRequestTable, DeskRequestTableSkeleton } from './desk-request-table.tsx';

@@ -1,7 +1,4 @@
-'use client';
-
 import { Building2, Send, User, Webhook } from 'lucide-react';
-
 import { deliveryState } from '#components/shell/states/delivery-state.ts';
 import {
   foundWebhookState,
@@ -20,7 +17,6 @@ import type {
 } from '#lib/contract/support-desk/support-desk.ts';
 import { splitSearch } from '#lib/contract/support-desk/split-search.ts';
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
-
 import { type DeskResult, DeskTable, LastUse, OpenLink } from './desk-table.tsx';
 import { keyResult } from './found-key.tsx';
 import { FoundUrl } from './found-url.tsx';

@@ -1,7 +1,4 @@
-'use client';
-
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { type Cells, DataRows, EmptyCells } from '#components/ui/data-display/data-table.tsx';
@@ -15,7 +12,6 @@ import {
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { FoundIn } from '#lib/contract/support-desk/support-desk.ts';
-
 import { GroupHeading } from '../group-heading.tsx';
 import { Highlighted } from './highlighted.tsx';
 

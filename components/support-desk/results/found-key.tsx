@@ -1,8 +1,5 @@
-'use client';
-
 import { KeyRound, MessageSquareText, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import {
   type ApiKeyState,
   apiKeyStateLabels,
@@ -17,7 +14,6 @@ import { accountPath } from '#lib/paths/account-path.ts';
 import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
 import type { FoundKey, FoundKeyDetails } from '#lib/contract/support-desk/support-desk.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import { type DeskResult, LastUse, OpenLink } from './desk-table.tsx';
 import { Highlighted } from './highlighted.tsx';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
@@ -7,7 +5,6 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { accountPath } from '#lib/paths/account-path.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import type { FoundKey, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
-
 import { DeskTable } from './desk-table.tsx';
 import { foundKeyPath, keyResult } from './found-key.tsx';
 

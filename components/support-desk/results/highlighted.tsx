@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-
 import { splitSearch } from '#lib/contract/support-desk/split-search.ts';
 
 /** A text, in which the words that were searched for are marked. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { splitAtMatch } from './split-at-match.ts';
 
 const url = 'https://hooks.example.com/messaging/v2/tenants/Marlow/receive';

@@ -1,8 +1,5 @@
-'use client';
-
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
-
 import {
   recorderAttributes,
   recorderClass,
@@ -12,7 +9,6 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
-
 import { usePaletteSearch } from '../palette-search.tsx';
 import type { SearchedAccount } from './kept-search.ts';
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { mayBeKept } from './kept-search.ts';
 
 const token = `sk_live_${'a1B2'.repeat(9)}Xy`;

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
@@ -21,7 +20,6 @@ import { countOf } from '#lib/count.ts';
 import { deskRequestsPath } from '#lib/paths/account-path.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { deskRequestsQuery } from '#lib/queries/requests.ts';
-
 import { NeedsAttention } from '../attention/needs-attention.tsx';
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskSessionEnded } from '../desk-session-ended.tsx';

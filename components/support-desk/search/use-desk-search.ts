@@ -1,13 +1,9 @@
-'use client';
-
 import { useRef, useState } from 'react';
-
 import { useFailureState } from '#components/shell/actions/use-failure-state.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { findToken, reportUnknownLeak, searchDesk } from '#lib/actions/support-desk.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import type { DeskKind, DeskResults, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
-
 import type { RefusedText } from './desk-search-box.tsx';
 import { digestToken } from '#components/shell/search/digest-token.ts';
 import { keepSearch, keptSearch, type SearchedAccount } from './kept-search.ts';

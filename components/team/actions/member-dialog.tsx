@@ -1,8 +1,5 @@
-'use client';
-
 import { KeyRound, ScrollText, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { endSessionHere, leaveForSignIn } from '#components/shell/identity/sign-out/sign-out.ts';
@@ -15,7 +12,6 @@ import type { Member } from '#lib/contract/people/members.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { type Role, roles, roleTable } from '#lib/contract/rights/roles.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
-
 import { RemoveMember } from './remove-member.tsx';
 import type { MemberDialogOutcome, ShownMemberDialog } from './use-member-actions.ts';
 

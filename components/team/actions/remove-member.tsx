@@ -1,8 +1,5 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LifeBuoy, LogOut, ScrollText } from 'lucide-react';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -12,7 +9,6 @@ import { removeMember } from '#lib/actions/people/account.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { ShownSecretsList } from './shown-secrets-list.tsx';
 
 type RemoveMemberProps = DialogClosing & {

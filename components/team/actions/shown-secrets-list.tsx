@@ -1,12 +1,8 @@
-'use client';
-
 import { KeyRound, RotateCw, Webhook } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ShownSecrets } from '#lib/contract/people/members.ts';
-
 import { adviseOnShownSecrets, summarizeShownSecrets } from './summarize-shown-secrets.ts';
 
 type ShownSecretsListProps = {

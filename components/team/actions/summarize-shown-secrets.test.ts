@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-
 import type { ShownSecrets } from '#lib/contract/people/members.ts';
-
 import { adviseOnShownSecrets, summarizeShownSecrets } from './summarize-shown-secrets.ts';
 
 const token: ShownSecrets['tokens'][number] = {

@@ -1,8 +1,5 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { Member } from '#lib/contract/people/members.ts';
 import { type Role, roleTable } from '#lib/contract/rights/roles.ts';

@@ -1,7 +1,4 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
-
 import { AllowInstallationSupport } from '#components/shell/installation-support/allow-installation-support.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
@@ -9,7 +6,6 @@ import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
-
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { SupporterTable } from './supporter-table.tsx';

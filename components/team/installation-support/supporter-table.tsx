@@ -1,5 +1,3 @@
-'use client';
-
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import {
@@ -11,7 +9,6 @@ import {
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
-
 import { columnWidths } from '../column-widths.ts';
 
 type Supporter = InstallationSupport['people'][number];

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { makeMember } from '../../testing/make-member.ts';
 import { describeSupportMembers } from './describe-support-members.ts';
 

@@ -1,8 +1,5 @@
-'use client';
-
 import { Clock, Mail } from 'lucide-react';
 import { type RefObject, useId, useRef, useState } from 'react';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { OneTimeDialog } from '#components/shell/one-time-secret/one-time-dialog.tsx';
@@ -21,7 +18,6 @@ import { cn } from '#lib/class-names/cn.ts';
 import type { DeliveredInvitation, Invitation } from '#lib/contract/people/invitations.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
-
 import type { Renewal } from '../invitation-options.ts';
 import { InvitationForm, useGuardedInvitation } from './invitation-form.tsx';
 import type { InvitationDialogOutcome, ShownInvitationDialog } from './use-invitation-actions.ts';

@@ -1,7 +1,4 @@
-'use client';
-
 import { useId, useState } from 'react';
-
 import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { emailError } from '#components/shell/form/text-errors.ts';
@@ -22,7 +19,6 @@ import {
 import type { DeliveredInvitation } from '#lib/contract/people/invitations.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
-
 import { rolesToGive } from '../member-options.ts';
 
 type InvitationFormProps = DialogClosing & {

@@ -1,8 +1,5 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Member } from '#lib/contract/people/members.ts';
@@ -11,7 +8,6 @@ import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-
 import { describeSupportMembers } from './describe-support-members.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
 import type { InvitationActionsState } from './use-invitation-actions.ts';

@@ -1,8 +1,5 @@
-'use client';
-
 import { Link, Send, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
-
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
@@ -13,7 +10,6 @@ import { cn } from '#lib/class-names/cn.ts';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import { columnWidths } from '../column-widths.ts';
 import { findRenewal, type InvitationState, invitationState } from '../invitation-options.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';

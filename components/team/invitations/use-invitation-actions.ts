@@ -1,12 +1,8 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import type { Renewal } from '../invitation-options.ts';
 
 /** The focus returns to `opener` afterwards. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { describeFactors } from './describe-factors.ts';
 
 test("a member's second factors are named by kind, and are null if there are none", () => {

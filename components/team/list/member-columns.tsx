@@ -1,5 +1,4 @@
 import { type Columns, DataTableSkeleton } from '#components/ui/data-display/table.tsx';
-
 import { columnWidths } from '../column-widths.ts';
 
 /** All have a width, so that they share the remaining space of a wide table. */

@@ -1,10 +1,8 @@
 import { Fingerprint, ShieldAlert, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Member } from '#lib/contract/people/members.ts';
-
 import { describeFactors } from './describe-factors.ts';
 
 type MemberFactorsProps = {

@@ -1,13 +1,9 @@
-'use client';
-
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
-
 import { SecondLine } from '#components/ui/data-display/table.tsx';
 import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
 import type { Member } from '#lib/contract/people/members.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
-
 import type { MemberActions } from '../actions/use-member-actions.ts';
 import type { MemberOptions } from '../member-options.ts';
 

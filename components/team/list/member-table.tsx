@@ -1,8 +1,5 @@
-'use client';
-
 import { LogOut, ScrollText, UserMinus } from 'lucide-react';
 import { useRef } from 'react';
-
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import { RowName, SecondLine } from '#components/ui/data-display/table.tsx';
@@ -11,7 +8,6 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
-
 import type { MemberActions } from '../actions/use-member-actions.ts';
 import { isOnlyOwner, type MemberOptions } from '../member-options.ts';
 import { describeFactors } from './describe-factors.ts';

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock, UserPlus } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent } from 'react';
-
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
@@ -16,7 +15,6 @@ import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import type { MemberDialogProps } from '../actions/member-dialog.tsx';
 import { type ShownMemberDialog, useMemberActions } from '../actions/use-member-actions.ts';
 import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';

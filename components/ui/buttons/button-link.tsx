@@ -1,9 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { Spinner } from '../feedback/spinner.tsx';
 import { PageLink, type PageLinkProps, useIsPressed } from '../navigation/page-link.tsx';
 import { buttonClass, type ButtonLook } from './button-class.ts';

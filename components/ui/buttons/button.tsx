@@ -1,5 +1,3 @@
-'use client';
-
 import {
   type ComponentProps,
   type MouseEvent,
@@ -9,9 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { Hint, useHint } from '../feedback/hint.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
 import { buttonClass, type ButtonLook } from './button-class.ts';

@@ -1,9 +1,5 @@
-'use client';
-
 import type { ComponentProps, ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { buttonClass } from './button-class.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {

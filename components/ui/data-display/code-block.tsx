@@ -1,9 +1,5 @@
-'use client';
-
 import { Fragment, type ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { CopyButton } from '../overlays/copy-button.tsx';
 
 type CodeBlockProps = {

@@ -1,9 +1,5 @@
-'use client';
-
 import type { CSSProperties, Key, ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { useFirstRows } from '../rendering/use-first-rows.ts';
 import {
   cellClassOf,

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
 
 export type Fact = { label: string; value: ReactNode };

@@ -1,7 +1,4 @@
-'use client';
-
 import { formatDay } from '#lib/time.ts';
-
 import { useFirstRows } from '../rendering/use-first-rows.ts';
 import { useNow } from '../rendering/use-now.ts';
 import { type DataRowsProps, DataRows, RowsPlaceholder } from './data-table.tsx';

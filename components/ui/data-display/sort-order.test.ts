@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { compareInOrder, nextSortOrder, sortDirection, sortOrdersOf } from './sort-order.ts';
 
 test('a header sorts in its own direction first, then reverses', () => {

@@ -10,7 +10,6 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
 
 /** The icon of a status, by its meaning. */

@@ -1,10 +1,6 @@
-'use client';
-
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { Bar, Skeleton } from './skeleton.tsx';
 
 /*

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
 
 type TagProps = { children: ReactNode; mono?: boolean; className?: string };

@@ -1,7 +1,6 @@
 'use client';
 
 import { useRef, useState } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
 import { minuteMs } from '#lib/durations.ts';
 import {
@@ -13,7 +12,6 @@ import {
   formatRelative,
   formatShort,
 } from '#lib/time.ts';
-
 import { Hint } from '../feedback/hint.tsx';
 import { useEstimatedNow, useNow, useSeconds } from '../rendering/use-now.ts';
 

@@ -1,6 +1,5 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
 
 export type BannerProps = {

@@ -1,7 +1,4 @@
-'use client';
-
 import { useEffect, useState } from 'react';
-
 import type { HintProps } from './hint-popup.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';
 

@@ -1,6 +1,5 @@
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
 
 type NoteProps = { icon?: ReactNode; children: ReactNode; className?: string };

@@ -1,7 +1,4 @@
-'use client';
-
 import { createContext, type ReactNode, useContext, useState } from 'react';
-
 import { lazyComponent } from '../rendering/lazy-component.ts';
 
 const ShowToast = createContext<((text: string) => void) | null>(null);

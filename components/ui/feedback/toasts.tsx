@@ -1,5 +1,3 @@
-'use client';
-
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';

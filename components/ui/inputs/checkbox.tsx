@@ -1,9 +1,5 @@
-'use client';
-
 import { type ComponentProps, type ReactNode, useId } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {

@@ -1,9 +1,5 @@
-'use client';
-
 import type { ComponentProps } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { useFieldAttributes } from './form/field.tsx';
 import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 

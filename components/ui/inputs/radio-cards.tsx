@@ -1,9 +1,5 @@
-'use client';
-
 import { type ReactNode, useId } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { FieldGroup } from './form/field-group.tsx';
 import { Radio } from './radio.tsx';
 

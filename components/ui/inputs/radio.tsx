@@ -1,7 +1,4 @@
-'use client';
-
 import type { ComponentProps } from 'react';
-
 import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 /** A native radio button without a label. */

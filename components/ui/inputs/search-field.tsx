@@ -1,10 +1,6 @@
-'use client';
-
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { Kbd } from '../data-display/kbd.tsx';
 import { isTyping } from './is-typing.ts';
 import { useInputBeforeHydration } from './use-input-before-hydration.ts';

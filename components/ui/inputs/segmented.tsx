@@ -1,9 +1,5 @@
-'use client';
-
 import { type ReactNode, useId } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { Radio } from './radio.tsx';
 
 export type Segment<Value extends string> = {

@@ -1,9 +1,5 @@
-'use client';
-
 import { type ComponentProps, useId } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & {

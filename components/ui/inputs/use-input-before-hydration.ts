@@ -1,5 +1,3 @@
-'use client';
-
 import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;

@@ -1,5 +1,3 @@
-'use client';
-
 import { useRouter } from 'next/navigation';
 import {
   createContext,
@@ -11,7 +9,6 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-
 import { waitForAddress } from './address-changes.ts';
 
 /** A navigation from the press of a link until its page is shown. */

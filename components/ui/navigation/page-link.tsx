@@ -1,7 +1,6 @@
 'use client';
 
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react';
-
 import { useFullPath } from './base-path.ts';
 import { type NavigationExtent, useNavigation } from './navigation.tsx';
 

@@ -1,8 +1,5 @@
-'use client';
-
 import { Check, Copy } from 'lucide-react';
 import { useRef } from 'react';
-
 import { IconButton } from '../buttons/icon-button.tsx';
 import { useCopy } from '../buttons/use-copy.ts';
 import { CopyDialog } from './copy-dialog.tsx';

@@ -1,7 +1,4 @@
-'use client';
-
 import { useRef } from 'react';
-
 import { Button } from '../buttons/button.tsx';
 import { copySelected } from '../buttons/use-copy.ts';
 import { Dialog, type FocusTarget } from './dialog.tsx';

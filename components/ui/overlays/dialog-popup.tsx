@@ -1,12 +1,8 @@
-'use client';
-
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { IconButton } from '../buttons/icon-button.tsx';
 
 /** An element, or a function that finds one at the moment it is needed. */

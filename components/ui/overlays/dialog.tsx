@@ -1,5 +1,3 @@
-'use client';
-
 import type { DialogProps } from './dialog-popup.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';
 

@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-
 import { IconButton } from '../buttons/icon-button.tsx';
 
 type DrawerStepsProps = {

@@ -1,9 +1,6 @@
-'use client';
-
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-
 import { IconButton } from '../buttons/icon-button.tsx';
 import { useDeferredOpening } from './use-deferred-opening.ts';
 

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-
 import { lazyComponent } from '../rendering/lazy-component.ts';
 import { useDeferredOpening } from './use-deferred-opening.ts';
 

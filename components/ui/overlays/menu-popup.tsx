@@ -1,5 +1,3 @@
-'use client';
-
 import { Menu as Base } from '@base-ui/react/menu';
 import {
   type FocusEvent,
@@ -10,9 +8,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { focusLeftPopup } from './focus-left-popup.ts';
 import { MenuParts } from './menu-parts.ts';
 import { popupClass } from './popup-class.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { ArrowUpRight, Check, Ellipsis } from 'lucide-react';
 import {
   cloneElement,
@@ -11,9 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { IconButton } from '../buttons/icon-button.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';
 import { useMenuParts } from './menu-parts.ts';

@@ -1,7 +1,4 @@
-'use client';
-
 import { type ReactNode, useRef } from 'react';
-
 import { Button } from '../buttons/button.tsx';
 import { Dialog, type FocusTarget } from './dialog.tsx';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useDeferredValue } from 'react';
 
 /**

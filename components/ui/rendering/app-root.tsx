@@ -1,7 +1,6 @@
 'use client';
 
 import { type ReactNode, useEffect } from 'react';
-
 import { hydratedEvent } from './replay-early-click.ts';
 import { useIsHydrated } from './use-is-hydrated.ts';
 

@@ -5,7 +5,6 @@ import {
   useEffect,
   useSyncExternalStore,
 } from 'react';
-
 import { LoadFailure } from './load-failure.tsx';
 import { whenIdle } from './when-idle.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Component, createContext, type ReactNode, use, useState } from 'react';
 
 type ShowPersistently = (shown: ReactNode) => void;

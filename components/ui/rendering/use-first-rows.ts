@@ -1,5 +1,3 @@
-'use client';
-
 import { useDeferredValue } from 'react';
 
 /** More than fit on a screen of 1,500 pixels. */

@@ -1,7 +1,4 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
-
 import { AskDialog, type AskTexts } from '#components/shell/requests/ask-dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { DialogClosing } from '#components/shell/actions/action-dialogs.tsx';

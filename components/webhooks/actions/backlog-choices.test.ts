@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { backlogChoices } from './backlog-choices.ts';
 
 test.each([

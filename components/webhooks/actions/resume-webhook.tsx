@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { FormDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
@@ -13,7 +10,6 @@ import { getWebhookBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { WebhookBacklog } from '#lib/contract/webhooks/webhook-backlog.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
-
 import { WholeUrl } from '../url.tsx';
 import { CountFailure } from '../count-failure.tsx';
 import { deactivationReason } from '../inactive-reason.ts';

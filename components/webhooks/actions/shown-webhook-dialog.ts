@@ -1,6 +1,5 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import type { AskedWebhookAct } from './ask-about-webhook.tsx';
 import type { CountedBacklog } from './resume-webhook.tsx';
 

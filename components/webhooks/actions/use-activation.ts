@@ -1,14 +1,10 @@
-'use client';
-
 import { useRef, useState } from 'react';
-
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { resolveControl } from '#components/ui/rendering/resolve-control.ts';
 import { getWebhookBacklog, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import type { CountedBacklog } from './resume-webhook.tsx';
 import type { ShownWebhookDialog } from './shown-webhook-dialog.ts';
 import type { WebhookCache } from './use-webhook-cache.ts';

@@ -1,13 +1,9 @@
-'use client';
-
 import { useState } from 'react';
-
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
-
 import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';
 import { type FailedChange, useActivation } from './use-activation.ts';
 import { useWebhookCache } from './use-webhook-cache.ts';

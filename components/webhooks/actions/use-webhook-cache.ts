@@ -1,7 +1,4 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
-
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { routeKey } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { CloseRequest } from '#components/shell/requests/close-request.tsx';
@@ -9,7 +7,6 @@ import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { deleteWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import { RegenerateSecret } from '../secret/regenerate-secret.tsx';
 import { SendTestDialog } from '../test-event/send-test-dialog.tsx';
 import { WholeUrl } from '../url.tsx';

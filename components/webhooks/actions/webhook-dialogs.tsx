@@ -1,8 +1,5 @@
-'use client';
-
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { lazyShownDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
-
 import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import type { WebhookActionsState } from './use-webhook-actions.ts';
 import type { ShownWebhookDialog } from './shown-webhook-dialog.ts';

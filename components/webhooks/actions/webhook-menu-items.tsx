@@ -1,12 +1,8 @@
-'use client';
-
 import { Copy, MessageSquareText, Pencil, RotateCw, ScrollText, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
-
 import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import { webhookPath } from '../webhook-path.ts';
 import type { WebhookActions } from './webhook-actions.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import {
@@ -10,7 +8,6 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { lazy, Suspense, useRef, useState } from 'react';
-
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -29,7 +26,6 @@ import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { useEventTypes } from '../event-types.tsx';
 import type { FollowedReplayProps } from '../replays/followed-replay.tsx';
 import { useFollowedReplay } from '../replays/use-followed-replay.ts';

@@ -2,7 +2,6 @@
 'use no memo';
 
 import type { ReactNode } from 'react';
-
 import { SearchAndFilters } from '#components/shell/page/search-and-filters.tsx';
 import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
 import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
@@ -11,7 +10,6 @@ import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
 import { formatCount } from '#lib/count.ts';
-
 import { useEventTypes } from '../event-types.tsx';
 import { timeSpans } from '../time-spans.ts';
 import {

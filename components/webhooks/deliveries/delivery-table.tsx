@@ -1,5 +1,4 @@
 import { History } from 'lucide-react';
-
 import { NoValue } from '#components/ui/data-display/no-value.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
@@ -8,7 +7,6 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { deliveryState } from '#components/shell/states/delivery-state.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { formatMilliseconds } from '#lib/time.ts';
-
 import { deliveryOpenerId } from '../delivery/delivery-opener.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 

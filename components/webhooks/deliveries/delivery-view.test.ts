@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { hourMs } from '#lib/durations.ts';
 import { type DeliveryView, isFiltered, toDeliveryFilter } from './delivery-view.ts';
 

@@ -1,9 +1,7 @@
 import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
-
 import { formatApiTime } from '#lib/time.ts';
-
 import { timeSpanChoices, timeSpans } from '../time-spans.ts';
 import { parseDeliverySearch } from './parse-delivery-search.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { parseDeliverySearch } from './parse-delivery-search.ts';
 
 const uuid = '791002fb-655c-447c-aa98-f5b921cf66cd';

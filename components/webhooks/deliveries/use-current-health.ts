@@ -1,8 +1,5 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import { webhookStatisticsKey } from '#lib/queries/webhooks.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';

@@ -2,7 +2,6 @@ import { cn } from '#lib/class-names/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries/delivery.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { formatDay, formatMilliseconds } from '#lib/time.ts';
-
 import { attemptResult } from './describe-attempt.ts';
 
 type AttemptTableProps = {

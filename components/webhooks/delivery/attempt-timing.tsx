@@ -2,7 +2,6 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries/delivery.ts';
 import { formatMilliseconds } from '#lib/time.ts';
-
 import { type AttemptPhase, attemptPhases } from './describe-attempt.ts';
 
 /** The phases of an attempt and how long they took, as a bar and as numbers. */

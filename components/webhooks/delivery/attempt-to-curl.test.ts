@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-
 import { sampleAttempt } from '#lib/contract/samples.ts';
-
 import { attemptToCurl } from './attempt-to-curl.ts';
 
 /** The arguments that a shell parses from the command, one a line. */

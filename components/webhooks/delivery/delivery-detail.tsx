@@ -1,8 +1,5 @@
-'use client';
-
 import { RotateCw, SquareTerminal } from 'lucide-react';
 import { useRef, useState } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
@@ -20,7 +17,6 @@ import type { Attempt, Delivery, DeliveryWithAttempts } from '#lib/contract/deli
 import { countOf } from '#lib/count.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import { AttemptExchange } from './attempt-exchange.tsx';
 import { AttemptTable } from './attempt-table.tsx';
 import { AttemptTiming } from './attempt-timing.tsx';

@@ -1,8 +1,5 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { Drawer } from '#components/ui/overlays/drawer.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { DrawerSteps } from '#components/ui/overlays/drawer-steps.tsx';
@@ -11,7 +8,6 @@ import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Delivery } from '#lib/contract/deliveries/delivery.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
-
 import { deliveryState } from '#components/shell/states/delivery-state.ts';
 import { DrawerSkeleton } from '#components/shell/page/page-skeleton.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-
 import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
 import { deliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import { sampleAttempt } from '#lib/contract/samples.ts';
-
 import { attemptSentence } from './attempt-sentence.ts';
 import { attemptPhases, attemptResult, formatBytes } from './describe-attempt.ts';
 

@@ -2,7 +2,6 @@ import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
 import { isStatusCounted } from '#lib/contract/deliveries/counted-status.ts';
 import type { Attempt, AttemptSummary } from '#lib/contract/deliveries/delivery.ts';
 import { countOf } from '#lib/count.ts';
-
 import { isSuccessful } from './is-successful.ts';
 
 /** The result of an attempt in a word or two: `204`, `Timed out`, `Connection refused`. */

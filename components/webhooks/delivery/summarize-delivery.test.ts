@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { summarizeDelivery } from './summarize-delivery.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');

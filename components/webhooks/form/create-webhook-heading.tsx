@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-
 import { webhooksPath } from '../webhook-path.ts';
 
 /** @param props.quotaUse how many webhooks the account has and can have */

@@ -2,7 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Check, Clock, Gauge, Mail, Pencil, Plus, Send } from 'lucide-react';
-
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -16,7 +15,6 @@ import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
-
 import { useDescribedEventTypes, useEventTypes } from '../event-types.tsx';
 import { editLinkId, webhookPath } from '../webhook-path.ts';
 import { draftFromWebhook, toUpdateInput } from './webhook-draft.ts';

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-
 import type { UpdateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
-
 import { makeWebhook } from '../../testing/make-webhook.ts';
 import { toUpdateInput, draftFromWebhook, type WebhookDraft } from './webhook-draft.ts';
 

@@ -1,7 +1,4 @@
-'use client';
-
 import { useId } from 'react';
-
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
@@ -10,7 +7,6 @@ import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
-
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
 import { hasNewOrigin, type WebhookDraft } from './webhook-draft.ts';
 import { ContactFold, HeadersFold, RateFold } from './webhook-folds.tsx';

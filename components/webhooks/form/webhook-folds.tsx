@@ -1,14 +1,11 @@
 import { ChevronRight, Lock, Plus, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import type { HeaderDraft, WebhookDraft } from './webhook-draft.ts';
 
 type FoldProps = {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { calculateHealthFigures } from './calculate-health-figures.ts';
 
 const statistics = {

@@ -1,7 +1,6 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { formatMilliseconds } from '#lib/time.ts';
-
 import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 
 export type HealthFigure = {

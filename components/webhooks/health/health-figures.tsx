@@ -2,9 +2,7 @@
 'use no memo';
 
 import type { ReactNode } from 'react';
-
 import { NoValue } from '#components/ui/data-display/no-value.tsx';
-
 import type { HealthFigure } from './calculate-health-figures.ts';
 
 /** A row of numbers with labels and notes. */

@@ -2,7 +2,6 @@
 'use no memo';
 
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
-
 import { FigureRow } from './health-figures.tsx';
 
 /** The figures and the chart while they are loading. */

@@ -1,8 +1,5 @@
-'use client';
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
@@ -12,7 +9,6 @@ import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistic
 import { formatCount } from '#lib/count.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
-
 import { calculateHealthFigures } from './calculate-health-figures.ts';
 import { barParts, isSeries, partStyles, series } from './chart/bar-parts.ts';
 import { countParts } from './chart/chart-buckets.ts';

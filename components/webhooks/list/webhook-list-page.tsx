@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -13,7 +12,6 @@ import { mayAct, type Role } from '#lib/contract/rights/roles.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { isForbidden, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';

@@ -1,8 +1,5 @@
-'use client';
-
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useDeferredValue } from 'react';
-
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
@@ -14,7 +11,6 @@ import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
-
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookTable } from './webhook-table.tsx';

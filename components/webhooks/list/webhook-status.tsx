@@ -1,7 +1,4 @@
-'use client';
-
 import type { ReactNode } from 'react';
-
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -12,7 +9,6 @@ import {
 } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
-
 import type { WebhookHandler } from '../actions/webhook-actions.ts';
 
 type WebhookStatusProps = {

@@ -1,8 +1,5 @@
-'use client';
-
 import { CirclePause, CirclePlay } from 'lucide-react';
 import { useRef } from 'react';
-
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { columnSort, type SortOrder } from '#components/ui/data-display/sort-order.ts';
@@ -13,7 +10,6 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { isFailing, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
-
 import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { makeWebhook } from '../../testing/make-webhook.ts';
 import { selectWebhooks, type WebhookView } from './webhook-view.ts';
 

@@ -1,9 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-
 import { webhooksPath } from '../webhook-path.ts';
 
 export function WebhooksHeading({ actions }: { actions?: ReactNode }) {

@@ -1,10 +1,6 @@
-'use client';
-
 import { createContext, use } from 'react';
-
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 
 /** The webhook whose page is open, and what the person can do with it. */

@@ -1,7 +1,4 @@
-'use client';
-
 import { useRef } from 'react';
-
 import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
 import { useIdentity } from '#components/shell/actions/use-identity.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -9,7 +6,6 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
 import { confirmSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import type { WebhookHandler } from '../actions/webhook-actions.ts';
 import { useWebhookCache } from '../actions/use-webhook-cache.ts';
 

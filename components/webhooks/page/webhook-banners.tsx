@@ -1,10 +1,8 @@
-'use client';
 // Every page renders few of these and rarely again: compiled, the file would only be larger.
 'use no memo';
 
 import { KeyRound, RotateCw } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -12,7 +10,6 @@ import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { type SecretWarning, secretWarnings } from '../secret-warnings.ts';
 import { StatePanel } from './state/state-panel.tsx';

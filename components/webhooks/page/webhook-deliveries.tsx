@@ -1,7 +1,6 @@
 'use client';
 
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
-
 import { Deliveries } from '../deliveries/deliveries.tsx';
 import { useShownWebhook } from './shown-webhook.ts';
 

@@ -4,7 +4,6 @@ import { hashKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/reac
 import { MessageSquareText } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { PageArea } from '#components/shell/frame/page-area.tsx';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
@@ -31,7 +30,6 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { isNotFound, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
-
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';

@@ -1,7 +1,6 @@
 'use client';
 
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
-
 import { Health } from '../health/health.tsx';
 import { useShownWebhook } from './shown-webhook.ts';
 import { WebhookBanners } from './webhook-banners.tsx';

@@ -1,10 +1,8 @@
-'use client';
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-
 import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
@@ -13,7 +11,6 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
-
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { hasPreviousSecret } from '../secret-warnings.ts';
 import { signatureDoctorPath } from '../webhook-path.ts';

@@ -2,7 +2,6 @@
 'use no memo';
 
 import { PageSkeleton } from '#components/shell/page/page-skeleton.tsx';
-
 import { webhooksPath, webhookTabOf } from '../webhook-path.ts';
 import { WebhookTabSkeleton } from './webhook-tab-skeleton.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';

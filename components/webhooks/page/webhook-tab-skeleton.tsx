@@ -7,7 +7,6 @@ import {
   ColumnsSkeleton,
   LinesSkeleton,
 } from '#components/shell/page/page-skeleton.tsx';
-
 import { DeliveryTableSkeleton } from '../deliveries/delivery-columns.tsx';
 import { HealthSkeleton } from '../health/health-skeleton.tsx';
 import type { WebhookTab } from '../webhook-path.ts';

@@ -1,12 +1,9 @@
-'use client';
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
-
 import { TabLinks } from '#components/shell/page/tab-links.tsx';
-
 import {
   statisticsWindowSearch,
   useStatisticsWindow,

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
-
 import {
   describeCount,
   describeEnd,

@@ -1,15 +1,11 @@
-'use client';
-
 import { Ban, Check, Clock, History } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
-
 import { describeEnd, describeProgress, isSending, sentOf } from './describe-replay.ts';
 import type { ReplayCancellation } from './use-replay-cancellation.ts';
 

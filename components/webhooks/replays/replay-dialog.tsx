@@ -1,8 +1,5 @@
-'use client';
-
 import { Send } from 'lucide-react';
 import { useId, useState } from 'react';
-
 import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
@@ -21,7 +18,6 @@ import { createReplay } from '#lib/actions/webhooks.ts';
 import type { Replay, ReplayInput, ReplaySize } from '#lib/contract/deliveries/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { findUuid } from '#lib/find-uuid.ts';
-
 import { CountFailure } from '../count-failure.tsx';
 import { describeCount, describeKinds, replayLabel } from './describe-replay.ts';
 import { defaultDraft, type ReplayDraft, toReplayInput, validateDraft } from './replay-draft.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import {
   defaultDraft,
   mayStartTooEarly,

@@ -2,7 +2,6 @@ import type { FieldErrors } from '#components/shell/form/group-errors-by-field.t
 import type { ReplayInput } from '#lib/contract/deliveries/replays.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatApiTime, formatDateTimeLocal } from '#lib/time.ts';
-
 import { type TimeSpan, timeSpanChoices, timeSpans } from '../time-spans.ts';
 
 /** The windows that can be chosen. */

@@ -1,7 +1,4 @@
-'use client';
-
 import { parseAsString, useQueryState } from 'nuqs';
-
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 
 /** The uuid of the replay whose progress is shown, stored in the URL so that a reload keeps it. */

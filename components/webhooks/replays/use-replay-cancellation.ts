@@ -1,8 +1,5 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { ActionState } from '#components/shell/actions/use-sending.ts';
 import { cancelReplay } from '#lib/actions/webhooks.ts';

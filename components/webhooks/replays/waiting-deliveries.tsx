@@ -1,8 +1,5 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
@@ -12,7 +9,6 @@ import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { useFollowedReplay } from './use-followed-replay.ts';
 
 type WaitingDeliveriesProps = {

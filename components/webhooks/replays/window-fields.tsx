@@ -1,12 +1,9 @@
-'use client';
-
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ReplayInput } from '#lib/contract/deliveries/replays.ts';
 import { formatDateTimeLocal, formatZone } from '#lib/time.ts';
-
 import {
   mayStartTooEarly,
   type ReplayDraft,

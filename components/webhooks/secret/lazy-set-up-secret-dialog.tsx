@@ -1,5 +1,3 @@
-'use client';
-
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 /** The dialog with the secret of a webhook that is set up, loaded after the page. */

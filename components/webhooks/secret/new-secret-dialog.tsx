@@ -1,8 +1,5 @@
-'use client';
-
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import { secretEnvName } from '#lib/contract/webhooks/signature-snippets.ts';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';

@@ -1,8 +1,5 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
 import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
@@ -34,7 +31,6 @@ import type { RegenerateSecretInput } from '#lib/contract/webhooks/webhook-input
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { WholeUrl } from '../url.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 

@@ -1,11 +1,8 @@
-'use client';
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import type { StoppedSetUpProps } from './stopped-set-up.tsx';
 import type { SetUpStage } from './use-webhook-set-up.ts';
 

@@ -1,7 +1,4 @@
-'use client';
-
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 import type { WebhookSetUp } from './use-webhook-set-up.ts';
 

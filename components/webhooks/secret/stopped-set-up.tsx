@@ -1,12 +1,9 @@
-'use client';
-
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { isRepeatRefused } from '#lib/actions/action-result.ts';
-
 import type { WebhookSetUp } from './use-webhook-set-up.ts';
 
 export type StoppedSetUpProps = { setUp: WebhookSetUp; className?: string };

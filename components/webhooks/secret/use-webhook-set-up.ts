@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { useAction, useSecretAction } from '#components/shell/actions/use-action.ts';
 import { useIdentity } from '#components/shell/actions/use-identity.ts';
 import type { Deadline } from '#components/shell/feedback/rate-limit.ts';

@@ -1,10 +1,6 @@
-'use client';
-
 import { useState } from 'react';
-
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
-
 import {
   secretEnvName,
   signatureSnippet,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { readHeaders } from './read-headers.ts';
 
 const headers = {

@@ -1,7 +1,6 @@
 'use client';
 
 import { useRef, useState } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
@@ -21,7 +20,6 @@ import {
 } from '#lib/contract/deliveries/signature-verdicts.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
-
 import { VerifySignature } from '../secret/verify-signature.tsx';
 import { webhookPath } from '../webhook-path.ts';
 import { Finding } from './finding.tsx';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { parsePayload } from './parse-payload.ts';
 
 test('a JSON object is valid', () => {

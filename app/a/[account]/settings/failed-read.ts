@@ -1,7 +1,5 @@
 import 'server-only';
-
 import { notFound, unstable_rethrow } from 'next/navigation';
-
 import { ApiError } from '#lib/api/api-error.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { errorTable } from '#lib/contract/error-codes.ts';

@@ -1,14 +1,10 @@
-'use client';
-
 import { Plus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
 import { FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-
 import { parseNetwork } from './network.ts';
 
 export type NetworkEntry = { id: number; text: string };

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { isInNetworks, parseNetwork } from './network.ts';
 
 describe('parseNetwork', () => {

@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js';
-
 import { countOf } from '#lib/count.ts';
 
 export type ParsedNetwork =

@@ -1,7 +1,4 @@
-'use client';
-
 import { useId } from 'react';
-
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { FieldGroup } from '#components/ui/inputs/form/field-group.tsx';
 import { cn } from '#lib/class-names/cn.ts';

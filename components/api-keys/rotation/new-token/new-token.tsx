@@ -1,9 +1,6 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { timesInText, ServiceText } from '#components/shell/feedback/service-text.tsx';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';

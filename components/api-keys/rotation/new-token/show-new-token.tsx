@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
@@ -11,7 +8,6 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { replaceUnconfirmedToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { NewestTokenInput } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
-
 import { MaskedToken } from '../../masked-token.tsx';
 import { unconfirmedToken } from '../../unconfirmed-token.ts';
 import { NewToken } from './new-token.tsx';

@@ -6,7 +6,6 @@ import {
 } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
 import { MaskedToken } from '../../masked-token.tsx';
 
 /**

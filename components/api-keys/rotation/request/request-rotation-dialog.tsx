@@ -1,7 +1,4 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
-
 import { AskDialog } from '#components/shell/requests/ask-dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
@@ -14,7 +11,6 @@ import {
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { purposeFacts } from '../../purpose-facts.tsx';
 
 type RequestRotationDialogProps = DialogClosing & {

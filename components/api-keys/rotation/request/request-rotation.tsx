@@ -1,11 +1,7 @@
-'use client';
-
 import { useState } from 'react';
-
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
 import { RevokeLeakedKey } from '../../revocation/revoke-leaked-key.tsx';
 import { RequestRotationDialog } from './request-rotation-dialog.tsx';
 

@@ -1,12 +1,8 @@
-'use client';
-
 import { useRef } from 'react';
-
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { SecondFactors } from '#lib/contract/people/second-factors.ts';
-
 import type { ShownFactorDialog } from './actions/factor-dialog.tsx';
 
 type AuthenticatorAppProps = {

@@ -1,8 +1,5 @@
-'use client';
-
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-
 import { PasskeyElsewhere } from '#components/shell/identity/second-factor/passkey-elsewhere.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -10,7 +7,6 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import { useIsHydrated } from '#components/ui/rendering/use-is-hydrated.ts';
 import type { Passkey, SecondFactors } from '#lib/contract/people/second-factors.ts';
-
 import type { ShownFactorDialog } from './actions/factor-dialog.tsx';
 
 type PasskeysProps = {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, ShieldAlert } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
-
 import { useHeldWhileDialogOpen } from '#components/shell/one-time-secret/use-held-while-dialog-open.ts';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';

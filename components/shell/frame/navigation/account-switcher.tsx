@@ -1,16 +1,12 @@
-'use client';
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
-
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import { SearchSelect } from '#components/ui/inputs/select/search-select.tsx';
 import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
-
 import { useSwitchAccount } from '../../identity/switch-account.tsx';
 import { Avatar } from '../own-menu/avatar.tsx';
 

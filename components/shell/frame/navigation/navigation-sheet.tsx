@@ -1,11 +1,7 @@
-'use client';
-
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
-
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
-
 import type { FrameProps } from './frame-props.ts';
 import { Sidebar } from './sidebar.tsx';
 

@@ -1,13 +1,10 @@
-'use client';
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { Shield, User } from 'lucide-react';
-
 import { MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
-
 import type { FrameProps } from './frame-props.ts';
 import { OwnMenu } from '../own-menu/own-menu.tsx';
 

@@ -1,10 +1,6 @@
-'use client';
-
 import { Search } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
-
 import { commandKey } from '../../command-palette/command-key.ts';
 import { useOpenPalette } from '../../command-palette/command-palette.tsx';
 

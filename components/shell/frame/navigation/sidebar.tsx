@@ -1,5 +1,3 @@
-'use client';
-
 import {
   Activity,
   ArrowUpRight,
@@ -15,14 +13,12 @@ import {
 } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import { type Act, mayAct } from '#lib/contract/rights/roles.ts';
-
 import { AccountSwitcher } from './account-switcher.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { PersonMenu } from './person-menu.tsx';

@@ -1,12 +1,8 @@
-'use client';
-
 import { Ellipsis, LogOut } from 'lucide-react';
 import { type ReactElement, type ReactNode, useRef, useSyncExternalStore } from 'react';
-
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import { type ChosenTheme, parseTheme, themeCookie } from '#lib/cookies/theme-cookie.ts';
-
 import { LazySignOutDialog } from '../../identity/sign-out/lazy-sign-out-dialog.tsx';
 import { useSignOut } from '../../identity/sign-out/use-sign-out.ts';
 import { Avatar } from './avatar.tsx';

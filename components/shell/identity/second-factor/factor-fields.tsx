@@ -1,11 +1,7 @@
-'use client';
-
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-
 import { FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-
 import { FactorInput } from './factor-input.tsx';
 import type { useFactorForm } from './use-factor-form.ts';
 

@@ -1,10 +1,6 @@
-'use client';
-
 import type { Ref } from 'react';
-
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-
 import { noAutofillAttributes } from '../../one-time-secret/secret-attributes.ts';
 
 type FactorInputProps = {

@@ -1,5 +1,4 @@
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
-
 import type { useFactorForm } from './use-factor-form.ts';
 
 type OtherFactorKindsProps = {

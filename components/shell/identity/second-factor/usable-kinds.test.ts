@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { usableKinds } from './usable-kinds.ts';
 
 const kinds = ['passkey', 'app', 'recovery_code'] as const;

@@ -1,15 +1,11 @@
-'use client';
-
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useState } from 'react';
-
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 import type {
   GivenFactor,
   PasskeyAssertion,
   SecondFactorKind,
 } from '#lib/contract/people/second-factors.ts';
-
 import { usePublicForm } from '../../form/use-form.ts';
 import { codeError, givenCode } from './factor-input.tsx';
 

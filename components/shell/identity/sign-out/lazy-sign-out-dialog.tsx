@@ -1,7 +1,4 @@
-'use client';
-
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-
 import type { SignOutDialogProps } from './sign-out-dialog.tsx';
 
 /** After a sign-out that failed, says so and tries again; loaded after the page. */

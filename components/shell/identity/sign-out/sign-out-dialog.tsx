@@ -1,7 +1,4 @@
-'use client';
-
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-
 import { ConfirmDialog } from '../../actions/action-dialogs.tsx';
 import { SignOutFailure } from './sign-out-failure.tsx';
 import type { SigningOut } from './use-sign-out.ts';

@@ -1,5 +1,4 @@
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-
 import { ActionFailurePanel } from '../../feedback/action-failure-panel.tsx';
 
 /** Shows that the sign-out failed, so the person may still be signed in. */

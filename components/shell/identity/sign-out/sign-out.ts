@@ -1,6 +1,5 @@
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { errorTable } from '#lib/contract/error-codes.ts';
-
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 
 /**

@@ -1,7 +1,4 @@
-'use client';
-
 import { useState } from 'react';
-
 import { usePublicAction } from '../../actions/use-action.ts';
 import type { ActionState } from '../../actions/use-sending.ts';
 import { endSessionHere, leaveForSignIn } from './sign-out.ts';

@@ -3,13 +3,11 @@
 
 import { X } from 'lucide-react';
 import { useRef } from 'react';
-
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Select } from '#components/ui/inputs/select/select.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { dayMs } from '#lib/durations.ts';
-
 import { describeWindow, hasWindow, type TimeWindow } from './time-window.ts';
 
 type TimeFilterProps<Span extends string> = {

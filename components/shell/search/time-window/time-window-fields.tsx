@@ -1,10 +1,7 @@
-'use client';
-
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { formatDateTimeLocal, formatZone } from '#lib/time.ts';
-
 import { changeEnd, type TimeWindow } from './time-window.ts';
 
 type TimeWindowFieldsProps = {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { changeEnd, describeWindow } from './time-window.ts';
 
 const from = new Date('2026-11-20T10:00:00.000Z');

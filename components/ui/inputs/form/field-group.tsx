@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-
 import { FieldNote } from './field.tsx';
 
 type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'id' | 'aria-describedby'> & {

@@ -1,8 +1,5 @@
-'use client';
-
 import { CircleAlert } from 'lucide-react';
 import { createContext, type ReactNode, use, useId } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
 
 type FieldProps = {

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ComponentProps, RefObject, SubmitEvent } from 'react';
 
 export type FormProps = Pick<ComponentProps<'form'>, 'id' | 'className' | 'children'> & {

@@ -1,11 +1,7 @@
-'use client';
-
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { Button } from '../../buttons/button.tsx';
 import { focusLeftPopup } from '../../overlays/focus-left-popup.ts';
 import { popupClass } from '../../overlays/popup-class.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronDown } from 'lucide-react';
 import {
   type ComponentProps,
@@ -10,9 +8,7 @@ import {
   useId,
   useState,
 } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { useFieldAttributes } from '../form/field.tsx';
 import { lazyComponent } from '../../rendering/lazy-component.ts';
 import type { OpeningKey, SearchOption } from './search-select-popup.tsx';

@@ -1,11 +1,7 @@
-'use client';
-
 import { Select as Base } from '@base-ui/react/select';
 import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { popupClass } from '../../overlays/popup-class.ts';
 
 export type SelectOption<Value extends string> = {

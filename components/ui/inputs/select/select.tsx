@@ -1,10 +1,6 @@
-'use client';
-
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
-
 import { useFieldAttributes } from '../form/field.tsx';
 import { findTypedOption } from './find-typed-option.ts';
 import { useTypedText } from './use-typed-text.ts';

@@ -1,5 +1,4 @@
 import { formatCount } from '#lib/count.ts';
-
 import type { ChartBucket } from './chart-buckets.ts';
 import { barParts, isSeries, partStyles } from './bar-parts.ts';
 import { PartMark } from './part-mark.tsx';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { describeBucketLength, toChartBuckets } from './chart-buckets.ts';
 
 const figures = { delivered: 0, failed: 0, success_rate: null, p50_ms: null, p95_ms: null };

@@ -4,7 +4,6 @@ import type {
 } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatCount } from '#lib/count.ts';
 import { formatDuration, formatSpan } from '#lib/time.ts';
-
 import { type BarPart, barParts, isSeries, partStyles } from './bar-parts.ts';
 
 /** The deliveries that were made within a span of time. */

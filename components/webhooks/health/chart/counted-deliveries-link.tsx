@@ -1,10 +1,6 @@
-'use client';
-
 import type { ComponentProps } from 'react';
-
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { opensElsewhere, PageLink } from '#components/ui/navigation/page-link.tsx';
-
 import { type LinkedDeliveries, linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
 import { deliveriesHeadingId } from '../../webhook-path.ts';
 

@@ -1,7 +1,4 @@
-'use client';
-
 import { useId } from 'react';
-
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
@@ -9,7 +6,6 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatCount } from '#lib/count.ts';
-
 import { linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
 import { deliveriesHeadingId } from '../../webhook-path.ts';
 import { axisLabels, lastBucketLabel } from '#components/shell/chart/axis-labels.ts';

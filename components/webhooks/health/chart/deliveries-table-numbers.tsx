@@ -1,7 +1,6 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatCount } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
-
 import { type ChartBucket, toChartBuckets } from './chart-buckets.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
 import { type BarPart, barParts, isSeries, partStyles } from './bar-parts.ts';

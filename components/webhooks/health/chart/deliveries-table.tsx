@@ -1,12 +1,9 @@
-'use client';
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-
 import type { DeliveriesTableProps } from './deliveries-table-numbers.tsx';
 
 /** The data of the chart as a table. */

@@ -1,5 +1,4 @@
 import { cn } from '#lib/class-names/cn.ts';
-
 import { type BarPart, partStyles } from './bar-parts.ts';
 
 /** A small square in the color of a part of a bar. */

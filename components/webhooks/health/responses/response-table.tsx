@@ -1,8 +1,6 @@
 import { useId } from 'react';
-
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatCount } from '#lib/count.ts';
-
 import { partStyles } from '../chart/bar-parts.ts';
 import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 import { type ResponseRow, toResponseRows } from './to-response-rows.ts';

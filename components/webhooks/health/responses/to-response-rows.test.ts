@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { toResponseRows } from './to-response-rows.ts';
 
 const previous = {

@@ -1,5 +1,4 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
-
 import { attemptResult } from '../../delivery/describe-attempt.ts';
 
 /** Attempts with the same response, in the words of the list of attempts. */

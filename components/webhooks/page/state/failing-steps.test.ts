@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { failingSteps } from './failing-steps.ts';
 
 const since = '2026-11-20T00:00:00.000+00:00';

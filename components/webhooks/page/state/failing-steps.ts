@@ -1,6 +1,5 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import { deactivationTime, warningTimes } from '../../inactive-reason.ts';
 
 /** What happens to a failing webhook, and when. */

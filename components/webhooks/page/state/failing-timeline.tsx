@@ -6,7 +6,6 @@ import { cn } from '#lib/class-names/cn.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatApiTime, formatRemaining } from '#lib/time.ts';
-
 import { type FailingStep, failingSteps } from './failing-steps.ts';
 
 type FailingTimelineProps = {

@@ -5,7 +5,6 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
-
 import { pageTitles } from '../../page-titles.ts';
 
 export default async function AccountSettingsPage() {

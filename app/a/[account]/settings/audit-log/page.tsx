@@ -1,5 +1,4 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-
 import { AuditLogPage } from '#components/audit-log/list/audit-log-page.tsx';
 import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.tsx';
 import { NoPermission } from '#components/shell/page/no-permission.tsx';
@@ -11,7 +10,6 @@ import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
-
 import { pageTitles } from '../../page-titles.ts';
 
 export default async function AuditLogSettingsPage() {

@@ -1,5 +1,4 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-
 import { EventsPage } from '#components/events/events-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
@@ -9,7 +8,6 @@ import { eventsQuery } from '#lib/queries/events.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { requireSession } from '#lib/session/session.ts';
-
 import { pageTitles } from '../../page-titles.ts';
 
 export default async function EventsSettingsPage() {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import { EventTypesProvider, type EventSamples } from '#components/webhooks/event-types.tsx';
 import {
   eventDescriptionOf,

@@ -1,9 +1,6 @@
-'use client';
-
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { Fingerprint } from 'lucide-react';
 import { useId } from 'react';
-
 import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useRunAction } from '#components/shell/actions/use-identity.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -13,7 +10,6 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { addPasskey, startPasskey } from '#lib/actions/people/person.ts';
 import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
-
 import { adviceIfLost, useCodesGuard } from './use-codes-guard.ts';
 
 type AddPasskeyProps = DialogClosing & {

@@ -1,5 +1,3 @@
-'use client';
-
 import {
   ConfirmDialog,
   type DialogClosing,
@@ -16,7 +14,6 @@ import {
   renamePasskey,
 } from '#lib/actions/people/person.ts';
 import type { Passkey } from '#lib/contract/people/second-factors.ts';
-
 import { AddPasskey } from './add-passkey.tsx';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 import { SetUpApp } from './set-up-app.tsx';

@@ -1,8 +1,5 @@
-'use client';
-
 import { Check, Copy, Download, Lock } from 'lucide-react';
 import { useRef } from 'react';
-
 import {
   OneTimeDialog,
   type OneTimeDialogContext,

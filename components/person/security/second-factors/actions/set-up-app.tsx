@@ -1,8 +1,5 @@
-'use client';
-
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { encode } from 'uqr';
-
 import { type DialogClosing, FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -19,7 +16,6 @@ import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { confirmApp, startApp } from '#lib/actions/people/person.ts';
 import { cn } from '#lib/class-names/cn.ts';
-
 import { adviceIfLost, useCodesGuard } from './use-codes-guard.ts';
 
 type SetUpAppProps = DialogClosing & {

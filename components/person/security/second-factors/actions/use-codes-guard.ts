@@ -1,5 +1,3 @@
-'use client';
-
 import { useLeaveGuard } from '#components/shell/leaving/use-leave-guard.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 

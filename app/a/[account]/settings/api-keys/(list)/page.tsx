@@ -1,5 +1,4 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-
 import { ApiKeyListPage } from '#components/api-keys/list/api-key-list-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
@@ -8,7 +7,6 @@ import { prefetch } from '#lib/queries/prefetch.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { pageTitles } from '../../../page-titles.ts';
 import { rotationRequestQueries } from '../../rotation-request-queries.ts';
 

@@ -1,5 +1,4 @@
 import { headers } from 'next/headers';
-
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKey } from '#components/api-keys/form/create-api-key.tsx';
 import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
@@ -11,7 +10,6 @@ import { mayAct } from '#lib/contract/rights/roles.ts';
 import { read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { pageTitles } from '../../../page-titles.ts';
 import { nullIfUnreadable } from '../../failed-read.ts';
 

@@ -5,7 +5,6 @@ import { prefetch, read } from '#lib/queries/prefetch.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { pageTitles } from '../../../page-titles.ts';
 import { nullIfUnreadable, orNotFound } from '../../failed-read.ts';
 import { rotationRequestQueries } from '../../rotation-request-queries.ts';

@@ -1,5 +1,4 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookListPage } from '#components/webhooks/list/webhook-list-page.tsx';
@@ -8,7 +7,6 @@ import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { pageTitles } from '../../../page-titles.ts';
 
 export default async function WebhooksPage() {

@@ -8,7 +8,6 @@ import { webhooksPath } from '#components/webhooks/webhook-path.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
-
 import { pageTitles } from '../../../page-titles.ts';
 import { nullIfUnreadable } from '../../failed-read.ts';
 

@@ -1,5 +1,4 @@
 import { headers } from 'next/headers';
-
 import { apiKeyPath } from '#components/api-keys/api-key-path.ts';
 import { EditApiKey } from '#components/api-keys/form/edit-api-key.tsx';
 import { CannotEditKey } from '#components/api-keys/form/cannot-edit-key.tsx';
@@ -8,7 +7,6 @@ import { mayAct } from '#lib/contract/rights/roles.ts';
 import { read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { pageTitles } from '../../../../page-titles.ts';
 import { orNotFound } from '../../../failed-read.ts';
 

@@ -9,7 +9,6 @@ import { prefetch, read } from '#lib/queries/prefetch.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { pageTitles } from '../../../../page-titles.ts';
 import { orNotFound } from '../../../failed-read.ts';
 

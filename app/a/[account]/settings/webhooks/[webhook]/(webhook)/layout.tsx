@@ -1,13 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
-
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookFrame } from '#components/webhooks/page/webhook-frame.tsx';
 import { prefetch, read } from '#lib/queries/prefetch.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { nullIfUnreadable, orNotFound } from '../../../failed-read.ts';
 import { rotationRequestQueries } from '../../../rotation-request-queries.ts';
 

@@ -9,7 +9,6 @@ import type { SearchParams } from '#lib/paths/search-params.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
 import { prefetch, read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
-
 import { nullIfUnreadable, orNotFound } from '../../../failed-read.ts';
 
 type WebhookOverviewPageProps = {

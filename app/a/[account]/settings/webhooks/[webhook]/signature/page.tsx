@@ -3,7 +3,6 @@ import { SignatureDoctor } from '#components/webhooks/signature/signature-doctor
 import { memberMay, memberRightsOf } from '#lib/contract/rights/member-rights.ts';
 import { read } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session/session.ts';
-
 import { pageTitles } from '../../../../page-titles.ts';
 import { orNotFound } from '../../../failed-read.ts';
 

@@ -1,5 +1,4 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-
 import { ApiKeyUsagePage } from '#components/api-keys/usage/usage-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
@@ -7,7 +6,6 @@ import { prefetch, read } from '#lib/queries/prefetch.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
-
 import { keyUsageTitle } from '../../../../../page-titles.ts';
 import { rotationRequestQueries } from '../../../../rotation-request-queries.ts';
 import { nullIfUnreadable, orNotFound } from '../../../../failed-read.ts';

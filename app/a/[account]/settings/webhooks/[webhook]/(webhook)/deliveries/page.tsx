@@ -6,7 +6,6 @@ import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 import { prefetch, read } from '#lib/queries/prefetch.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { requireSession } from '#lib/session/session.ts';
-
 import { nullIfUnreadable, orNotFound } from '../../../../failed-read.ts';
 
 type WebhookDeliveriesPageProps = { params: Promise<{ webhook: string }> };

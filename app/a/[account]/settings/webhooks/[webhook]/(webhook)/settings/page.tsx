@@ -2,7 +2,6 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { WebhookSettings } from '#components/webhooks/page/webhook-settings.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { read } from '#lib/queries/prefetch.ts';
-
 import { nullIfUnreadable, orNotFound } from '../../../../failed-read.ts';
 
 type WebhookSettingsPageProps = { params: Promise<{ webhook: string }> };
