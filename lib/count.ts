@@ -3,9 +3,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-GB');
 }
 
-/**
- * How many there are of something: "1 key", "1,200 keys". @param nouns the plural, if not with an s
- */
+/** "1 key", "1,200 keys". @param nouns the plural, if it is not formed with an s */
 export function countOf(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Parses JSON from outside; undefined if it is none. The parser's own error quotes the text, which
- * may contain a token.
- */
+/** Undefined for what is no JSON. The parser's own error quotes the text: perhaps a token. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -47,10 +47,7 @@ export function formatRelative(date: Date, now: Date, zone?: string): string {
   return isSameYear() ? formatDayMonth(date, zone) : formatDay(date, zone);
 }
 
-/**
- * An exact time, for things that matter: `21 Nov 2026, 12:28 CET`. Without a zone, the reader's
- * own.
- */
+/** For things that matter: `21 Nov 2026, 12:28 CET`. Without a zone, the reader's own. */
 export function formatExact(date: Date, zone?: string): string {
   const at = parts(date, zone);
   return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${at.zone}`;

@@ -26,18 +26,13 @@ import { createMailer } from './mail/mailer.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
 
-/**
- * How often to try a data folder that another process is using, and how to wait between two tries.
- */
+/** How often to try a data folder that another process uses, and how to wait in between. */
 type Pace = { triesInUse: number; pause: () => Promise<unknown> };
 
 /** Longer than a service takes to start or stop on a busy machine. */
 const defaultPace: Pace = { triesInUse: 120, pause: () => sleep(250) };
 
-/**
- * Commands that need neither settings nor a database. They print only the value, so that a script
- * can use the output.
- */
+/** Commands without settings or a database. They print only the value, for scripts. */
 const withoutDatabase = new Map([
   ['make-token', newToken],
   ['version', () => version],

@@ -19,17 +19,11 @@ import type { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 
-/**
- * Everything that a verb uses outside itself. The service creates one at boot; tests create their
- * own.
- */
+/** Everything that a verb uses outside itself. The service creates one at boot, tests their own. */
 export type Context = {
   config: Config;
   db: Db;
-  /**
-   * The same database, over connections that calls do not use. It is the `db` of the delivery
-   * worker.
-   */
+  /** The delivery worker's `db`: the same database, over connections that calls do not use. */
   workerDb: Db;
   /** The same database, with the rights to remove audit entries and to chain older ones. */
   maintenanceDb: Db;
@@ -56,9 +50,6 @@ export type Context = {
   auth: Auth;
   deviceTokens: DeviceTokens;
   mail: Mailer;
-  /**
-   * The credential with which the dashboard's server side acts for a signed-in person; null if no
-   * dashboard may call.
-   */
+  /** The dashboard acts with it for a signed-in person; null if no dashboard may call. */
   dashboardCredential: string | null;
 };

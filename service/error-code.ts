@@ -1,7 +1,4 @@
-/**
- * The code of an error, such as Node's `ENOENT` or PostgreSQL's `23505` (see `sqlstate.ts`); null if
- * it has none.
- */
+/** An error's code: Node's `ENOENT`, PostgreSQL's `23505` (see `sqlstate.ts`); null: none. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;

@@ -1,9 +1,6 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/**
- * The part of the service that responded. There is no path or id, because labels must have few
- * values.
- */
+/** The part that responded. There is no path or id: labels must have few values. */
 export type Surface = 'api' | 'pages' | 'health';
 
 export type Metrics = {

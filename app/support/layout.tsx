@@ -6,10 +6,7 @@ import { prefetch } from '#lib/queries/prefetch.ts';
 import packageFile from '#package.json' with { type: 'json' };
 import { requireDesk } from './desk.ts';
 
-/**
- * The layout of the support desk, which covers all accounts that a person can open. Its URLs name
- * no account.
- */
+/** The layout of the support desk, which covers all accounts of a person: its URLs name none. */
 export default async function SupportLayout({ children }: { children: ReactNode }) {
   const desk = await requireDesk();
   const waiting = await prefetch(deskRequestsQuery(desk.person.id, 'open'));

@@ -1,6 +1,5 @@
 import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 
-/** How many keys these groups have. */
 export function countKeys(groups: readonly KeysOfScopes[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

@@ -3,7 +3,6 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 /** The path of the list, below the account's path. */
 export const apiKeysPath = 'settings/api-keys';
 
-/** The path of the key's page. */
 export function apiKeyPath({ uuid }: Pick<ApiKey, 'uuid'>): string {
   return `${apiKeysPath}/${uuid}`;
 }
@@ -13,10 +12,8 @@ export function apiKeyLinkId({ uuid }: Pick<ApiKey, 'uuid'>): string {
   return `api-key-${uuid}`;
 }
 
-/** The path of the list of incidents. */
 export const incidentsPath = `${apiKeysPath}/incident`;
 
-/** The path of the page of one incident. */
 export function incidentPath({ uuid }: { uuid: string }): string {
   return `${incidentsPath}/${uuid}`;
 }

@@ -1,12 +1,8 @@
 import { type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
 
-/** A scope with the scopes that it includes. */
 export type GrantedScope = { scope: Scope; includes: readonly Scope[] };
 
-/**
- * The scopes of a key as people read them: each scope that no other one includes, with the scopes
- * that it includes.
- */
+/** The scopes that no other one includes, each with the scopes that it includes. */
 export function grantedScopes(scopes: readonly Scope[]): GrantedScope[] {
   const included = new Set<string>(scopes.flatMap((scope) => scopeTable[scope].implies));
   return scopes

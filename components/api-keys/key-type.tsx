@@ -2,7 +2,6 @@ import { Bot, KeyRound, SlidersHorizontal, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
-/** Label, description and icon of each key type. */
 export const keyTypeTable: Record<
   KeyType,
   { label: string; description: string; icon: ReactNode }
@@ -29,7 +28,6 @@ export const keyTypeTable: Record<
   },
 };
 
-/** Icon and label of a key type. */
 export function KeyTypeLabel({ type }: { type: KeyType }) {
   const { label, icon } = keyTypeTable[type];
   return (

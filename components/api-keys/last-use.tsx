@@ -4,7 +4,6 @@ import { describeUserAgent } from '#lib/describe-user-agent.ts';
 type LastUseProps = {
   at: string | null;
   from: string | null;
-  /** The `User-Agent` of the call. */
   userAgent?: string | null;
   /** The tokens that were never used, if earlier ones may have been. */
   unusedTokens?: string | null;

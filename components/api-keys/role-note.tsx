@@ -2,9 +2,7 @@ import { Lock } from 'lucide-react';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { mayAct, type Role, roleTable } from '#lib/contract/rights/roles.ts';
 
-/**
- * Explains what the person's role does not allow and who can do it; nothing for owners and admins.
- */
+/** What the person's role does not allow and who can do it; nothing for owners and admins. */
 export function RoleNote({ role, accountName }: { role: Role; accountName: string }) {
   if (mayAct(role, 'api-keys.create')) return null;
   return (

@@ -14,7 +14,6 @@ export function tokenLastUse({
   return { at, from, userAgent };
 }
 
-/** When, from where and with which user agent one of a key's tokens was last used. */
 export function keyLastUse(apiKey: ApiKey): TokenLastUse & { unusedTokens: string | null } {
   const { last_used_at: at, last_used_ip: from, tokens } = apiKey;
   const used = at === null ? undefined : tokens.find((token) => token.last_used_at === at);

@@ -14,10 +14,7 @@ export function unconfirmedToken({ tokens }: Pick<ApiKey, 'tokens'>): Unconfirme
 
 /** What a person can do about an unconfirmed token, besides revoking its key. */
 export type UnconfirmedOptions = {
-  /**
-   * Whether they can confirm having the token: it was shown to them, and they may still rotate
-   * keys.
-   */
+  /** Whether they can confirm having the token that was shown to them: they may rotate keys. */
   canConfirm: boolean;
   canReplace: boolean;
   /** The token that is the newest again if they undo the rotation; null if they cannot. */
@@ -26,9 +23,7 @@ export type UnconfirmedOptions = {
 
 type Person = {
   id: string;
-  /** Whether they may rotate keys at all. */
   mayRotate: boolean;
-  /** Whether they may be shown tokens of the key. */
   maySeeToken: boolean;
   /** Whether they may end tokens that someone may be about to use. */
   mayEndTokens: boolean;

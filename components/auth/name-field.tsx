@@ -7,7 +7,6 @@ type NameFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** The field for the name of a person who is new. */
 export function NameField({ error, value, onChange }: NameFieldProps) {
   return (
     <Field label="Your name" error={error}>

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 type AfterAction = {
-  /** Whether `proceed` was called. */
   isProceeding: boolean;
   proceed: () => void;
 };

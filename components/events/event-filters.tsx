@@ -17,7 +17,6 @@ type EventFiltersProps = {
   onChange: (change: Partial<EventView>) => void;
 };
 
-/** The search by id or time, and the filters by type, outcome and time. */
 export function EventFilters({ view, hasFilters, types, isLive, onChange }: EventFiltersProps) {
   const isSet = [
     view.type !== 'any',

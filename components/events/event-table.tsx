@@ -14,7 +14,6 @@ type EventTableProps = Context & {
   events: readonly RecordedEvent[];
   /** Whether the rows are those of an earlier filter. */
   isStale: boolean;
-  /** The uuid of the open event. */
   opened: string | null;
 };
 

@@ -38,7 +38,6 @@ import { EventsHeading } from './events-heading.tsx';
 type EventsPageProps = {
   accountId: string;
   rights: MemberRights;
-  /** The types that events can have. */
   types: readonly (EventType | TestEventType)[];
 };
 

@@ -54,7 +54,6 @@ export function NoEvents({ accountId, search, isFiltered, onOpen, onClear }: NoE
 type Near = ReadData<'findNearEvents'>;
 
 type NotFoundProps = Pick<NoEventsProps, 'accountId' | 'onOpen'> & {
-  /** Null: there is no search to clear. */
   onClear: (() => void) | null;
   search: Extract<EventSearch, { kind: 'id' | 'time' }>;
 };

@@ -1,13 +1,11 @@
 import { CircleX, Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-
 import { cn } from '#lib/class-names/cn.ts';
 import type { EventOutcome, RecordedEvent } from '#lib/contract/events/recorded-events.ts';
 
 type Outcome = EventOutcome['outcome'];
 type Mark = 'ok' | 'waiting' | 'retrying' | 'failed' | 'paused' | 'none';
 
-/** The label and the mark of each outcome. */
 export const outcomeLooks: Record<Outcome, { label: string; mark: Mark }> = {
   failed: { label: 'Failed', mark: 'failed' },
   retrying: { label: 'Retrying', mark: 'retrying' },

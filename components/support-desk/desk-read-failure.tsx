@@ -3,7 +3,6 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { DeskSessionEnded } from './desk-session-ended.tsx';
 
 type DeskReadFailureProps = Pick<ReadFailureProps, 'error' | 'isShown' | 'reading'> & {
-  /** What could not be read. */
   what?: string;
 };
 

@@ -22,9 +22,7 @@ export function invitationState(
  */
 export type Renewal = 'Resend' | 'Invite again' | 'New link';
 
-/**
- * Null: the person cannot renew it. The service decides the same; this hides what it would refuse.
- */
+/** Null: the person cannot renew it. The service decides the same. */
 export function findRenewal(
   invitation: Pick<Invitation, 'role' | 'expires_at' | 'was_mailed'>,
   { role, now }: { role: Role; now: Date | null },

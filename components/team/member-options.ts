@@ -4,9 +4,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** What the person who is signed in can do about a member. */
 export type MemberOptions = {
-  /**
-   * The roles that the member can have, including the current one; empty if it cannot be changed.
-   */
+  /** The roles that the member can have, with the current one; empty if it cannot be changed. */
   roles: readonly Role[];
   mayRemove: boolean;
   /** Whether the member is the person, who can leave the account. */

@@ -35,12 +35,10 @@ export function EventTypesProvider({ types, samples, children }: EventTypesProvi
   );
 }
 
-/** The event types a webhook can subscribe to, with their descriptions. */
 export function useDescribedEventTypes(): readonly DescribedEventType[] {
   return use(EventTypes);
 }
 
-/** The event types a webhook can subscribe to. */
 export function useEventTypes(): EventType[] {
   return use(EventTypes).map(({ type }) => type);
 }

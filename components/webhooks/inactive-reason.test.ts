@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-
 import { type WebhookState, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import { makeWebhook } from '../testing/make-webhook.ts';
 import { deactivationTime, deactivationReason, inactiveReason } from './inactive-reason.ts';
 import { type SecretWarning, secretWarnings } from './secret-warnings.ts';

@@ -2,18 +2,12 @@ import { deactivatedAfterMs, warnedAfterMs } from '#lib/contract/webhooks/failin
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { dayMs } from '#lib/durations.ts';
 
-/**
- * The time after which a failed attempt deactivates the webhook; null if it is not known since when
- * it has been failing.
- */
+/** When a failed attempt deactivates the webhook; null if its first failure is unknown. */
 export function deactivationTime({ failing_since: since }: Pick<Webhook, 'failing_since'>) {
   return since === null ? null : new Date(Date.parse(since) + deactivatedAfterMs);
 }
 
-/**
- * When owners and admins are warned by email that it will be deactivated; empty if it is not known
- * since when it has been failing.
- */
+/** When owners and admins are warned before that; empty if the first failure is unknown. */
 export function warningTimes({ failing_since: since }: Pick<Webhook, 'failing_since'>): Date[] {
   if (since === null) return [];
   return warnedAfterMs.map((ms) => new Date(Date.parse(since) + ms));

@@ -16,10 +16,7 @@ export function secretWarnings(webhook: Webhook, now: Date): SecretWarning[] {
   return conditions;
 }
 
-/**
- * Whether the previous secret still signs at `now`. Its grace period may have ended after the
- * webhook was read.
- */
+/** Whether the previous secret still signs at `now`: the webhook may have been read before. */
 export function hasPreviousSecret({ secret }: Pick<Webhook, 'secret'>, now: Date): boolean {
   const end = secret.previous_valid_until;
   return end !== null && Date.parse(end) > now.getTime();

@@ -3,10 +3,7 @@ import { splitUrl } from './split-url.ts';
 
 type UrlLineProps = { url: string; hasScheme?: boolean };
 
-/**
- * A URL on one line. If there is too little space, its middle is left out and its end stays
- * visible.
- */
+/** A URL on one line. If there is too little space, its middle is left out. */
 export function UrlLine({ url, hasScheme = false }: UrlLineProps) {
   const { head, tail } = splitUrl(hasScheme ? url : withoutScheme(url));
   return (

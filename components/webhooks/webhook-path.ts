@@ -3,7 +3,6 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 /** The path of the list, below the account's path. */
 export const webhooksPath = 'settings/webhooks';
 
-/** The tabs of a webhook's page, in order. */
 export const webhookTabs = ['overview', 'deliveries', 'settings'] as const;
 
 export type WebhookTab = (typeof webhookTabs)[number];
@@ -25,9 +24,7 @@ export function signatureDoctorPath(webhook: Pick<Webhook, 'uuid'>): string {
   return `${webhookPath(webhook)}/signature`;
 }
 
-/**
- * The id of the link to the webhook in the list. It takes the focus after the webhook was created.
- */
+/** The id of the webhook's link in the list. It takes the focus once the webhook is created. */
 export function webhookLinkId({ id }: Pick<Webhook, 'id'>): string {
   return `webhook-${id}`;
 }

@@ -34,7 +34,5 @@ export function isRepeatRefused({ details }: Pick<ActionFailure, 'details'>): bo
   return details?.['Idempotency-Key'] !== undefined;
 }
 
-/**
- * What a server action returns. Expected failures are values: an exception would replace the page.
- */
+/** What a server action returns. Failures are values: an exception would replace the page. */
 export type ActionResult<Value extends object = object> = ({ ok: true } & Value) | ActionFailure;

@@ -39,7 +39,6 @@ type ActionInput<Route extends RouteDefinition, Added> = [Added] extends [never]
     ? object
     : { body: Omit<RouteBodyInput<Route>, keyof Added> };
 
-/** Routes without a body in their response have no more than `ok`. */
 type Whole<Route extends RouteDefinition> =
   RouteResponseBody<Route> extends object ? RouteResponseBody<Route> : object;
 

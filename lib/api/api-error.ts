@@ -26,10 +26,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** See `isLoggedAlready`. */
   readonly isLogged: boolean;
-  /**
-   * The only property of an error that Next passes to an error page in production, where
-   * `thrownFailureOf` reads it.
-   */
+  /** The only property that Next passes to an error page in production (`thrownFailureOf`). */
   readonly digest: string;
 
   constructor(input: ApiErrorInput) {

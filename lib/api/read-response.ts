@@ -30,7 +30,6 @@ export function parseBody(
   throw apiError('INTERNAL_ERROR', { requestId: requestIdOf(response), cause });
 }
 
-/** The error of a response that is not a success. */
 export function errorOf(route: RouteDefinition, response: IncomingMessage, text: string): ApiError {
   const { statusCode: status = 0 } = response;
   const requestId = requestIdOf(response);

@@ -8,7 +8,6 @@ import { failureKind } from '../failures/throttled-failures.ts';
 import { apiError } from './api-error.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 
-/** Where the service is. */
 export function baseUrl(): string {
   return process.env['API_BASE_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
 }

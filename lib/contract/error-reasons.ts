@@ -171,7 +171,6 @@ export const reasonsOfPeople: ReadonlySet<ErrorReason> = new Set([
   'session_renewed',
 ]);
 
-/** The reasons of one code. */
 export type ReasonOf<Code extends ErrorCode> = {
   [Reason in ErrorReason]: (typeof errorReasons)[Reason]['code'] extends Code ? Reason : never;
 }[ErrorReason];
@@ -184,7 +183,6 @@ export const usualReasons: Partial<Record<ErrorCode, ErrorReason>> = {
   RATE_LIMIT_EXCEEDED: 'operation_limit',
 };
 
-/** The path of the page that explains a reason. */
 export function errorPagePath(reason: ErrorReason): string {
   return `/docs/errors/${reason}`;
 }

@@ -84,10 +84,7 @@ export type RouteDefinition = {
    * secret that is stored nowhere, so a fresh one replaces it if it was never used.
    */
   onRepeat?: 'same-response' | 'fresh-secret';
-  /**
-   * `details` of the 422 response of a route that takes no input, but refuses a target that is in
-   * the wrong state.
-   */
+  /** `details` of the 422 response of a route without input whose target is in the wrong state. */
   stateRefusal?: Readonly<Record<string, readonly string[]>>;
   /**
    * For a route that responds with a text of any length, which is sent while it is created: an
@@ -100,14 +97,10 @@ export type RouteDefinition = {
    * `If-None-Match`.
    */
   isConstant?: true;
-  /**
-   * Success statuses with their bodies; null means no body. Fields that a schema omits are never
-   * sent.
-   */
+  /** Success statuses and bodies; null: no body. Fields that a schema omits are never sent. */
   response: Record<number, z.ZodType | null>;
 };
 
-/** A route that the dashboard may call. */
 export type DashboardRoute = RouteDefinition &
   (
     | { inDashboard: true }
@@ -197,10 +190,7 @@ export type RouteResponse<Route extends RouteDefinition> = {
       : { status: Status };
 }[keyof Route['response'] & number];
 
-/**
- * The data of a route whose success body is only `{ success, data }`; void if it has no body; never
- * for other routes.
- */
+/** The data of a body that is only `{ success, data }`; void without body; else never. */
 export type RouteData<Route extends RouteDefinition> = {
   [Status in keyof Route['response'] & number]: Route['response'][Status] extends infer Body extends
     z.ZodType

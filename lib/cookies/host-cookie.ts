@@ -4,7 +4,6 @@ import { cookies } from 'next/headers';
 /** A cookie that only this host sets and only the server reads. */
 export type HostCookie = { name: string; sameSite: 'lax' | 'strict' };
 
-/** The value that the browser sent, or null. */
 export async function readHostCookie({ name }: HostCookie): Promise<string | null> {
   return (await cookies()).get(fullName(name))?.value ?? null;
 }

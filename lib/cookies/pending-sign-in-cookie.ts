@@ -6,10 +6,7 @@ import { pendingSignInMinutes } from '../contract/people/second-factors.ts';
 /** Strict: only the sign-in form needs it, which posts from this site. */
 const pendingCookie: HostCookie = { name: 'pending-sign-in', sameSite: 'strict' };
 
-/**
- * The token that proves to the service that the password was right; null if the password was not
- * given, or too long ago.
- */
+/** The token that proves that the password was right; null if it was not, or too long ago. */
 export async function readPendingToken(): Promise<string | null> {
   return await readHostCookie(pendingCookie);
 }

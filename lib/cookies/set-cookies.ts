@@ -4,7 +4,6 @@ import type { newSession } from '../contract/people/new-session.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
-/** Sets the cookies of a new session and of the device. */
 export async function setCookies(session: z.output<typeof newSession>['data']): Promise<void> {
   await setSessionCookie(session.session_token, session.max_age);
   await setDeviceCookie(session.device_token, session.device_max_age);

@@ -36,10 +36,7 @@ export class ThrottledFailures {
   }
 }
 
-/**
- * The kind of a failure, as the database driver or Node reports it: the query builder's message
- * repeats the statement.
- */
+/** The failure as the driver or Node reports it: the query builder repeats the statement. */
 export function failureKind(error: unknown): string {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

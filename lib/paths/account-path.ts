@@ -10,10 +10,7 @@ export const supportDeskPath = '/support';
 /** The page with the rotation requests that a person made, and their outcomes. */
 export const deskRequestsPath = `${supportDeskPath}/requests`;
 
-/**
- * The address of a page of an account. `page`: path and query without the account, as in
- * `settings/webhooks?q=a`.
- */
+/** The address of a page of an account. `page`: without the account, `settings/webhooks?q=a`. */
 export function accountPath(accountId: string, page: string): string {
   return `/a/${accountId}/${page}`;
 }
@@ -42,10 +39,7 @@ export function pagePartsOf(path: string): PageParts {
   return { area, id, subpage };
 }
 
-/**
- * The same area in another account: keeps a list, and drops the part of a path that belongs to one
- * account only.
- */
+/** The same area in another account: keeps a list, drops what belongs to one account only. */
 export function sameArea(path: string, accountId: string): string {
   const [, area = firstPage] = /^\/a\/[^/]*\/(settings\/[^/?#]+)/.exec(path) ?? [];
   return accountPath(accountId, area);

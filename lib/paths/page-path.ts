@@ -1,6 +1,4 @@
-/**
- * Path and query of the page that the current request is for; `proxy.ts` writes them into a header.
- */
+/** Path and query of the requested page; `proxy.ts` writes them into a header. */
 export function pagePath(headers: Pick<Headers, 'get'>): string {
   return headers.get('x-page-path') ?? '';
 }

@@ -1,7 +1,4 @@
-/**
- * The path of the sign-in page, which leads back to where the person was.
- * @param here path and query of the page
- */
+/** The sign-in page, which leads back to where the person was. @param here path and query */
 export function signInPath(here: string): string {
   const next = safeNext(here);
   return next === home ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;

@@ -10,7 +10,6 @@ export type AuditFilter = {
   actor?: string | undefined;
   /** An action, or the first part of the names of several actions. */
   action?: string | undefined;
-  /** The id of the target. */
   target?: string | undefined;
   /** Done within so many milliseconds before now. */
   withinMs?: number | undefined;
@@ -56,5 +55,4 @@ export function changesQuery(accountId: string, { kind, uuid }: ChangesOf) {
       });
 }
 
-/** A key or webhook. */
 export type ChangesOf = { kind: 'api-keys' | 'webhooks'; uuid: string };

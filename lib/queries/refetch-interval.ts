@@ -3,10 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 /** Each read costs a request. */
 const pageRefetchMs = 30_000;
 
-/**
- * After how many milliseconds a page reads its data again, so that relative times and states stay
- * true. False: never.
- */
+/** When a page reads its data again, in ms, so that its times stay true. False: never. */
 export function pageRefetchInterval({ state }: { state: { error: unknown } }): number | false {
   return refetchDelay(state.error, pageRefetchMs);
 }

@@ -12,7 +12,6 @@ import { fetchData } from './read.ts';
  */
 export type Owner = string | { person: { id: string }; account?: { id: string } };
 
-/** The body of the response. */
 type Body<Name extends ReadName> = RouteResponseBody<Routes[Name]> & object;
 
 /** What a GET route responds with. */

@@ -2,7 +2,6 @@ import type { StatisticsWindow } from '../contract/webhooks/webhook-statistics.t
 import { queryOptions } from '@tanstack/react-query';
 import { routeKey, routeQuery } from './route-query.ts';
 
-/** All webhooks of the account with their states. */
 export function webhooksQuery(accountId: string) {
   return queryOptions({
     ...routeQuery(accountId, 'listWebhooks', { query: { include: 'state' } }),
@@ -22,7 +21,6 @@ export function webhookStatisticsQuery(
   });
 }
 
-/** The key of the statistics in every window. */
 export function webhookStatisticsKey(accountId: string, webhook: string) {
   return routeKey(accountId, 'getWebhookStatistics', { params: { webhook } });
 }

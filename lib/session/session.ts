@@ -82,11 +82,7 @@ export async function isSignedInFor(path: string): Promise<boolean> {
   }
 }
 
-/**
- * The accounts that installation support finds; null for anyone else, and when nobody is signed
- * in.
- * @throws ApiError
- */
+/** The accounts that installation support finds; null for anyone else. @throws ApiError */
 export async function findAccounts(search: string): Promise<FoundAccount[] | null> {
   try {
     return (await call(routes.searchAccounts, { query: { search } })).data;

@@ -24,10 +24,7 @@ function hasEnded({ code }: ApiError): boolean {
   return code === 'UNAUTHORIZED';
 }
 
-/**
- * Whether there was no response, or one that is not the service's: responses of the service have a
- * request id.
- */
+/** Whether there was no response, or one of something else: ours have a request id. */
 function isAway({ code, requestId }: ApiError): boolean {
   return code === 'UNAVAILABLE' && requestId === undefined;
 }

@@ -1,10 +1,7 @@
 import type { Context } from '../context.ts';
 import type { OperatorContext } from '../domain/people/members/operator/operator.ts';
 
-/**
- * The text that a command prints, and the exit code of the process: 0 done, 1 failed, 2 wrong
- * usage.
- */
+/** What a command prints, and the exit code of the process: 0 done, 1 failed, 2 wrong usage. */
 export type AdminOutcome = { exitCode: 0 | 1 | 2; text: string };
 
 /** What a command can reach. The verbs of operators need less of it. */

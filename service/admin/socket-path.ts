@@ -20,9 +20,7 @@ export async function prepareAdminSocket(dataDir: string): Promise<string> {
   return path;
 }
 
-/**
- * The path of the socket; null if there is none that only this user, or root, could have created.
- */
+/** The path of the socket; null if there is none that only this user, or root, could create. */
 export async function findAdminSocket(dataDir: string): Promise<string | null> {
   const { path, folder, isShared } = placeOf(dataDir);
   const found = await lstat(path).catch(() => null);

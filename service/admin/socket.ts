@@ -13,10 +13,7 @@ import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 const requestTimeoutMs = 5000;
 /** How long a client waits for the next sign of life: longer than the service may be busy. */
 const responseTimeoutMs = 60_000;
-/**
- * How often the service signals that a command is still running: it sends a space before the JSON
- * of the outcome.
- */
+/** How often a running command sends a sign: a space before the JSON of its outcome. */
 const defaultSignEveryMs = 10_000;
 const largestRequestBytes = 64 * 1024;
 

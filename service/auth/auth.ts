@@ -22,7 +22,6 @@ import type { PasswordHashing } from './password.ts';
 /** What a browser stores to stay signed in. */
 export type SessionCookie = { sessionToken: string; maxAgeSeconds: number };
 
-/** A valid session and its person. */
 export type AuthSession = {
   sessionId: string;
   personId: string;
@@ -70,7 +69,6 @@ export type Auth = {
    * after the same query and the same hash. `email` must be in lower case, as it is stored.
    */
   findByPassword(input: GivenPassword): Promise<PersonCredential | null>;
-  /** Opens a session for a person who has proved who they are. */
   openSession(input: {
     personId: string;
     ip: string;
@@ -78,14 +76,12 @@ export type Auth = {
   }): Promise<SessionCookie>;
   /** Null unless the session of this token is still open. */
   session(sessionToken: string): Promise<AuthSession | null>;
-  /** What is stored of a session token. */
   digestOf(sessionToken: string): Buffer;
   /**
    * The token that replaces the token of this session. It is always the same, so it can be returned
    * again if the response with it was lost.
    */
   successorOf(session: { sessionToken: string; createdAt: Date }): SessionCookie;
-  /** Every open session of the person, most recently used first. */
   listSessions(personId: string): Promise<OpenSession[]>;
   /** Ends the session. If it has already ended, nothing happens. */
   signOut(sessionToken: string): Promise<void>;

@@ -11,10 +11,7 @@ type Credential = { personId: string; passwordHash: string };
 /** A browser in which a person signed in before. */
 export type Device = {
   deviceId: string;
-  /**
-   * Whether this person signed in, with this password: another person or an older password does not
-   * count.
-   */
+  /** Whether this person signed in with this password. An older password does not count. */
   isOf(credential: Credential): boolean;
 };
 

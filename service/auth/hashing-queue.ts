@@ -27,10 +27,7 @@ export class HashingQueue {
     });
   }
 
-  /**
-   * @throws ServiceError RATE_LIMIT_EXCEEDED immediately, without running `hash`, if the queue is
-   *   full
-   */
+  /** @throws ServiceError RATE_LIMIT_EXCEEDED, without running `hash`, if the queue is full */
   async run<Result>(
     { isKnownDevice }: { isKnownDevice: boolean },
     hash: () => Promise<Result>,

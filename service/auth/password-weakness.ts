@@ -22,15 +22,10 @@ export async function findPasswordWeakness(
   return reasons.get(feedback.warning ?? '') ?? guessable;
 }
 
-/**
- * A score from 0 to 4. 4 means 10^10 guesses or more; 3 would accept two common words and a year.
- */
+/** From 0 to 4. 4 means 10^10 guesses or more; 3 would accept two common words and a year. */
 const minScore = 4;
 
-/**
- * The time of the estimate grows steeply with the length, and further characters never make a
- * password weaker.
- */
+/** The estimate's time grows steeply with the length, and more characters never weaken it. */
 const maxEstimatedCharacters = 40;
 
 const productNames = ['conversation service', 'conversationservice', 'conversation', 'service'];

@@ -1,7 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { areEqualInConstantTime } from '../secrets/are-equal-in-constant-time.ts';
 
-/** The functions that hash passwords and verify them. */
 export type PasswordHashing = {
   /** Returns a salted hash, computed outside the main thread. */
   hashPassword(password: string): Promise<string>;

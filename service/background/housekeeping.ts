@@ -38,10 +38,7 @@ const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unkn
   applyAuditRetention,
 ];
 
-/**
- * The first round is a minute after the start, so that a service that is restarted every hour is
- * cleaned up too.
- */
+/** The first round is a minute after the start: a service may be restarted every hour. */
 const defaultPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs: 50 };
 
 /**

@@ -14,10 +14,7 @@ type Cause = {
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'migrationDatabaseUrl'>;
 
-/**
- * Explains in a sentence what an operator can do about a failure at the start; null if the cause is
- * unknown.
- */
+/** What an operator can do about a failure at the start; null if the cause is unknown. */
 export function explainStartFailure(error: unknown, config: Place | null): StartError | null {
   if (error instanceof StartError) return error;
   if (config === null) return null;

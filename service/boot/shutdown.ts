@@ -4,9 +4,7 @@ import type { Logger } from '../log/log.ts';
 type Part = {
   name: string;
   stop: () => Promise<void>;
-  /**
-   * Whether it waits for clients or receivers. Such parts are stopped first, all at the same time.
-   */
+  /** Whether it waits for clients or receivers. Such parts are stopped first and together. */
   waitsForOthers?: boolean;
 };
 
@@ -16,10 +14,7 @@ type Part = {
  */
 const defaultLimitMs = 18_000;
 
-/**
- * Ends the process in order: first the parts that wait for others, then the rest, from the last
- * started to the first.
- */
+/** Ends first the parts that wait for others, then the rest, from the last started. */
 export class Shutdown {
   readonly #exit: (code: number) => void;
   readonly #limitMs: number;
@@ -37,7 +32,6 @@ export class Shutdown {
     return this.#isStopping;
   }
 
-  /** Sets the log for parts that do not stop cleanly. */
   logTo(log: Logger): void {
     this.#log = log;
   }

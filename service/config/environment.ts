@@ -4,10 +4,7 @@ import { errorCode } from '../error-code.ts';
 /** The process's environment, or a test's. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * A problem with the configuration. It never contains the value of a variable, which may be a
- * secret.
- */
+/** A problem with the configuration. It never contains a value, which may be a secret. */
 export type Problem = { variable: string; reason: string };
 
 /**

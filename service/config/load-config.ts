@@ -45,10 +45,7 @@ export type Config = {
   rateLimitPerMinute: number;
   /** Calls a minute of all keys of an account together. Null: ten times the limit of one key. */
   accountRateLimitPerMinute: number | null;
-  /**
-   * Keys and webhooks that a key or person may create per hour; an account may create five times as
-   * many.
-   */
+  /** Keys and webhooks that a key or person may create per hour; an account, five times as many. */
   creationsPerHour: number;
   failedAuthPerMinute: number;
   /** Active keys that an account can have, unless the account has its own quota. */
@@ -60,10 +57,7 @@ export type Config = {
   proofMaxAgeSeconds: number;
   webhookAllowHttp: boolean;
   webhookAllowedCidrs: readonly string[];
-  /**
-   * The proxy through which webhooks are called. If it is set, the proxy decides which addresses
-   * may be reached.
-   */
+  /** The proxy through which webhooks are called. It decides which addresses may be reached. */
   webhookProxy: URL | null;
   /** The most sockets that a worker opens to webhooks at the same time. */
   webhookMaxSockets: number;

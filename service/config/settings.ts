@@ -206,7 +206,6 @@ export const settings = z.object({
   }),
 });
 
-/** The name of an environment variable. */
 export type SettingName = keyof typeof settings.shape;
 
 /** The value is null if a setting has no default and the environment does not set it. */

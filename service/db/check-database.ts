@@ -29,10 +29,7 @@ export async function checkEmbedded(db: Db): Promise<Finding[]> {
   ];
 }
 
-/**
- * Checks a PostgreSQL server, and changes nothing there: it runs no migration, although every other
- * command does.
- */
+/** Checks a PostgreSQL server without changing it: unlike other commands, it runs no migration. */
 export async function checkPostgres(config: Config): Promise<Finding[]> {
   const { databaseUrl, migrationDatabaseUrl } = config;
   if (databaseUrl === null) return [];

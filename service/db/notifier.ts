@@ -1,18 +1,10 @@
 /** Messages between the processes of one installation, through the database. */
 export type Notifier = {
-  /**
-   * The names of channels must be lower-case words, because only one of the engines quotes them.
-   */
+  /** Channels must be named in lower case, because only one of the engines quotes the names. */
   subscribe(channel: string, onMessage: (payload: string) => void): void;
-  /**
-   * Called whenever listening begins, including the first time: earlier messages may have been
-   * missed.
-   */
+  /** Called whenever listening begins, also at first: earlier messages may have been missed. */
   onReconnect(fn: () => void): void;
-  /**
-   * Sends immediately. Inside a transaction use `pg_notify` on its handle, which sends at the
-   * commit.
-   */
+  /** Sends immediately. Inside a transaction use `pg_notify`, which sends at the commit. */
   publish(channel: string, payload: string): Promise<void>;
 };
 

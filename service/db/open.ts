@@ -6,10 +6,7 @@ import type { Notifier } from './notifier.ts';
 import type { tables } from './schema/tables.ts';
 import type { ReadRows } from './statements/hot-read.ts';
 
-/**
- * A database of either engine. Use only what both support in the same way: the query builder,
- * `returning`, mappers.
- */
+/** A database of either engine. Use only what both support: the query builder, `returning`. */
 export type Db = NodePgDatabase<typeof tables> & {
   /** For `hotRead` only. */
   readRows?: ReadRows;

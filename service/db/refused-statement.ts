@@ -1,9 +1,6 @@
 import { withCauses, errorCode } from '../error-code.ts';
 
-/**
- * Classes of PostgreSQL's error codes for invalid values, broken constraints, rollbacks and
- * exceeded limits.
- */
+/** PostgreSQL's error codes for invalid values, broken constraints, rollbacks and limits. */
 const refused = /^(22|23|40|54)...$/;
 
 /**

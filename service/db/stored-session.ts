@@ -36,7 +36,6 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session);
 }
 
-/** A stored session, with its person. */
 type StoredSession = Pick<
   SessionRow,
   'createdAt' | 'lastUsedAt' | 'provedAt' | 'chosenAccountId'
@@ -90,7 +89,6 @@ export async function recordUse(db: Db, sessionId: string, now: Date): Promise<v
   await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId));
 }
 
-/** The open sessions of a person, most recently used first. */
 export async function listOpenSessions(db: Db, personId: string, now: Date): Promise<SessionRow[]> {
   return await db
     .select()

@@ -4,10 +4,7 @@ import { settings } from './schema/settings.ts';
 
 const keyCheck = 'secret_key_check';
 
-/**
- * The check value of the key with which the secrets in this database are sealed. Stores `initial`
- * if there is none.
- */
+/** The check value of the key that seals this database's secrets; at first, `initial`. */
 export async function readOrStoreKeyCheck(db: Db, initial: string): Promise<unknown> {
   await db.insert(settings).values({ name: keyCheck, value: initial }).onConflictDoNothing();
   const [row] = await db.select().from(settings).where(eq(settings.name, keyCheck));

@@ -171,10 +171,7 @@ type CompletionsOptions = {
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier' | 'effects'>;
   owner: string;
   leaseMs: number;
-  /**
-   * How long results are collected before they are written; `releaseMs` if a lane is done with
-   * them.
-   */
+  /** How long results are collected before a write; `releaseMs` if a lane is done with them. */
   collectMs: number;
   releaseMs: number;
   /** The shortest time between two statements. */
@@ -183,9 +180,7 @@ type CompletionsOptions = {
   maxPerStatement: number;
   /** The lanes this worker holds, by webhook id. Released or lost lanes are removed. */
   lanes: Map<number, HeldLane>;
-  /**
-   * `more`: lanes that are still held; `nextWakeAt`: when the first of the released lanes is due.
-   */
+  /** `more`: lanes still held; `nextWakeAt`: when the first of the released lanes is due. */
   onCompleted: (result: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
   /** While this is true, results are only kept; `catchUp` writes them. */
   isHeldUp: () => boolean;

@@ -4,9 +4,7 @@ import type { HeldLane } from './held-lane.ts';
 import type { Intake, LaneNotification } from './intake.ts';
 import type { Completions } from './completions.ts';
 
-/**
- * Makes a worker claim lanes when they become due, and check the lanes it holds when they change.
- */
+/** Makes a worker claim lanes when they are due, and check its own when they change. */
 export function followLanes(
   ctx: Context,
   {

@@ -5,38 +5,26 @@ import type { LaneWindow, Speed } from './fairness/lane-window.ts';
 
 /** A lane has a backlog if one of its deliveries came due longer ago than this. */
 const backlogAfterMs = 2000;
-/**
- * Deliveries are sent within this time after they were taken, or else read again, because their
- * webhook may have changed.
- */
+/** Older ones are read again before they are sent, because their webhook may have changed. */
 const freshForMs = 5000;
 /** How many windows of deliveries a lane holds in memory, and takes in one statement at least. */
 const windowsAhead = 8;
 const minTaken = 2;
-/**
- * Bytes of bodies that one lane may take at a time. The largest body is half of this, a typical one
- * a hundredth.
- */
+/** Bytes of bodies that a lane may take at a time. The largest body is half of this. */
 const maxBytesPerTake = 128 * 1024;
 
-/** A request for more deliveries of a lane. */
 export type LaneTake = {
   webhookId: number;
   lease: number;
   after: TakeFrom;
-  /**
-   * The most deliveries, and bytes of their bodies, to take. One delivery is taken regardless of
-   * its size.
-   */
+  /** The most deliveries, and bytes of bodies, to take. One delivery may have any size. */
   maxDeliveries: number;
   bytes: number;
   /** Events of the deliveries that the lane already holds. */
   heldIds: number[];
 };
 
-/**
- * A lane while this worker holds its lease: which deliveries were taken, and how far each one is.
- */
+/** A lane while this worker holds its lease: what was taken, and how far each one is. */
 export class HeldLane {
   readonly webhookId: number;
   readonly accountId: string;
@@ -48,7 +36,6 @@ export class HeldLane {
   sealed: TakenLane['sealed'];
   isFailing: boolean;
   hasBacklog = false;
-  /** Attempts in progress. */
   inFlight = 0;
   /** Attempts that ended and whose results are not written yet. */
   uncompleted = 0;
@@ -56,10 +43,7 @@ export class HeldLane {
   #isBeingTaken = false;
   /** While the statement runs that releases the lane, nothing is sent or taken. */
   isBeingReleased = false;
-  /**
-   * Set when nothing more may be sent: the lease is lost, the lane is paused, or the worker is
-   * stopping.
-   */
+  /** Nothing more may be sent: the lease is lost, the lane is paused, or the worker stops. */
   hasEnded = false;
   /** Nothing is sent before this value of `performance.now()`. */
   #pausedUntil = 0;
@@ -75,9 +59,7 @@ export class HeldLane {
   readonly #completedMeanwhile: number[] = [];
   #after: TakeFrom = null;
   #mayHaveMore = true;
-  /**
-   * A delivery came due that may have to be sent before all queued ones, for example a test event.
-   */
+  /** A delivery that may come before all queued ones is due, for example a test event. */
   #hasNews = false;
   /** A notification came during a take, which may have missed the new delivery. */
   #hasNewsMeanwhile = false;
@@ -105,10 +87,7 @@ export class HeldLane {
     return this.window.speed;
   }
 
-  /**
-   * Adds the deliveries that were taken.
-   * @param options `maxDeliveries` and `bytes`: how much was requested
-   */
+  /** Adds the deliveries that were taken. @param options how much was requested */
   accept(taken: TakenLane, options: { maxDeliveries: number; bytes: number; now: Date }): void {
     const { deliveries } = taken;
     this.#pointTo(taken.url);

@@ -62,10 +62,7 @@ export class PacedJob {
   }
 }
 
-/**
- * Never runs immediately, even without a wait, so that requests in the same turn are served
- * together.
- */
+/** Never runs immediately, so that requests in the same turn are served together. */
 function later(waitMs: number, act: () => void): () => void {
   if (waitMs <= 0) {
     const immediate = setImmediate(act);

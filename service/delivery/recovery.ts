@@ -51,10 +51,7 @@ export class Recovery {
     this.#job.request(isNew ? 0 : retryPauseMs());
   }
 
-  /**
-   * Ends the retries after the current one, or after a last one.
-   * @throws if the database still fails
-   */
+  /** Ends the retries after the current one, or a last one. @throws if the database still fails */
   async stop(): Promise<void> {
     await this.#job.stop();
     if (this.#isUnderWay) await this.#recover();

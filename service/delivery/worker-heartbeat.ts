@@ -27,9 +27,7 @@ export class WorkerHeartbeat {
     this.#job.request();
   }
 
-  /**
-   * Whether it has recorded a heartbeat. Without one, its leases would be freed late if it died.
-   */
+  /** Whether it recorded a heartbeat. Without one, its leases would be freed late if it died. */
   get isKnown(): boolean {
     return this.#isKnown;
   }

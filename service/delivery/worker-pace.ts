@@ -2,10 +2,7 @@ import type { SocketLimits } from './fairness/sockets.ts';
 
 /** Times in milliseconds. */
 export type WorkerPace = {
-  /**
-   * How long results are collected before they are written; `releaseMs` applies to the last results
-   * of a lane.
-   */
+  /** How long results are collected before a write; `releaseMs`, the last ones of a lane. */
   collectMs: number;
   releaseMs: number;
   /** The shortest time between two statements of the same kind, such as two claims of due lanes. */

@@ -17,11 +17,8 @@ export type ApiKeyActor = {
   tokenId: number;
   /** Effective scopes. */
   scopes: readonly Scope[];
-  /** The key's own rate limit; null if it has none. */
   rateLimitPerMinute: number | null;
-  /**
-   * When the token of the call stops being valid: the end of its grace period, or the key's expiry.
-   */
+  /** When the call's token stops being valid: the end of its grace period, or the key's expiry. */
   endsAt: Date | null;
   /** Whether a rotation replaced the token, which stays valid for a while. */
   isInGrace: boolean;
@@ -73,10 +70,7 @@ export function actorReference(actor: Actor | OperatorActor): ActorReference {
     : { kind: 'person', id: actor.personId, name: actor.personName };
 }
 
-/**
- * The name under which limits count this actor. It is unique across installations, because several
- * may share one Redis.
- */
+/** How limits count this actor: unique across installations, which may share one Redis. */
 export function limitKeyOf(actor: Actor): string {
   return actor.kind === 'api_key' ? `key:${actor.keyUuid}` : limitKeyOfPerson(actor.personId);
 }

@@ -137,10 +137,7 @@ export function readUuidCursor(list: UuidListName, cursor: string | undefined): 
   return { createdAt: new Date(Number(at)), uuid };
 }
 
-/**
- * PostgreSQL would refuse a statement with values beyond these. No cursor of this API contains such
- * values.
- */
+/** PostgreSQL would refuse values beyond these. No cursor of this API contains them. */
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 const largestInteger = 2_147_483_647;
 const largestBigint = 2n ** 63n - 1n;

@@ -1,9 +1,6 @@
 import type { Config } from '../config/load-config.ts';
 
-/**
- * The URL of a page of an account in the dashboard, for emails. `page` is like
- * `settings/webhooks/7`.
- */
+/** The URL of an account's page, for emails. `page` is like `settings/webhooks/7`. */
 export function dashboardLink(
   { config }: { config: Pick<Config, 'publicUrl'> },
   accountId: string,

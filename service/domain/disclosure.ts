@@ -2,9 +2,7 @@ import type { ActorReference } from '../db/schema/columns.ts';
 import { actorReference } from './actor.ts';
 import type { Actor } from './actor.ts';
 
-/**
- * What is stored with a token or secret about the person or key to which a response discloses it.
- */
+/** What is stored with a token or secret about the one to whom a response discloses it. */
 export type Disclosure = { shownTo: ActorReference | null; unconfirmedSince: Date | null };
 
 /**

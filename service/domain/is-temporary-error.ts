@@ -1,10 +1,7 @@
 import { withCauses, errorCode } from '../error-code.ts';
 import { serverNotRunning, sqlstate, sqlstateClass } from '../sqlstate.ts';
 
-/**
- * The first characters of PostgreSQL's codes for a database that is unavailable, starting, shutting
- * down, or out of space.
- */
+/** Classes of PostgreSQL's codes for a database that is away, starting, stopping or full. */
 const awayClasses = [
   sqlstateClass.connectionException,
   sqlstateClass.insufficientResources,
@@ -26,9 +23,7 @@ const temporaryCodes = new Set<string>([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/**
- * The driver's messages, which have no code, for a lost connection or one that could not be opened.
- */
+/** The driver's messages, without a code, for a connection that was lost or not opened. */
 const connectionFailure =
   /connection (?:terminated|timeout)|timeout exceeded when trying|is not queryable/i;
 

@@ -9,9 +9,7 @@ const largestInteger = 2_147_483_647;
 /** For resources whose ids are counted in 64 bits. */
 export const largestBigId = Number.MAX_SAFE_INTEGER;
 
-/**
- * Reads a path parameter; null if nothing can have that name, to which callers respond with 404.
- */
+/** Reads a path parameter; null if nothing can have that name: callers respond with 404. */
 export function parseResourceReference(
   text: string,
   largestId = largestInteger,
@@ -28,9 +26,7 @@ export function isUuid(text: string): boolean {
   return uuidShape.test(text);
 }
 
-/**
- * Reads the path parameter of a resource that is named by UUID only. @throws ServiceError NOT_FOUND
- */
+/** Reads the path parameter of a resource named by UUID only. @throws ServiceError NOT_FOUND */
 export function parseUuid(text: string): string {
   const reference = parseResourceReference(text);
   if (reference?.kind !== 'uuid') throw notFound();

@@ -12,9 +12,7 @@ import { clientAddressHeader } from './listener/client/client-address.ts';
 export class Call {
   readonly requestId: string;
   origin: Origin;
-  /**
-   * The authenticated caller, for the log; null before authentication and for calls without one.
-   */
+  /** Who called, for the log; null before authentication and for calls without a credential. */
   caller: { accountId: string | null; name: string } | null = null;
   /**
    * The key whose token the request has, valid or not; null for a person and for an unknown token.
@@ -31,9 +29,7 @@ export class Call {
   readonly #http: HonoContext;
   readonly #headers: Record<string, string>;
 
-  /**
-   * Keeps the client's own `X-Request-Id` if it is a plain word, and neither a token nor a secret.
-   */
+  /** Keeps the client's `X-Request-Id` if it is a plain word, and neither token nor secret. */
   constructor(http: HonoContext) {
     this.#http = http;
     const given = this.header('X-Request-Id');

@@ -43,9 +43,7 @@ export type Limiter = {
    * the limit that refused it either: that window stays full until it ends.
    */
   consume(uses: readonly LimitUse[]): Promise<LimitState>;
-  /**
-   * Takes back an act that `consume` counted, for limits that count only failed acts in the end.
-   */
+  /** Takes back an act that `consume` counted, for limits that count only failed acts. */
   giveBack(uses: readonly LimitUse[]): Promise<void>;
   close(): Promise<void>;
 };
@@ -53,9 +51,7 @@ export type Limiter = {
 /** An allowance whose bucket is the name of its limit. */
 type LimitAllowance = Allowance & { bucket: LimitName };
 
-/**
- * Creates a limiter in Redis. Without Redis, or while it fails, it counts in this process's memory.
- */
+/** A limiter in Redis. Without Redis, or while it fails, it counts in this process. */
 export function createLimiter(options: {
   config: LimitConfig & RedisConfig;
   clock: Clock;

@@ -16,9 +16,7 @@ type Limit = {
   windowSeconds: number;
   size: (config: LimitConfig) => number;
   setting?: SettingName;
-  /**
-   * Its name in the headers `RateLimit` and `RateLimit-Policy`, for limits that responses report.
-   */
+  /** Its name in the headers `RateLimit` and `RateLimit-Policy`, if responses report it. */
   policy?: string;
 };
 
@@ -220,10 +218,7 @@ export const limits = {
   },
 } as const satisfies Record<string, Limit>;
 
-/**
- * Limits that the database counts, because the counted rows are stored there anyway. Sizes, and
- * seconds.
- */
+/** Limits that the database counts, because it stores the rows anyway. Sizes, and seconds. */
 export const databaseLimits = {
   'leak-revocation': {
     counts: 'keys revoked because a request reported a leak',
@@ -239,9 +234,7 @@ export const databaseLimits = {
   },
 } as const satisfies Record<string, Omit<Limit, 'size'> & { size: number }>;
 
-/**
- * How many calls a minute all keys of an account may make together. No key's own limit is higher.
- */
+/** Calls a minute of all keys of an account together. No key's own limit is higher. */
 export function accountCallsPerMinute(config: LimitConfig): number {
   return limits['account-call'].size(config);
 }

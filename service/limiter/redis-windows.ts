@@ -136,10 +136,7 @@ function reasonOf(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-/**
- * The client with the commands that the constructor defines. It sends each script once per
- * connection.
- */
+/** The client with the constructor's commands. It sends each script once per connection. */
 type CountingRedis = (Redis | Cluster) & {
   count(key: string, size: number, windowMs: number): Promise<unknown>;
   giveBack(key: string): Promise<unknown>;

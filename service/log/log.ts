@@ -61,9 +61,7 @@ function flush(destination: DestinationStream | LogDestination): void {
 /** How many bytes are buffered while nothing can be written. */
 const maxKept = 1024 * 1024;
 
-/**
- * How many bytes are collected, and for how many milliseconds, before they are written together.
- */
+/** How many bytes, and for how many milliseconds, are collected before a write. */
 const blockBytes = 8192;
 const maxWaitMs = 1000;
 

@@ -1,7 +1,4 @@
-/**
- * Names of fields that may contain a secret by mistake, at the top level and one and two levels
- * below.
- */
+/** Fields that may contain a secret by mistake, at the top and one and two levels below. */
 export const redactedPaths = [
   'authorization',
   'cookie',

@@ -56,9 +56,7 @@ const defaultPatienceMs = 120_000;
 /** How many emails of `sendOnce` are sent to the mail server at a time. */
 const maxConnections = 5;
 
-/**
- * Sends emails through SMTP_URL. Without it, writes each email to DATA_DIR/outbox for the operator.
- */
+/** Sends emails through SMTP_URL. Without it, writes them to DATA_DIR/outbox. */
 export function createMailer(
   {
     config,

@@ -4,10 +4,7 @@ import { errorCode } from '../error-code.ts';
 import { parseMail } from './parse-mail.ts';
 import type { ParsedMail } from './parse-mail.ts';
 
-/**
- * The folder for emails without a mail server. They contain other people's links, so only operators
- * may read them.
- */
+/** The folder of emails without a mail server. Only operators may read their links. */
 export function outboxOf({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'outbox');
 }

@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * A network in canonical CIDR notation. A single address is a network of one. Null if the text is
- * neither.
- */
+/** A network in canonical CIDR notation, which an address is too. Null if it is neither. */
 export function canonicalNetwork(text: string): string | null {
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/\d+$/, ''));
   if (!isV4 && !text.includes(':')) return null;

@@ -25,10 +25,7 @@ export type DashboardSettings = {
   ownOrigin: string;
 };
 
-/**
- * In development Next adds more listeners to each response than the 10 from which Node warns of a
- * leak.
- */
+/** In development Next adds more listeners to a response than Node's warning allows. */
 const maxDevelopmentListeners = 20;
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));

@@ -20,9 +20,7 @@ export async function preparePages(options: {
   isDevelopment: boolean;
   /** The server to which Next attaches its reload socket. Only in development. */
   httpServer?: Server;
-  /**
-   * Sends the response if too many requests wait already, or if the page cannot be rendered now.
-   */
+  /** Responds if too many requests wait already, or if the page cannot be rendered now. */
   refuseBusy: (request: IncomingMessage, response: ServerResponse) => void;
   log: Logger;
 }): Promise<Pages> {

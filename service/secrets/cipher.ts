@@ -1,16 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { deriveKey } from './secret-key.ts';
 
-/**
- * The row that a sealed value belongs to. The ciphertext is bound to it and cannot be opened for
- * another row.
- */
+/** The row of a sealed value, to which the ciphertext is bound: no other row opens it. */
 type SealedRow = { table: string; uuid: string; accountId: string };
 
-/**
- * Seals secrets that must be read again, such as signing secrets, so that they are unreadable in
- * the database.
- */
+/** Seals secrets that must be read again, so that they are unreadable in the database. */
 export type Cipher = {
   seal(plaintext: string, row: SealedRow): Buffer;
   /** @throws if the value was sealed for another row or with an unknown key, or was changed */
@@ -67,9 +61,7 @@ function tryToOpen(sealed: Buffer, key: Buffer, row: SealedRow): string | null {
   }
 }
 
-/**
- * The id selects the key without trial decryption. If two keys have the same id, both are tried.
- */
+/** The id selects the key without trial decryption; two keys with the same id are both tried. */
 function namedKey(key: Buffer): { id: number; key: Buffer } {
   const [id = 0] = createHash('sha256').update('id').update(key).digest();
   return { id, key };

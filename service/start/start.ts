@@ -86,10 +86,7 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
   collectGarbage();
 }
 
-/**
- * If the dashboard and the API run together, a new credential is created at each start and never
- * stored.
- */
+/** Dashboard and API in one process: a credential is created at each start, never stored. */
 function withDashboardCredential(config: Config): Config {
   const isShared = config.roles.has('web') && config.roles.has('api');
   if (config.dashboardCredential !== null || !isShared) return config;

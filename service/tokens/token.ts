@@ -17,20 +17,14 @@ export function newToken(): string {
   return body + checksum(body);
 }
 
-/**
- * Whether the text has the form of a token and the right checksum. It may still be unknown or
- * revoked.
- */
+/** Whether it has the form and checksum of a token. It may still be unknown or revoked. */
 export function isWellFormedToken(text: string): boolean {
   if (!shape.test(text)) return false;
   const body = text.slice(0, -checksumLength);
   return checksum(body) === text.slice(-checksumLength);
 }
 
-/**
- * The digest that is stored instead of the token. SHA-256 without salt is enough for 190 random
- * bits.
- */
+/** The digest that is stored instead. SHA-256 without salt is enough for 190 random bits. */
 export function digestToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
@@ -49,9 +43,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/**
- * Bytes from 248 on are skipped: 256 is not a multiple of 62, so they would favor some characters.
- */
+/** Bytes from 248 on are skipped: 256 is not a multiple of 62, so they would favor some. */
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {

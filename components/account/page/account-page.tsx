@@ -12,9 +12,7 @@ import { InstallationSupport } from '../installation-support/installation-suppor
 import { EditSettings } from '../settings/edit-settings.tsx';
 import { SettingsFacts } from '../settings/settings-facts.tsx';
 
-/**
- * The page with the settings of the account. Owners can change them; every member can read them.
- */
+/** The settings of the account. Owners can change them; every member can read them. */
 export function AccountPage({ session }: { session: Session }) {
   const { id } = session.account;
   const { data: account, error, ...reading } = useQuery(routeQuery(id, 'getAccount'));

@@ -42,9 +42,7 @@ export function validateAccountDraft(draft: AccountDraft): FieldErrors<keyof Acc
   };
 }
 
-/**
- * The form after the settings changed: the current settings, except for what the person changed.
- */
+/** The form after the settings changed: the current ones, except for what the person changed. */
 export function rebaseDraft(
   draft: AccountDraft,
   { before, now }: { before: Account; now: Account },
@@ -60,10 +58,7 @@ export function rebaseDraft(
   };
 }
 
-/**
- * The fields that were changed in the form. Sending only these lets two owners change different
- * settings at the same time.
- */
+/** The changed fields alone, so that two owners can change different settings together. */
 export function toAccountInput(draft: AccountDraft, account: Account): UpdateAccountInput {
   const before = draftFromAccount(account);
   const { session_hours: hours, second_factor_required_from: from } = draft;

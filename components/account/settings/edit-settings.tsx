@@ -45,7 +45,6 @@ type EditSettingsProps = {
   members: readonly Member[] | undefined;
 };
 
-/** The form in which an owner changes the settings of the account. */
 export function EditSettings({ account, liveKeys, members }: EditSettingsProps) {
   // The saved values, with which the form is compared.
   const [saved, setSaved] = useState(account);
@@ -159,7 +158,6 @@ type SignInSettingsProps = {
   onChange: (part: Partial<AccountDraft>) => void;
 };
 
-/** The fields for how members sign in. */
 function SignInSettings({ draft, errors, members, onChange }: SignInSettingsProps) {
   const now = useNow();
   const { second_factor_required_from: from, session_hours: hours } = draft;

@@ -187,7 +187,6 @@ function latestOlderToken({
 
 type UndoRotationProps = DialogClosing & {
   apiKey: ApiKey;
-  /** The token that is the newest again. */
   restored: OlderToken;
   /** Called when the key must be read again. */
   onStale: () => void;

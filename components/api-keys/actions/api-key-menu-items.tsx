@@ -60,10 +60,7 @@ export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenu
   );
 }
 
-/**
- * The handler that revokes the key: by the person's role, or because they reported it as leaked.
- * Undefined if they cannot revoke it.
- */
+/** Revokes the key, by role or for a reported leak; undefined if the person cannot. */
 function revokeHandlerOf(apiKey: ApiKey, actions: KeyActions): KeyHandler | undefined {
   if (actions.onRevoke) return actions.onRevoke;
   const rotation = actions.rotationOptionFor(apiKey);

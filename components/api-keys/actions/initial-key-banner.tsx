@@ -8,9 +8,7 @@ import type { KeyActions } from './use-api-key-actions.ts';
 
 type InitialKeyBannerProps = { apiKey: ApiKey; actions: KeyActions; now: Date };
 
-/**
- * Prompts people who can rotate the key to replace a token that comes from the service's settings.
- */
+/** Prompts people who can rotate the key to replace a token from the service's settings. */
 export function InitialKeyBanner({ apiKey, actions, now }: InitialKeyBannerProps) {
   const rotate = useRef<HTMLButtonElement>(null);
   if (!hasInitialToken(apiKey, now) || actions.rotationOptionFor(apiKey).kind !== 'rotate')

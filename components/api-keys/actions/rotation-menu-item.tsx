@@ -10,7 +10,6 @@ type RotationMenuItemProps = {
   opener: RefObject<HTMLButtonElement | null>;
 };
 
-/** The menu item for a key's rotation: rotate, request a rotation, or withdraw the request. */
 export function RotationMenuItem({ apiKey, actions, opener }: RotationMenuItemProps) {
   const rotation = actions.rotationOptionFor(apiKey);
   switch (rotation.kind) {

@@ -2,10 +2,7 @@ import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-/**
- * Which dialog is open, for which key, and the control that opened it. Key and request are as they
- * were when the dialog was opened.
- */
+/** The open dialog, with key and request as they were, and the control that opened it. */
 export type ShownApiKeyDialog = {
   kind:
     | 'rotate'
@@ -24,7 +21,6 @@ export type ShownApiKeyDialog = {
     | 'notify-owners'
     | 'show-id';
   apiKey: ApiKey;
-  /** The open rotation request of the key. */
   request: RotationRequest | null;
   /** The older token to end, or the one that undoing the rotation makes the newest again. */
   token: OlderToken | null;

@@ -30,14 +30,10 @@ export type RequestHandler = (
   request?: RotationRequest,
 ) => void;
 
-/** Starts an action on one of a key's older tokens. */
 export type TokenHandler = (apiKey: ApiKey, token: OlderToken, opener: HTMLElement | null) => void;
 
-/**
- * What the person can do with a key. An undefined handler means that their role does not allow it.
- */
+/** What the person can do with a key. A handler is undefined if their role does not allow it. */
 export type KeyActions = {
-  /** Whether they can rotate the key, request its rotation, or have requested it. */
   rotationOptionFor: (apiKey: ApiKey) => RotationOption;
   /** The open rotation requests of a key that this person can see, the most urgent first. */
   openRequestsFor: (apiKey: ApiKey) => RotationRequest[];
@@ -73,7 +69,6 @@ export type KeyActions = {
 
 type ApiKeyActionsState = {
   actions: KeyActions;
-  /** Null: no dialog is open. */
   shownDialog: ShownApiKeyDialog | null;
   /** Reads all keys and rotation requests again. */
   refetch: () => void;
@@ -194,7 +189,6 @@ type ApiKeyCache = {
   refetch: () => void;
 };
 
-/** Access to the query cache of the account's keys. */
 function useApiKeyCache(accountId: string): ApiKeyCache {
   const client = useQueryClient();
   const { queryKey } = routeQuery(accountId, 'listApiKeys');

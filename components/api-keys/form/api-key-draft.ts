@@ -22,10 +22,7 @@ import type { NetworkEntry } from './fields/network-fields.tsx';
 export type ApiKeyDraft = DetailsDraft & {
   name: string;
   type: KeyType;
-  /**
-   * All ticked scopes, also those that the current type cannot have: they reappear when the type is
-   * changed back.
-   */
+  /** Also those that the current type cannot have: they reappear when the type changes back. */
   scopes: readonly Scope[];
   /** A full key has every scope, including future ones, regardless of the selection. */
   hasAllScopes: boolean;
@@ -60,7 +57,6 @@ export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
   };
 }
 
-/** The ticked scopes that the draft's type can have. */
 export function draftScopes({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[] {
   if (type === 'full' && hasAllScopes) return scopesOfType('full');
   return scopesOfType(type).filter((scope) => scopes.includes(scope));

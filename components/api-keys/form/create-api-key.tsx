@@ -179,7 +179,6 @@ function SameNameWarning({ namesake }: { namesake: ApiKey }) {
 type Namesakes = {
   /** The active key that has the name of this draft. */
   find: (draft: ApiKeyDraft, now: Date) => ApiKey | null;
-  /** Call it before a draft is sent. */
   onSend: (draft: ApiKeyDraft) => void;
   /** Call it if sending failed: the response may have been lost and a key created. */
   onFailure: () => void;

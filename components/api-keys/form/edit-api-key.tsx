@@ -2,7 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
@@ -17,7 +16,6 @@ import { roleTable } from '#lib/contract/rights/roles.ts';
 import { listNames } from '#lib/list-names.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
-
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import {
@@ -40,10 +38,7 @@ type EditApiKeyProps = {
   renderedAt: string;
 };
 
-/**
- * The form to edit a key. It sends only what was changed, so that two people can edit at the same
- * time.
- */
+/** The form to edit a key. It sends only what changed, so that two people can edit it together. */
 export function EditApiKey({
   apiKey,
   accountId,

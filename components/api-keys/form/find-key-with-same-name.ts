@@ -5,10 +5,7 @@ import type { ApiKeyDraft } from './api-key-draft.ts';
 /** For each draft that was sent, as JSON: the uuids of the keys that existed before. */
 export type SentDrafts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/**
- * Records that a draft is sent. Sending it again changes nothing: the first request may have
- * created a key whose response was lost.
- */
+/** Records that a draft is sent. Sent again, it changes nothing: its response may be lost. */
 export function addSentDraft(
   sent: SentDrafts,
   draft: ApiKeyDraft,

@@ -3,10 +3,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { keyDetailLimits as limits } from '#lib/contract/api-keys/key-detail-limits.ts';
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 
-/**
- * The form's values for a key's description, tags, responsible person and own rate limit, all as
- * text.
- */
+/** A key's description, tags, responsible person and own rate limit, all as text. */
 export type DetailsDraft = {
   description: string;
   tags: string;
@@ -69,12 +66,10 @@ function lengthOf(text: string): number {
   return [...text.normalize('NFC')].length;
 }
 
-/** The details that the draft gives a new key. */
 export function givenDetails(draft: DetailsDraft): Partial<Details> {
   return differences(detailsOf(draft), detailsOf(emptyDetails));
 }
 
-/** The details that the draft changes. */
 export function changedDetails(draft: DetailsDraft, before: ApiKey): Partial<Details> {
   return differences(detailsOf(draft), detailsOf(draftDetails(before)));
 }

@@ -8,7 +8,6 @@ import { countOf } from '#lib/count.ts';
 
 type Counted = Pick<Incident, 'act' | 'state' | 'counts'>;
 
-/** How many keys an incident is about. */
 export function keysOf({ counts }: Pick<Incident, 'counts'>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
@@ -30,7 +29,6 @@ export function describeEffect(act: IncidentAct, keys: number): string {
     : 'Each key gets a new token; everything else stays the same. The new tokens are not shown yet: you get each one from the list of results.';
 }
 
-/** How many of the keys in a preview are in use. */
 export function describeKeysInUse({
   keys,
   totals,

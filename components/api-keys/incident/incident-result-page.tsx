@@ -228,7 +228,6 @@ function graceText(seconds: number): string {
 
 type TryAgainProps = {
   incident: IncidentWithKeys;
-  /** The keys that failed in the incident and have not ended. */
   failed: readonly { uuid: string }[];
   accountId: string;
   /** Called when the keys must be read again. */

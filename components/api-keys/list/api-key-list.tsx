@@ -46,7 +46,6 @@ import type { OlderApiKeys } from './use-older-api-keys.ts';
 import { keysOf } from '#lib/object-keys.ts';
 
 type ApiKeyListProps = {
-  /** The keys of the list and the older keys that were loaded. */
   apiKeys: readonly ApiKey[];
   /** Loads older keys that are not in the list; null if the list is complete. */
   older: Record<EndedApiKeyStatus, OlderApiKeys> | null;

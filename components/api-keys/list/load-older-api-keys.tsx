@@ -10,9 +10,7 @@ import type { OlderApiKeys } from './use-older-api-keys.ts';
 type LoadOlderApiKeysProps = {
   status: EndedApiKeyStatus;
   older: OlderApiKeys;
-  /** The keys of every status that are loaded already. */
   loaded: readonly ApiKey[];
-  /** How many of the loaded keys have the status. */
   count: number;
 };
 

@@ -7,10 +7,7 @@ export function mergeApiKeys(listed: readonly ApiKey[], older: readonly ApiKey[]
   return [...listed, ...older.filter(({ uuid }) => !known.has(uuid))];
 }
 
-/**
- * Whether the list has the maximum number of revoked and expired keys, so that older ones may be
- * missing.
- */
+/** Whether the list has as many ended keys as it can, so that older ones may be missing. */
 export function mayOmitKeys(listed: readonly ApiKey[]): boolean {
   const ended = listed.filter(({ status }) => status === 'revoked' || status === 'expired');
   return ended.length >= endedApiKeysListed;

@@ -97,10 +97,7 @@ type AddressFieldProps = {
   onChange: (address: string) => void;
 };
 
-/**
- * A partly typed address is invalid, so it is applied when the field loses the focus or Enter is
- * pressed.
- */
+/** A partly typed address is invalid, so it is applied on blur or when Enter is pressed. */
 function AddressField({ address, error, onChange }: AddressFieldProps) {
   const [typed, setTyped] = useState(address);
   const [applied, setApplied] = useState(address);

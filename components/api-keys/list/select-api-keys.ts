@@ -54,7 +54,6 @@ export const lastUseFilters = {
   never: { label: 'Never', ms: 0 },
 } as const;
 
-/** Filters by when a key was created. */
 export const creationFilters = {
   day: { label: 'In the last 24 hours', ms: dayMs },
   week: { label: 'In the last 7 days', ms: 7 * dayMs },

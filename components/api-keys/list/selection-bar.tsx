@@ -14,7 +14,6 @@ import { routeQuery } from '#lib/queries/route-query.ts';
 
 type SelectionBarProps = {
   selected: readonly ApiKey[];
-  /** How many of the listed keys can be selected. */
   selectable: number;
   accountId: string;
   now: Date;

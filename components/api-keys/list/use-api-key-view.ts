@@ -19,10 +19,7 @@ type ApiKeyViewControls = {
   clear: () => void;
 };
 
-/**
- * Search, filters and sort order of the list, stored in the URL so that links, reload and Back keep
- * them.
- */
+/** Search, filters and sort order, stored in the URL so that links, reload and Back keep them. */
 export function useApiKeyView(): ApiKeyViewControls {
   const [view, setView] = useQueryStates(parsers);
 

@@ -126,7 +126,6 @@ function KeyId({ apiKey }: { apiKey: ApiKey }) {
 // On a phone each name is below its label: next to it, only some would have room.
 const scopeLine = 'flex flex-wrap justify-between gap-x-4 max-sm:flex-col';
 
-/** Label and name of each scope, in groups, with the scopes that it includes. */
 function Scopes({ scopes }: { scopes: readonly Scope[] }) {
   const groups = Map.groupBy(grantedScopes(scopes), ({ scope }) => scopeTable[scope].group);
   return (

@@ -85,10 +85,7 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
 
 type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
 
-/**
- * A curl command that works with any active key, regardless of its scopes. The token must be filled
- * in.
- */
+/** A curl command that works with any active key. The token must be filled in. */
 function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
   if (isEndedState(apiKeyState(apiKey, now))) return null;
   return (
@@ -132,10 +129,7 @@ function rotate(apiKey: ApiKey, actions: KeyActions): void {
   if (kind === 'request') actions.onRequestRotation(apiKey, null);
 }
 
-/**
- * A person who may end tokens immediately rotates the key. Others report the leak, and may then
- * revoke the key.
- */
+/** People who may end tokens rotate the key. Others report the leak, and may then revoke it. */
 function reportLeak(apiKey: ApiKey, actions: KeyActions): void {
   const option = actions.rotationOptionFor(apiKey);
   if (option.kind === 'none') return;
@@ -154,10 +148,6 @@ type OutgoingRotationRequestProps = {
   now: Date;
 };
 
-/**
- * A banner for the person who requested a rotation: the member who should rotate it, and buttons to
- * withdraw the request or revoke the key.
- */
 function OutgoingRotationRequest({ apiKey, personId, actions, now }: OutgoingRotationRequestProps) {
   const withdraw = useRef<HTMLButtonElement>(null);
   const revoke = useRef<HTMLButtonElement>(null);

@@ -19,10 +19,7 @@ type UnconfirmedPanelProps = {
   onStale: () => void;
 };
 
-/**
- * Shows that the newest token of a key is not confirmed, and what the person can do about it;
- * nothing for any other key.
- */
+/** Shows that the newest token is not confirmed and what to do; nothing for any other key. */
 export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedPanelProps) {
   const token = unconfirmedToken(apiKey);
   if (token === null) return null;

@@ -15,7 +15,6 @@ type PauseApiKeyProps = DialogClosing & {
   onChanged: () => void;
 };
 
-/** The confirmation dialog before a key is paused or resumed. */
 export function PauseApiKey({ apiKey, isResumed, onChanged, ...dialog }: PauseApiKeyProps) {
   const { run, ...action } = useAction();
   const toast = useToast();

@@ -11,9 +11,7 @@ import { purposeFacts } from '../purpose-facts.tsx';
 
 const recentMs = 7 * dayMs;
 
-/**
- * Whether the key was used within the last week, so that something may break when it is revoked.
- */
+/** Whether the key was used within the last week, so that something may break. */
 export function wasUsedRecently({ last_used_at: at }: ApiKey, now: Date): boolean {
   return at !== null && now.getTime() - Date.parse(at) < recentMs;
 }

@@ -18,10 +18,7 @@ type RevokeApiKeyProps = DialogClosing & {
   onRevoked: () => void;
 };
 
-/**
- * The confirmation dialog before a key is revoked. If the key was used recently, its name must be
- * typed.
- */
+/** Confirms a revocation. If the key was used recently, its name must be typed. */
 export function RevokeApiKey({
   apiKey,
   isLeaked = false,
@@ -72,7 +69,6 @@ type RevocationReasonProps = {
   error: string | undefined;
 };
 
-/** The field for the reason of a revocation, with buttons for common reasons. */
 function RevocationReason({ value, onChange, error }: RevocationReasonProps) {
   return (
     <div>

@@ -22,10 +22,7 @@ type RevokeLeakedKeyProps = DialogClosing & {
   onRevoked: () => void;
 };
 
-/**
- * The confirmation dialog before a key that was reported as leaked is revoked, without waiting for
- * its rotation.
- */
+/** Confirms that a key that was reported as leaked is revoked without waiting for its rotation. */
 export function RevokeLeakedKey({
   apiKey,
   request,

@@ -13,7 +13,6 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { RotationRequestTable, RotationRequestTableSkeleton } from './rotation-request-table.tsx';
 import { RotationRequestsHeading } from './rotation-requests-heading.tsx';
 
-/** The page with an account's requests and the outcome of each. */
 export function RotationRequestListPage({ session }: { session: Session }) {
   const { account, role, person } = session;
   const { data, ...reading } = useInfiniteQuery({

@@ -180,9 +180,7 @@ function Quote({ from, text }: { from: string; text: string }) {
   );
 }
 
-/**
- * Returns the request, as expired once its deadline has passed: it may not have been read since.
- */
+/** The request, as expired once its deadline has passed: it may not have been read since. */
 function withoutExpired(read: RotationRequest | undefined, now: Date): RotationRequest | undefined {
   if (read?.state !== 'open' || isRequestOpen(read, now)) return read;
   return { ...read, state: 'expired' };
@@ -228,7 +226,6 @@ type WhoSeesWhatProps = {
   personId: string;
 };
 
-/** Who sees the new token or secret and the outcome of a request. */
 function WhoSeesWhat({ request, personId }: WhoSeesWhatProps) {
   const { act, member, requested_by: requester } = request;
   const secret = act === 'rotate' ? 'token' : 'secret';

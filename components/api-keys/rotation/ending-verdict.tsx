@@ -139,7 +139,6 @@ export function TokenHours({ use, isNewest }: { use: TokenUse; isNewest: boolean
   );
 }
 
-/** Who used a token last. */
 export function LastCallers({ use }: { use: TokenUse }) {
   if (use.callers.length === 0) return null;
   return (

@@ -18,10 +18,7 @@ type PreviewedTokensProps = {
   now: Date;
 };
 
-/**
- * What a rotation does to each token of a key, oldest first, and the new token: a line and a bar
- * for each.
- */
+/** What a rotation does to each token, oldest first, and the new token: a line and a bar each. */
 export function PreviewedTokens({ apiKey, tokens, preview, choice, now }: PreviewedTokensProps) {
   return (
     <ul aria-label="Tokens after the rotation" className="grid gap-3">

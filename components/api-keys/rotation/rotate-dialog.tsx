@@ -29,16 +29,12 @@ type RotateDialogProps = DialogClosing & {
   endReason: EndReason | null;
   /** The grace period that is selected at first, if the person may give it. */
   defaultGrace: number;
-  /**
-   * Whether the person may end the old token immediately. If not, they can report a leak instead.
-   */
+  /** Whether the person may end the old token immediately. If not, they can report a leak. */
   mayEndTokens: boolean;
   onReportLeak: () => void;
   /** Revokes the key instead; undefined if the person may not. */
   onRevoke: (() => void) | undefined;
-  /**
-   * Replaces the newest token and shows the new one; undefined if the newest token is confirmed.
-   */
+  /** Replaces the newest token and shows the new one; undefined if it is confirmed. */
   onReplace: (() => void) | undefined;
   now: Date;
   onStale: () => void;
@@ -150,7 +146,6 @@ function RequestedBy({ request }: { request: RotationRequest }) {
 
 type UnconfirmedNoteProps = { apiKey: ApiKey; onReplace: (() => void) | undefined };
 
-/** In the dialog that rotates a key: shows that its newest token is not confirmed. */
 function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
   const token = unconfirmedToken(apiKey);
   if (token === null) return null;
@@ -176,16 +171,13 @@ function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
 
 type LeakNoteProps = {
   endReason: EndReason | null;
-  /**
-   * Whether the person may end the old token immediately. If not, they can report a leak instead.
-   */
+  /** Whether the person may end the old token immediately. If not, they can report a leak. */
   mayEndTokens: boolean;
   onReportLeak: () => void;
   /** Revokes the key instead; undefined if the person may not. */
   onRevoke: (() => void) | undefined;
 };
 
-/** In the dialog that rotates a key: what to do if its token leaked. */
 function LeakNote({ endReason, mayEndTokens, onReportLeak, onRevoke }: LeakNoteProps) {
   if (!mayEndTokens) {
     return (

@@ -84,10 +84,7 @@ type RotationConsequenceProps = {
   preview: TokenPreviews | null;
 };
 
-/**
- * Shows what the choice does to the newest token, and how the service responds to calls with that
- * token.
- */
+/** What happens to the newest token, and how the service responds to calls with it. */
 function RotationConsequence({ choice, preview }: RotationConsequenceProps) {
   return (
     <span className="block min-h-10 text-ink-2">

@@ -30,10 +30,7 @@ export function RotationFailure({ name, failure }: { name: string; failure: Acti
 
 type PreviewFailureProps = { name: string; failedAction: FailedAction };
 
-/**
- * Why there is no preview: the session ended, the rotation would be refused, or the service did not
- * respond.
- */
+/** Why there is no preview: the session ended, the rotation is refused, or nothing responded. */
 export function PreviewFailure({ name, failedAction: { failure, retry } }: PreviewFailureProps) {
   if (failure.code === 'UNAUTHORIZED') {
     return (

@@ -17,7 +17,6 @@ export type RotationOption =
   | { kind: 'request' }
   | { kind: 'requested'; request: RotationRequest };
 
-/** The person, their rights, and the requests they can see. */
 export type RotationContext = {
   rights: MemberRights;
   personId: string;

@@ -4,9 +4,7 @@ import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationPreview } from '#lib/contract/api-keys/rotation.ts';
 
-/**
- * What a rotation would do to each valid token of a key, newest first, according to the service.
- */
+/** What a rotation would do to each valid token of a key, newest first. */
 export type TokenPreviews = RotationPreview['tokens'];
 
 type RotationPreviewOptions = {

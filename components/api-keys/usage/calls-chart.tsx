@@ -15,10 +15,7 @@ type CallsChartProps = {
   zone: string | undefined;
 };
 
-/**
- * A bar chart of calls over time. Pointer and touch show a bar's numbers; for keys and screen
- * readers the bars are one slider.
- */
+/** Calls over time. Pointer and touch show a bar's numbers; for keys, it is one slider. */
 export function CallsChart({ usage, zone }: CallsChartProps) {
   const { buckets, bucket_seconds: seconds, window } = usage;
   const { activeIndex, chosenIndex, sliderProps, barsProps, barProps } = useActiveBar(

@@ -195,7 +195,6 @@ function Fix({ refusal, context }: { refusal: CallRefusal; context: RefusalConte
   );
 }
 
-/** What changes the key so that such calls succeed. */
 const editActs: Partial<Record<CallProblem, string>> = {
   key_limit: 'Change limit',
   network: 'Add network',
@@ -285,7 +284,6 @@ const callerCells: Cells<typeof callerColumns, KeyCaller, null> = {
   calls: ({ calls }) => formatCount(calls),
 };
 
-/** What is called. */
 export function RouteTable({ usage }: { usage: ApiKeyUsage }) {
   return (
     <Section title="Routes">

@@ -124,7 +124,6 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** The name of an actor or target, as a link where it has a page. */
 function Named({ thing }: { thing: { kind: string; id: string | null; name: string } }) {
   const path = targetPath(thing);
   return path === null ? (

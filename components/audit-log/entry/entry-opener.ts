@@ -1,7 +1,6 @@
 /** The heading of the log, which takes the focus if the opener is gone. */
 export const auditLogHeadingId = 'audit-log-entries';
 
-/** The element ID of the button that opens an entry. */
 export function entryOpenerId(id: number): string {
   return `audit-entry-${id}`;
 }

@@ -176,10 +176,7 @@ type ExportState =
   | { kind: 'running'; progress: ExportProgress | null }
   | { kind: 'done'; progress: ExportProgress; fileName: string }
   | { kind: 'cancelled' }
-  /**
-   * `deadline`: when the rate limit that refused the export ends. Null: it failed for another
-   * reason.
-   */
+  /** `deadline`: when the rate limit ends that refused the export. Null: another reason. */
   | { kind: 'failed'; message: string; deadline: Deadline | null };
 
 /** Runs one export at a time, which is aborted when the component unmounts. */

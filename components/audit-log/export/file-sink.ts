@@ -5,7 +5,6 @@ export type FileSink = {
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Completes the file. */
   close: () => Promise<void>;
-  /** Discards the file. */
   discard: () => Promise<void>;
 };
 
@@ -45,10 +44,7 @@ export async function openFileSink(name: string, type: string): Promise<FileSink
   }
 }
 
-/**
- * Opens the file when the first chunk arrives, so that an export that is refused does not overwrite
- * an existing file.
- */
+/** Opens the file at the first chunk, so that a refused export does not overwrite a file. */
 function writeToDisk(file: ChosenFile): FileSink {
   let opened: ReturnType<ChosenFile['createWritable']> | null = null;
   const open = () => (opened ??= file.createWritable());

@@ -63,7 +63,6 @@ export function AuditFilters(props: AuditFiltersProps) {
   );
 }
 
-/** The filters by actor, action and time that are set. */
 function countFilters({ view, unreadable }: AuditFiltersProps): number {
   const hasTime = view.since !== 'any' || hasWindow(view) || unreadable.length > 0;
   return Number(view.actor !== '') + Number(view.action !== '') + Number(hasTime);

@@ -144,10 +144,7 @@ const LazyEntryDrawer = lazyComponent(
 
 type AboutFilterProps = { view: AuditView; entries: readonly AuditEntry[] };
 
-/**
- * Shows whose entries are listed when a filter names a target or actor, with a link back to its
- * page.
- */
+/** Whose entries are listed if a filter names a target or actor, with a link to its page. */
 function AboutFilter({ view, entries }: AboutFilterProps) {
   const target = entries.find((entry) => entry.target.id === view.target)?.target;
   const actor = entries.find((entry) => entry.actor.id === view.actor)?.actor;

@@ -21,7 +21,6 @@ type EntryTableProps = Context & {
   entries: readonly AuditEntry[];
   /** Whether the rows are those of an earlier filter. */
   isStale: boolean;
-  /** The id of the open entry. */
   opened: number | null;
 };
 

@@ -27,17 +27,13 @@ type AcceptanceProps = {
   terms: InvitationTerms;
   /** The email of the person who was signed in when the page was opened; null: nobody. */
   signedIn: string | null;
-  /**
-   * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
-   * expired.
-   */
+  /** Handles a failure that is about the invitation: it was used, renewed, revoked or expired. */
   refuse: (failure: ActionFailure) => boolean;
 };
 
 /** Who the person is, in this browser: their email, and whether they signed in on this page. */
 type Person = { email: string | null; hasJustSignedIn: boolean };
 
-/** The steps to accept an invitation. */
 export function Acceptance({ terms, signedIn, refuse }: AcceptanceProps) {
   // Read from the page once: signing in renders the page again, and the steps advance by
   // themselves.
@@ -105,7 +101,6 @@ const choices: readonly Segment<Choice>[] = [
 ];
 
 type OtherPersonProps = {
-  /** Whom the invitation is for. */
   email: string;
   signedIn: string | null;
   onSignedOut: () => void;
@@ -135,10 +130,7 @@ function OtherPerson({ email, signedIn, onSignedOut }: OtherPersonProps) {
 
 type AcceptFormProps = {
   terms: InvitationTerms;
-  /**
-   * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
-   * expired.
-   */
+  /** Handles a failure that is about the invitation: it was used, renewed, revoked or expired. */
   refuse: (failure: ActionFailure) => boolean;
   /** Called if someone with this email has an account already. */
   onSignInNeeded: (reason: string) => void;

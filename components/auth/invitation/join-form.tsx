@@ -17,10 +17,7 @@ type JoinFormProps = {
   terms: InvitationTerms;
   /** Whether the person has already agreed by pressing a button that said so. */
   joinsAtOnce: boolean;
-  /**
-   * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
-   * expired.
-   */
+  /** Handles a failure that is about the invitation: it was used, renewed, revoked or expired. */
   refuse: (failure: ActionFailure) => boolean;
   /** Called if the session has ended, or the password was given too long ago. */
   onSignInNeeded: (reason: string) => void;

@@ -17,9 +17,7 @@ type UnopenedLinkProps = {
   children: ReactNode;
 };
 
-/**
- * The page of a link while it is checked, and if it is missing, not valid or could not be checked.
- */
+/** The page of a link that is being checked, is missing, not valid, or could not be checked. */
 export function UnopenedLink({
   link,
   stage,

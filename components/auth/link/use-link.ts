@@ -35,10 +35,7 @@ export type Link<Checked> = {
   action: ActionState;
   /** Opens the link, or checks it again after that failed. */
   open: () => void;
-  /**
-   * Call it with a failure of the action that the link is for. Returns false if the failure is not
-   * about the link.
-   */
+  /** Call it with a failure of the link's action. False: the failure is not about the link. */
   refuse: (failure: ActionFailure) => boolean;
 };
 

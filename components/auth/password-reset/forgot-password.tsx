@@ -21,10 +21,7 @@ type ForgotPasswordProps = {
   email: string;
 };
 
-/**
- * The form that requests a link to choose a new password. Its message does not reveal whether the
- * person exists.
- */
+/** Requests a link to choose a new password. It does not reveal whether the person exists. */
 export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
   const [asked, setAsked] = useState<{ is_mailed: boolean } | null>(null);
   const form = usePublicForm({

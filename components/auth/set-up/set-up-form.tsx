@@ -85,7 +85,6 @@ export function SetUpForm({ refuse }: SetUpFormProps) {
   );
 }
 
-/** The errors that the form can find without the service. */
 function findErrors(typed: typeof empty): FieldErrors<keyof typeof empty> {
   const accountName = nameError(typed.account_name, 'Enter a name for the account.');
   const name = nameError(typed.name, 'Enter your name.');

@@ -23,7 +23,6 @@ const nothingToSetUp = {
   sentence: 'Sign in. If you have no account yet, ask your administrator to add you.',
 };
 
-/** The page that a set-up link opens. */
 export function SetUp({ host, version, isOpen }: SetUpProps) {
   const link = useLink({ kind: 'set_up', field: 'set_up_token', check: checkSetUpToken });
   const { stage } = link;

@@ -32,7 +32,6 @@ type SignInProps = {
   email: string;
 };
 
-/** The form of the sign-in page. */
 export function SignIn({ next, email }: SignInProps) {
   // A full load, so that no data of another person stays in memory.
   return <SignInForm email={email} onSignedIn={() => window.location.replace(next)} />;
@@ -48,10 +47,7 @@ type SignInFormProps = {
   onSignedIn: () => void;
 };
 
-/**
- * The form in which a person signs in: email and password, and then a second factor if they have
- * one.
- */
+/** The form to sign in: email and password, then a second factor if they have one. */
 export function SignInForm(props: SignInFormProps) {
   const [needed, setNeeded] = useState<NeededFactor | null>(null);
   const [ended, setEnded] = useState<string | null>(null);

@@ -23,10 +23,7 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
-/**
- * The person's email address, a change that waits to be confirmed, and the form to request a
- * change.
- */
+/** The person's email address, a change that waits for confirmation, and the form for one. */
 export function ChangeEmail({ session }: { session: Session }) {
   const { person } = session;
   const query = routeQuery(session, 'getEmailChange');
@@ -134,10 +131,7 @@ type PendingEmailProps = {
   onCancelled: (message: string) => Promise<void>;
 };
 
-/**
- * A change of the person's email address that the new address has not confirmed yet, with a button
- * to cancel it.
- */
+/** A change that the new address has not confirmed yet, with a button to cancel it. */
 function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
   const { run, ...action } = useAction();
   return (

@@ -11,7 +11,6 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import { renamePerson } from '#lib/actions/people/person.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 
-/** The form to change one's own name. */
 export function ChangeName({ session }: { session: Session }) {
   const router = useRouter();
   const [isSaved, setIsSaved] = useState(false);

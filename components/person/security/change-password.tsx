@@ -20,9 +20,7 @@ import { countSessions } from './count-sessions.ts';
 
 const empty = { current_password: '', new_password: '' };
 
-/**
- * The form to change one's password. A change signs the person out everywhere but in this browser.
- */
+/** Changes one's password, which signs the person out everywhere but in this browser. */
 export function ChangePassword({ session }: { session: Session }) {
   const { person } = session;
   const [endedSessions, setEndedSessions] = useState<number | null>(null);

@@ -4,7 +4,6 @@ import { SecondFactors } from './second-factors/second-factors.tsx';
 import { SecurityHeading } from './security-heading.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** The page about how the signed-in person signs in: second factors, password, sessions. */
 export function SecurityPage({ session }: { session: Session }) {
   return (
     <>

@@ -55,7 +55,6 @@ export type FailureTexts = {
   unknown?: string;
   /** Added to the failure if the response was lost: whether trying again is safe. */
   adviceIfUnknown?: string;
-  /** Why there is a rate limit. */
   rateLimit?: string;
 };
 
@@ -101,10 +100,7 @@ type FormDialogProps = ActionDialogProps & {
   typedWords?: string;
 };
 
-/**
- * Prompts for choices or fields. By default, it asks for confirmation before it discards what was
- * typed.
- */
+/** Prompts for choices or fields. By default, it confirms before it discards what was typed. */
 export function FormDialog({ form, typedWords, children, ...dialog }: FormDialogProps) {
   const formId = useId();
   const isForm = 'attributes' in form;

@@ -14,10 +14,7 @@ export type FailedActionPanelProps = {
   className?: string | undefined;
 };
 
-/**
- * Explains why an action outside of dialogs and forms failed, with a button to try again after a
- * rate limit has ended.
- */
+/** Why an action outside of dialogs and forms failed, with a button after a rate limit. */
 export function FailedActionPanel({
   failedAction: { failure, deadline, retry },
   notDone,

@@ -49,9 +49,7 @@ export function useAction(earlier: ActionFailure | null = null): Action {
   };
 }
 
-/**
- * Like `useAction`, for an action that creates a token or secret, which its response shows once.
- */
+/** Like `useAction`, for an action whose response shows a token or secret once. */
 export function useSecretAction<Input>(creates: SecretKind): SecretAction<Input> {
   const { send, sendInBackground, ...state } = useSending({
     isCancelled: isIdentityPromptCancelled,

@@ -24,9 +24,7 @@ export type FailureState = {
 type FailureControls = FailureState & {
   /** Call it when an action starts. A rate limit's countdown goes on. */
   clearFailure: () => void;
-  /**
-   * A rate limit sets `deadline`; any other failure goes to `onFailure`, by default to `failure`.
-   */
+  /** A rate limit sets `deadline`; others go to `onFailure`, by default to `failure`. */
   showFailure: (failure: ActionFailure, retry: () => void, onFailure?: FailureHandler) => void;
 };
 

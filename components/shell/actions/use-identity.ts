@@ -14,7 +14,6 @@ export type RunAction = <Result extends ActionResult>(
 ) => Promise<Result | ActionFailure>;
 
 type Identity = {
-  /** Who is signed in. */
   personId: string;
   runAction: RunAction;
   /** The session has ended, and the prompt to sign in again was closed. */

@@ -3,7 +3,6 @@ import { cn } from '#lib/class-names/cn.ts';
 import { fieldLabel } from './field-label.ts';
 import { type FieldChange, linesOf } from './read-changes.ts';
 
-/** What an entry changed, field by field, before and after. */
 export function EntryChanges({ changes }: { changes: readonly FieldChange[] }) {
   const hasBefore = changes.some((change) => 'before' in change);
   return (

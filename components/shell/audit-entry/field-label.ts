@@ -1,7 +1,4 @@
-/**
- * The name of a recorded field as people read it: `older_tokens` is "Older tokens". The export has
- * the names that are recorded.
- */
+/** A recorded field as people read it: `older_tokens` is "Older tokens". */
 export function fieldLabel(field: string): string {
   const words = fieldWords(field);
   return words.charAt(0).toUpperCase() + words.slice(1);

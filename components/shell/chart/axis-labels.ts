@@ -61,9 +61,7 @@ function stepFor(spanSeconds: number): number {
 
 const steps = [300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, daySeconds];
 
-/**
- * The buckets in which a step of the reader's day begins. In some zones that is within a bucket.
- */
+/** The buckets in which a step of the reader's day begins. In some zones it is within a bucket. */
 function roundIndexes(starts: readonly Date[], step: number, zone: string | undefined): number[] {
   const stepOf = (start: Date) => {
     const [hours = 0, minutes = 0] = formatClock(start, zone).split(':').map(Number);

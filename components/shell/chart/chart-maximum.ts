@@ -1,7 +1,4 @@
-/**
- * The value at the top of a chart: a round, even number that leaves a sixth of the height free for
- * its label.
- */
+/** The top of a chart: a round, even number that leaves a sixth of the height for its label. */
 export function chartMaximum(highest: number): number {
   const needed = highest * 1.2;
   for (let power = 1; ; power *= 10) {

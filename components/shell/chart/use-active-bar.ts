@@ -11,7 +11,6 @@ import {
 type ActiveBar = {
   /** The bar whose numbers are shown; null: none. */
   activeIndex: number | null;
-  /** The bar that the slider has selected. */
   chosenIndex: number;
   /** For the element that has the focus in place of all bars. */
   sliderProps: ComponentProps<'div'>;

@@ -12,7 +12,6 @@ import { apiKeyState, apiKeyStateLabels } from '../states/api-key-state.ts';
 import { deliveryState } from '../states/delivery-state.ts';
 import { webhookState, webhookStateLabels } from '../states/webhook-state.ts';
 
-/** What the palette shows of a delivery. */
 type FoundDelivery = Pick<
   Delivery,
   | 'uuid'

@@ -8,7 +8,6 @@ type PaletteDialogProps = PaletteProps & {
   children: (input: RefObject<HTMLInputElement | null>) => ReactNode;
 };
 
-/** The dialog of a palette. */
 export function PaletteDialog({ isOpen, onClose, children }: PaletteDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

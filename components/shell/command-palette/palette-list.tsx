@@ -131,7 +131,6 @@ function Hint({ keys, children }: { keys: string[]; children: ReactNode }) {
   );
 }
 
-/** A command in the list of a palette. */
 function PaletteItem({ command, onChoose }: { command: Command; onChoose: () => void }) {
   return (
     <Autocomplete.Item

@@ -4,7 +4,6 @@ import { Kbd } from '#components/ui/data-display/kbd.tsx';
 import { DialogPopup } from '#components/ui/overlays/dialog-popup.tsx';
 import { commandKey } from './command-key.ts';
 
-/** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <DialogPopup

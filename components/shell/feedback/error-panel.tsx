@@ -13,7 +13,6 @@ export type ErrorPanelProps = {
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
-  /** Of the button. */
   retryLabel?: string;
   role?: BannerProps['role'];
 };

@@ -14,10 +14,7 @@ export function rateLimitSeconds({ code, retryAfter = 60 }: Refusal): number | n
   return code === 'RATE_LIMIT_EXCEEDED' ? retryAfter : null;
 }
 
-/**
- * When that rate limit ends. A deadline keeps the countdown right when the computer sleeps or the
- * tab is throttled.
- */
+/** When that rate limit ends. A deadline stays right when the computer sleeps. */
 export function rateLimitDeadline(refusal: Refusal): Deadline | null {
   const seconds = rateLimitSeconds(refusal);
   return seconds === null ? null : Date.now() + seconds * 1000;
@@ -29,10 +26,7 @@ export function laterDeadline(one: Deadline | null, other: Deadline | null): Dea
   return Math.max(one, other);
 }
 
-/**
- * Whole seconds until the deadline; 0 once it has passed. Computed from the clock, not from timer
- * ticks.
- */
+/** Whole seconds until the deadline; 0 once it has passed. By the clock, not by timer ticks. */
 export function useSecondsLeft(deadline: Deadline | null): number {
   const [left, setLeft] = useState(() => secondsUntil(deadline));
   const [counted, setCounted] = useState(deadline);

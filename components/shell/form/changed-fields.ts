@@ -6,10 +6,7 @@ export function changedFields<Values extends object>(
   return pickFields(values, (field) => values[field] !== before[field]);
 }
 
-/**
- * The current values of the fields that the person did not change but someone else did, since the
- * form began with `before`.
- */
+/** The current values of fields that only someone else changed since the form began. */
 export function untouchedFields<Values extends object>(
   values: Values,
   { before, now }: { before: Values; now: Values },

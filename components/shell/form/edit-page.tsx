@@ -5,9 +5,7 @@ import { PageTitle } from '../page/page-title.tsx';
 type EditPageProps = {
   /** The title of the document. */
   pageTitle: string;
-  /** The name of what is edited. */
   name: string;
-  /** Its page. */
   href: string;
   /** When changes take effect, and what they do not change. */
   sentence: string;

@@ -8,13 +8,11 @@ import type { FormState } from './use-form.ts';
 
 export type FormLayoutProps = {
   form: FormState;
-  /** The fields. */
   children: ReactNode;
   /** What the values mean; next to the fields, on a narrow page below them. */
   summary?: ReactNode;
   /** Shows the failure, if `form.failure` is set. */
   failure: ReactNode;
-  /** The label of the submit button. */
   submit: string;
   submitRef?: Ref<HTMLButtonElement>;
   /** Why the button is disabled, other than by a rate limit. */

@@ -4,7 +4,6 @@ import { PageHeading } from '../page/page-heading.tsx';
 type EditSkeletonProps = {
   /** The name of what is edited, or what it is: "key". */
   name: string;
-  /** Its page. */
   href: string;
 };
 

@@ -1,11 +1,8 @@
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 
-/** Error messages by field. */
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
 
-/**
- * Assigns the service's messages to the fields of a form. `rest` are messages about no field of it.
- */
+/** Assigns the service's messages to the fields of a form. `rest` is about no field of it. */
 export function groupErrorsByField<Field extends string>(
   details: ErrorDetails,
   fields: readonly Field[],

@@ -11,13 +11,11 @@ type SectionFormProps = {
   form: FormState;
   /** The fields. */
   children: ReactNode;
-  /** Why there is a rate limit. */
   rateLimit?: ReactNode;
   /** "Your changes were not saved" */
   notDone: string;
   /** For a lost response: "We could not confirm whether your changes were saved" */
   unknown: string;
-  /** The label of the submit button. */
   submit: string;
   /** Why that button is disabled, if no rate limit is the reason. */
   disabledReason?: string | undefined;

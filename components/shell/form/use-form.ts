@@ -26,9 +26,7 @@ type FormOptions<Values, Done extends object> = {
   onDone: (result: Done) => void | Promise<void>;
   /** Called if someone else removed what the form is about. By default that is a failure. */
   onNotFound?: () => void;
-  /**
-   * Handles a failure, not a rate limit. `show` shows it at its fields, and the rest as a whole.
-   */
+  /** Handles a failure, not a rate limit. `show` shows it at its fields, the rest as a whole. */
   onFailure?: (failure: ActionFailure, show: (failure: ActionFailure) => void) => void;
   /**
    * Whether the form is sent in the background: navigations, and an action that waits for this
@@ -41,7 +39,6 @@ type FormOptions<Values, Done extends object> = {
 
 /** What a form shows besides its fields. */
 export type FormState = ActionState & {
-  /** For the form element. */
   attributes: {
     form: RefObject<HTMLFormElement | null>;
     errorCount: number;
@@ -51,7 +48,6 @@ export type FormState = ActionState & {
   clearFailure: () => void;
 };
 
-/** What the fields of a form show. */
 export type FormFields<Values> = {
   values: Values;
   /** Changes values and removes the errors of their fields. */
@@ -147,7 +143,6 @@ function fieldsOf<Values extends object>(values: Values): (keyof Values & string
 }
 
 type FieldErrorsState<Field extends string> = {
-  /** For the form. */
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors<Field>;
   /** How many errors were found last; 0 once one of these fields was changed. */
@@ -158,10 +153,7 @@ type FieldErrorsState<Field extends string> = {
    */
   showErrors: (found: FieldErrors<Field>, ownCount?: number) => boolean;
   clearError: (field: Field) => void;
-  /**
-   * For `onFailure`: shows the messages about these fields at the fields, and all others as one
-   * failure.
-   */
+  /** For `onFailure`: shows messages about these fields at them, all others as one failure. */
   showFailure: FailureHandler;
 };
 
@@ -201,7 +193,6 @@ function useFieldErrors<Field extends string>(fields: readonly Field[]): FieldEr
 }
 
 type FirstInvalid = {
-  /** For the form. */
   form: RefObject<HTMLFormElement | null>;
   /** Call it together with the state change that marks fields invalid. */
   focusFirstInvalid: () => void;

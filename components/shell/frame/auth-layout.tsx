@@ -10,14 +10,10 @@ type AuthLayoutProps = {
   step?: { current: number; of: number };
   host: string;
   version: string;
-  /** The form. */
   children: ReactNode;
 };
 
-/**
- * The layout of the pages for people who are not signed in: the form, and on wide screens a picture
- * next to it.
- */
+/** The layout of pages before sign-in: the form, and on wide screens a picture next to it. */
 export function AuthLayout({ title, sentence, step, host, version, children }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] min-[64rem]:grid-cols-[minmax(30rem,1fr)_minmax(0,1.1fr)]">
@@ -67,10 +63,7 @@ function Steps({ current, of }: { current: number; of: number }) {
   );
 }
 
-/**
- * A decorative picture of a conversation. It is hidden from screen readers, on paper and on small
- * screens.
- */
+/** A decorative picture of a conversation, hidden on paper and on small screens. */
 function Picture() {
   return (
     <div

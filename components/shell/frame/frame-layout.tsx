@@ -9,7 +9,6 @@ type FrameLayoutProps = {
   bar: ReactNode;
   /** What stands above the page. */
   banner?: ReactNode;
-  /** The page. */
   children: ReactNode;
 };
 

@@ -20,10 +20,7 @@ import { PersonMenu } from './navigation/person-menu.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { PageArea, type PageAreaProps } from './page-area.tsx';
 
-/**
- * The layout of every page that needs a session: sidebar (on narrow screens a bar and a sheet) and
- * content.
- */
+/** The layout of every page that needs a session: sidebar (or a bar and a sheet) and content. */
 export function Frame({ children, skeleton, ...sidebar }: FrameProps & PageAreaProps) {
   return (
     <BasePathProvider value={accountPath(sidebar.session.account.id, '')}>

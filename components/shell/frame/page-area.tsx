@@ -7,7 +7,6 @@ import {
 export type PageAreaProps = {
   /** Shown in place of the page while another page is being opened; renders nothing otherwise. */
   skeleton: ReactNode;
-  /** The page. */
   children: ReactNode;
   /** `tab`: it replaces only the tab of a page, for another tab. */
   extent?: NavigationExtent;

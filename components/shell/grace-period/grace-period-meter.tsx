@@ -10,7 +10,6 @@ type GracePeriodMeterProps = {
   className?: string;
 };
 
-/** How much of a grace period is left. */
 export function GracePeriodMeter({ of, from, to, now, className = '' }: GracePeriodMeterProps) {
   const end = Date.parse(to);
   const leftSeconds = Math.round((end - now.getTime()) / 1000);

@@ -13,10 +13,7 @@ import { usableKinds } from './second-factor/usable-kinds.ts';
 import { useFactorForm } from './second-factor/use-factor-form.ts';
 
 type FactorPromptProps = {
-  /**
-   * `proof`: the prompt also asks for the password or a passkey. `sign-in`: the password was given
-   * already.
-   */
+  /** `proof`: also asks for the password or a passkey. `sign-in`: the password was given. */
   kind: 'proof' | 'sign-in';
   needed: NeededFactor;
   email: string;

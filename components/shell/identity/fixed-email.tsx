@@ -1,6 +1,4 @@
-/**
- * The email address of the person who gives a password, shown as a field that cannot be changed.
- */
+/** The email address of the person who gives a password, as a field that cannot be changed. */
 export function FixedEmail({ email }: { email: string }) {
   return (
     <>

@@ -7,10 +7,7 @@ import { FactorPrompt } from './factor-prompt.tsx';
 import type { IdentityPromptProps, PromptedSession } from './identity-prompt-props.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 
-/**
- * Prompts the person for whom the page was rendered for their password, and for a second factor if
- * they have one.
- */
+/** Asks the person of the page for their password, and for a second factor if they have one. */
 export function IdentityPrompt({ session, ...props }: IdentityPromptProps) {
   const { kind, onConfirmed, onSessionEnded, onCancel, finalFocus } = props;
   // Factors may have been added or removed since.

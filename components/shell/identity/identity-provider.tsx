@@ -115,7 +115,6 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
 }
 
 type PromptProps = Omit<IdentityPromptProps, 'kind'> & {
-  /** Null: no prompt is open. */
   kind: IdentityPromptKind | null;
 };
 

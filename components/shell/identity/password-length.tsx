@@ -9,10 +9,7 @@ export function newPasswordError(typed: string): string | null {
   return typed.length < minPasswordLength ? `Use at least ${minPasswordLength} characters.` : null;
 }
 
-/**
- * Shows how many characters a new password still needs. Screen readers announce only that it is
- * long enough.
- */
+/** How many characters a new password still needs. Screen readers hear only that it is enough. */
 export function PasswordLength({ length }: { length: number }) {
   const isEnough = length >= minPasswordLength;
   return (

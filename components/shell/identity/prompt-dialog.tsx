@@ -11,7 +11,6 @@ type PromptDialogProps = {
   /** Shown above and below the form. */
   before?: ReactNode;
   after?: ReactNode;
-  /** The fields. */
   children: ReactNode;
   onCancel: () => void;
   /** By default the first field. */
@@ -54,7 +53,6 @@ export function PromptDialog({
   );
 }
 
-/** The words of an identity prompt. */
 type PromptTexts = {
   title: string;
   sentence: string;
@@ -72,7 +70,6 @@ const signIn = {
   unknown: 'We could not confirm whether you were signed in',
 };
 
-/** Of the prompt that asks for the password. */
 export const passwordTexts = {
   proof: {
     ...proof,

@@ -59,10 +59,7 @@ function whyNotFound(before: Session, { message }: ApiError): ReactNode {
     : 'This account is closed to installation support, you are no longer part of that, or someone else signed in in another tab.';
 }
 
-/**
- * The session data with which the service renders the frame and the pages, serialized for
- * comparison.
- */
+/** The session data with which the service renders pages, serialized for comparison. */
 function renderedPartsOf({
   person,
   account,

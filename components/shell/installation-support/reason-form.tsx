@@ -29,7 +29,6 @@ export function useReasonForm(session: Session, { onDone }: { onDone?: () => voi
   });
 }
 
-/** Its only field. */
 export function ReasonField({ form, accountName }: { form: ReasonForm; accountName: string }) {
   return (
     <Field

@@ -15,10 +15,7 @@ import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 
 type Visit = NonNullable<Session['visit']>;
 
-/**
- * Shows to installation support, above every page of an account, why they opened it and for how
- * long it stays open.
- */
+/** Shows installation support why they opened the account, and for how long it stays open. */
 export function VisitBanner({ session, visit }: { session: Session; visit: Visit }) {
   const ending = useAction();
   const [isChanging, setIsChanging] = useState(false);

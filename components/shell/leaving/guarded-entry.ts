@@ -1,9 +1,6 @@
 const stateKey = 'guardedEntry';
 
-/**
- * Makes sure that Back leaves only a history entry with the same URL, which is pushed now if it is
- * not there.
- */
+/** Makes sure that Back leaves only a history entry with the same URL. */
 export function ensureGuardedEntry(): void {
   if (isGuardedEntry()) return;
   window.history.pushState({ ...stateOf(window.history), [stateKey]: true }, '');

@@ -19,10 +19,7 @@ export type LeaveQuestion = { title: string; text: string };
 
 type LeaveGuards = {
   guardRequest: GuardRequest;
-  /**
-   * Whether a request is in flight whose response shows something once, or its dialog is yet to
-   * open.
-   */
+  /** Whether a request is in flight that shows something once, or its dialog is yet to open. */
   awaitsSecret: () => boolean;
   /** Prompts before the page is left, until the returned function is called. */
   guardUnsaved: (question: LeaveQuestion) => () => void;

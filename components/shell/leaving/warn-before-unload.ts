@@ -1,7 +1,4 @@
-/**
- * Makes the browser ask before a reload or the closing of the tab. Returns a function that ends
- * this.
- */
+/** Makes the browser ask before a reload or closing of the tab, until the result is called. */
 export function warnBeforeUnload(): () => void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener('beforeunload', warn);

@@ -175,10 +175,7 @@ type SavedConfirmationProps = {
   onChange: (isSaved: boolean) => void;
 };
 
-/**
- * The checkbox "I have saved this token". Copying does not tick it. If Done was pressed before, it
- * says what is missing.
- */
+/** "I have saved this token". Copying does not tick it. After Done, says what is missing. */
 function SavedConfirmation({
   noun,
   checkbox,

@@ -12,7 +12,6 @@ import type { ConfirmationOutcome } from './use-one-time-closing.ts';
 
 type OneTimeSecretProps = {
   kind: SecretKind;
-  /** The name of the key or webhook. */
   subject: string;
   /** The secret. Remove it from your state in `onClosed`, and store it nowhere else. */
   value: string;

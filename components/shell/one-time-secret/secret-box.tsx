@@ -17,10 +17,7 @@ type SecretBoxProps = {
   onAnnounce: (text: string) => void;
 };
 
-/**
- * The secret with buttons to copy it, to copy it as a line of an .env file, and to download that
- * file.
- */
+/** The secret, with buttons to copy it or a line of an .env file, and to download that file. */
 export function SecretBox({
   kind,
   subject,
@@ -100,9 +97,7 @@ export function SecretBox({
   );
 }
 
-/**
- * Browsers refuse or rename files that begin with a dot, so the name begins with the object's name.
- */
+/** Browsers refuse or rename files that begin with a dot, so the object's name comes first. */
 function fileName(subject: string): string {
   const slug = subject
     .toLowerCase()

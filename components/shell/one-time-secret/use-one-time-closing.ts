@@ -127,10 +127,7 @@ function useHistoryGuard(onBack: () => void): () => Promise<void> {
   };
 }
 
-/**
- * Calls `clear`, which removes a secret from the state, before the page enters the back-forward
- * cache, and then `onCleared`.
- */
+/** Calls `clear`, which removes a secret, before the page enters the back-forward cache. */
 function useClearOnLeave(clear: () => void, onCleared?: () => void): void {
   const onHide = useEffectEvent(() => {
     // The page is frozen right after this event, so React must render before it ends.

@@ -5,7 +5,6 @@ type NoMatchProps = {
   title: string;
   hint: string;
   onClear: () => void;
-  /** The label of the button. */
   clearLabel?: string;
 };
 

@@ -7,9 +7,7 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 
 export type PageHeadingProps = {
-  /** The page's one h1. */
   title: ReactNode;
-  /** One sentence. */
   sentence?: ReactNode;
   /** The parent page. */
   crumb?: { href: string; label: string };

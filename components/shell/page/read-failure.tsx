@@ -29,9 +29,7 @@ export type ReadFailureProps = {
   noun: string;
   error: Error;
   reading: Reading;
-  /**
-   * Shows every failure here: for data that a dialog or drawer reads, or that a press requested.
-   */
+  /** Shows every failure here: for data that a dialog or drawer reads, or a press requested. */
   isLocal?: boolean;
 };
 

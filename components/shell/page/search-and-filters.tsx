@@ -7,21 +7,14 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 
 type SearchAndFiltersProps = {
-  /** A `SearchField`. */
   search: ReactNode;
   /** `Select`s with a `label`, and what belongs to them. */
   children: ReactNode;
-  /**
-   * How many filters are set, without the search. If any is set, a phone shows the filters from
-   * the start.
-   */
+  /** How many filters are set, without the search. If any is, a phone shows the filters. */
   filterCount: number;
 };
 
-/**
- * The search and the filters of a list, for a row that wraps. On a phone, a button next to the
- * search shows and hides the filters.
- */
+/** Search and filters in a row that wraps. On a phone, a button shows the filters. */
 export function SearchAndFilters({ search, children, filterCount }: SearchAndFiltersProps) {
   // Null until the button was pressed.
   const [wasShown, setAreShown] = useState<boolean | null>(null);

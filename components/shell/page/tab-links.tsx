@@ -8,9 +8,7 @@ import { cn } from '#lib/class-names/cn.ts';
 type TabLink = {
   href: string;
   label: string;
-  /**
-   * Changes in the task after a press. Until then, the `current` variant marks the pressed link.
-   */
+  /** Changes in the task after a press. Until then, `current:` marks the pressed link. */
   isCurrent: boolean;
 };
 

@@ -16,7 +16,6 @@ type WithinQuotaProps = {
   /** What makes room: "Revoke one that is no longer used". */
   remedy: string;
   back: { href: string; label: string };
-  /** The form to create one. */
   children: ReactNode;
 };
 

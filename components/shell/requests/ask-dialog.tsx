@@ -29,7 +29,6 @@ type AskDialogProps = DialogClosing & {
   title: string;
   texts: AskTexts;
   facts: readonly Fact[];
-  /** The read of the members who can be asked. */
   members: UseQueryResult<Rotator[]>;
   membersHelp: string;
   initial: { member: { id: string; name: string } | null; reason: RotationReason | null };
@@ -136,7 +135,6 @@ function findMissing({ member, reason }: Draft, choosesReason: boolean) {
 }
 
 type MemberFieldProps = {
-  /** The read of the members who can be asked. */
   read: UseQueryResult<Rotator[]>;
   help: string;
   value: string;
@@ -144,7 +142,6 @@ type MemberFieldProps = {
   error: string | undefined;
 };
 
-/** The field to choose the member who is asked. */
 function MemberField({ read, help, value, onChange, error }: MemberFieldProps) {
   const { data: members, error: failure, ...reading } = read;
   const only = members?.length === 1 ? members[0] : undefined;

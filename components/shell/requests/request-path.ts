@@ -3,7 +3,6 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 /** The path of the list of requests, below the account's path. */
 export const requestsPath = 'settings/rotation-requests';
 
-/** The path of the request's page. */
 export function requestPath({ uuid }: Pick<RotationRequest, 'uuid'>): string {
   return `${requestsPath}/${uuid}`;
 }

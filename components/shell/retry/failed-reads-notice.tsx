@@ -11,10 +11,7 @@ import { type FailedReadsSummary, summarizeFailedReads } from './summarize-faile
 
 const tickMs = 250;
 
-/**
- * Shows once per page that the service can't be reached or refuses for a while, and tries again by
- * itself.
- */
+/** Says once per page that the service is away or refuses for a while, and tries again. */
 export function FailedReadsNotice() {
   const report = useReportFailedRead();
   useEffect(() => retryPageRequests(report), [report]);

@@ -1,9 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 
-/**
- * A read that failed because the service is unavailable or a rate limit refused it, and that will
- * be tried again.
- */
+/** A read that failed by an outage or a rate limit, and that will be tried again. */
 export type FailedRead = {
   /** When it failed, as a Unix time in milliseconds. */
   failedAt: number;
@@ -22,10 +19,7 @@ export type ReportFailedRead = (id: string, failed: FailedRead | null) => void;
 const FailedReads = createContext<readonly FailedRead[]>([]);
 const Report = createContext<ReportFailedRead | null>(null);
 
-/**
- * Collects the failed reads of the whole page, so that one notice reports them and tries all of
- * them again.
- */
+/** Collects the failed reads of the page, so that one notice reports and retries all of them. */
 export function FailedReadsProvider({ children }: { children: ReactNode }) {
   const [failedReads, setFailedReads] = useState<ReadonlyMap<string, FailedRead>>(new Map());
   const report = useCallback<ReportFailedRead>((id, failed) => {

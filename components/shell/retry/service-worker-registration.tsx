@@ -17,10 +17,7 @@ export function ServiceWorkerRegistration() {
   return null;
 }
 
-/**
- * Calls a function when the page is loaded and the browser is idle. Returns a function that cancels
- * this.
- */
+/** Calls `act` when the page is loaded and the browser is idle. The result cancels this. */
 function afterLoad(act: () => void): () => void {
   if (document.readyState === 'complete') return whenIdle(act);
   let callOff = () => window.removeEventListener('load', onLoad);

@@ -14,7 +14,6 @@ export type FailedReadsSummary = {
 /** A restart takes a few seconds. */
 const outageRetryMs = 5000;
 
-/** A summary of all failed reads of a page. Null: none failed. */
 export function summarizeFailedReads(
   failedReads: readonly FailedRead[],
 ): FailedReadsSummary | null {

@@ -4,7 +4,6 @@ export type Searched = {
   uuid: string;
   /** The name, and other texts of which a part can be searched for. */
   texts: readonly string[];
-  /** The last four characters of its tokens. */
   lastFours?: readonly string[];
 };
 
@@ -43,9 +42,7 @@ function matchesUuid(word: string, uuid: string): boolean {
   return digits.length >= fewestUuidCharacters && uuid.replaceAll('-', '').startsWith(digits);
 }
 
-/**
- * The word without the placeholder of a token's hidden part: its prefix, an ellipsis or asterisks.
- */
+/** The word without what stands for a token's hidden part: prefix, an ellipsis or asterisks. */
 function endOfToken(word: string): string {
   return word.replace(/^(sk_live_)?(…|\.{2,}|\*+|•+)?/, '');
 }

@@ -10,7 +10,6 @@ export function isApiKeyFound(search: string, apiKey: ApiKey): boolean {
   return matchesSearch(search, { id, uuid, texts, lastFours });
 }
 
-/** The same for a webhook. */
 export function isWebhookFound(search: string, { id, uuid, name, url }: Webhook): boolean {
   return matchesSearch(search, { id, uuid, texts: [name, url] });
 }

@@ -93,7 +93,6 @@ function hasUnconfirmedToken({ tokens }: ApiKey): boolean {
   return Boolean(tokens[0]?.unconfirmed);
 }
 
-/** Whether a key in this state was revoked or has expired. */
 export function isEndedState(state: ApiKeyState): boolean {
   return state === 'revoked' || state === 'expired';
 }

@@ -7,10 +7,7 @@ export type OlderToken = ApiKeyToken & {
   replaced_at: string;
 };
 
-/**
- * The older tokens of a key that are valid at `now`, newest first. Those that ended after the key
- * was read are left out.
- */
+/** The older tokens of a key that are valid at `now`, which may be later than the read. */
 export function olderTokens({ tokens }: Pick<ApiKey, 'tokens'>, now: Date): OlderToken[] {
   return tokens.flatMap((token, index) => {
     const { valid_until } = token;

@@ -3,10 +3,7 @@ import { isFailing as isFailingWith } from '#lib/contract/webhooks/failing.ts';
 import type { DeskResults } from '#lib/contract/support-desk/support-desk.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 
-/**
- * The state of a webhook in the one word that the list, its filter, the page and the command
- * palette say.
- */
+/** The state of a webhook in the word that the list, its filter, page and palette say. */
 export type WebhookState = Webhook['status'] | 'failing';
 
 /** The state of a webhook at `now`: its status, or that it is active and failing. */
@@ -38,9 +35,7 @@ export const webhookStateMarks: Record<WebhookState, StatusMark> = {
   pending_setup: 'unfinished',
 };
 
-/**
- * Whether an active webhook has failed three times, or for five minutes, since its last success.
- */
+/** Whether an active webhook failed three times, or for five minutes, since its last success. */
 export function isFailing(webhook: Webhook, now: Date): boolean {
   const { status, failure_count: failureCount, failing_since: since } = webhook;
   const failingSince = since === null ? null : new Date(since);

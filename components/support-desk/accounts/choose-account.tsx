@@ -13,7 +13,6 @@ import { type FoundAccount, maxFoundAccounts } from '#lib/contract/people/found-
 import { roleTable } from '#lib/contract/rights/roles.ts';
 
 type ChooseAccountProps = {
-  /** The accounts that the search found. */
   accounts: readonly FoundAccount[];
   search: string;
 };

@@ -15,7 +15,6 @@ import { countOf } from '#lib/count.ts';
 
 export type DescribedAttention = {
   icon: ReactNode;
-  /** What is wrong, with the name of what it is about. */
   title: string;
   /** The cause; null before a reason was given, if the title has everything that may be shown. */
   detail: ReactNode;

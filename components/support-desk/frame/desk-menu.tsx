@@ -9,7 +9,6 @@ type DeskMenuProps = {
   isAvatarOnly?: boolean;
 };
 
-/** The menu of the person at the desk. */
 export function DeskMenu({ desk, isAvatarOnly = false }: DeskMenuProps) {
   return (
     <OwnMenu

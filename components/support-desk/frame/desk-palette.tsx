@@ -15,7 +15,6 @@ import { useDeskLinks } from './use-desk-links.tsx';
 
 type DeskPaletteProps = PaletteProps & { desk: SupportDesk };
 
-/** The command palette of the support desk. */
 export function DeskPalette({ isOpen, onClose, desk }: DeskPaletteProps) {
   return (
     <PaletteDialog isOpen={isOpen} onClose={onClose}>

@@ -8,10 +8,7 @@ import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
 import { DeskMenu } from './desk-menu.tsx';
 import { type DeskLink, useDeskLinks } from './use-desk-links.tsx';
 
-/**
- * Links to the pages for all accounts and to the accounts used last, the person's menu, and the
- * version.
- */
+/** Links to the pages of the desk and the accounts used last, the person's menu, the version. */
 export function DeskSidebar({ desk, version }: { desk: SupportDesk; version: string }) {
   const pathname = usePathname();
   // Changes in the task after the press. Until then, the `current` variant marks the pressed link.

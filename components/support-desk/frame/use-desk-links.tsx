@@ -18,17 +18,13 @@ export type DeskLink = {
   icon: ReactNode;
   /** How many items on that page wait for someone; null if none does. */
   waiting: string | null;
-  /**
-   * `page`: another page of the desk. `frame`: by a full page load, as it has a frame of its own.
-   */
+  /** `page`: of the desk. `frame`: by a full page load, as it has a frame of its own. */
   opens: 'page' | 'frame' | 'tab';
 };
 
 type DeskLinks = { support: DeskLink[]; recent: DeskLink[]; reference: DeskLink };
 
-/**
- * Where the desk leads: the sidebar and, on narrow screens, the person's menu have the same links.
- */
+/** Where the desk leads: the sidebar and, on narrow screens, the person's menu. */
 export function useDeskLinks(desk: SupportDesk): DeskLinks {
   const waiting = useWaitingRequests(desk.person.id);
   const plain = { waiting: null, opens: 'frame' } as const;

@@ -15,7 +15,6 @@ import { requestActTable, describeRequestReason } from '#lib/contract/api-keys/r
 import type { DeskRequest } from '#lib/contract/support-desk/desk-requests.ts';
 import { OpenLink } from '../results/desk-table.tsx';
 
-/** All requests of the table. */
 type Context = readonly DeskRequest[];
 
 type DeskRequestTableProps = {

@@ -15,10 +15,7 @@ type FoundTokenBannerProps = {
   onReport: () => void;
 };
 
-/**
- * Whether a pasted token works, and what to do now that it was pasted. The desk puts it into a live
- * region.
- */
+/** Whether a pasted token works, and what to do. The desk puts it into a live region. */
 export function FoundTokenBanner({ found, isReported, onReport }: FoundTokenBannerProps) {
   const { key, state } = found;
   if (key === null) {
@@ -86,7 +83,6 @@ function UnknownToken({ isReported, onReport }: Omit<FoundTokenBannerProps, 'fou
   );
 }
 
-/** The key of a pasted token. */
 export function FoundTokenKey({ found }: { found: FoundKey }) {
   return (
     <DeskTable

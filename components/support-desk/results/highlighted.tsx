@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { splitSearch } from '#lib/contract/support-desk/split-search.ts';
 
-/** A text, in which the words that were searched for are marked. */
 export function Highlighted({ text, search }: { text: string; search: string }) {
   const { words } = splitSearch(search);
   if (words.length === 0) return text;

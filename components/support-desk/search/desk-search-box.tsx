@@ -21,7 +21,6 @@ type DeskSearchBoxProps = {
   hasOutcome: boolean;
   /** Why no search can start now. */
   disabledReason: string | undefined;
-  /** The account that is searched; null for all. */
   within: SearchedAccount | null;
   onSearch: (text: string) => void;
   /** Called for a search that was typed into the palette, which is one of all accounts. */

@@ -2,10 +2,8 @@ import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
 
 const stateKey = 'deskSearch';
 
-/** The account to which a search is narrowed. */
 export type SearchedAccount = { id: string; name: string };
 
-/** `within`: null for all accounts. */
 type KeptSearch = { search: string; within: SearchedAccount | null };
 
 /**

@@ -30,10 +30,7 @@ import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
 import type { SearchedAccount } from './kept-search.ts';
 import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
 
-/**
- * One box that finds accounts, keys, webhooks, deliveries and people in all accounts that a person can
- * open.
- */
+/** One box that finds accounts, keys, webhooks, deliveries and people in all of them. */
 export function SupportDesk({ desk }: { desk: Desk }) {
   const { outcome, failure, deadline, secondsLeft, within, ...search } = useDeskSearch(
     desk.person.id,

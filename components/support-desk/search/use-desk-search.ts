@@ -28,7 +28,6 @@ export function useDeskSearch(personId: string) {
   const [outcome, setOutcome] = useState<DeskOutcome | null>(null);
   const { clearFailure, showFailure, failure, deadline, secondsLeft } = useFailureState();
   const latest = useRef(0);
-  /** Null: all accounts. */
   const [within, setWithin] = useState<SearchedAccount | null>(null);
 
   /** Replaces what is shown. The returned function says whether nothing has replaced it since. */

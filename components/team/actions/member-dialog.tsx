@@ -109,7 +109,6 @@ function LeaveAccount({ accountName, isOnlyAccount, ...dialog }: LeaveAccountPro
 
 type ChangeRoleProps = DialogClosing & {
   member: Member;
-  /** The new role. */
   role: Role;
   /** Whether the member is the person who is signed in. */
   isSelf: boolean;

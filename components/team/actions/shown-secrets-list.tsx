@@ -7,7 +7,6 @@ import { adviseOnShownSecrets, summarizeShownSecrets } from './summarize-shown-s
 
 type ShownSecretsListProps = {
   shown: ShownSecrets;
-  /** The name of the member. */
   name: string;
 };
 

@@ -23,12 +23,10 @@ export type MemberDialogOutcome =
 
 type MemberActionsState = {
   actions: MemberActions;
-  /** Null: no dialog is open. */
   shownDialog: ShownMemberDialog | null;
   closeDialog: (outcome: MemberDialogOutcome) => void;
 };
 
-/** The actions on members, and the dialog that is open. */
 export function useMemberActions(accountId: string): MemberActionsState {
   const [shownDialog, setShownDialog] = useState<ShownMemberDialog | null>(null);
   const queryClient = useQueryClient();
@@ -64,10 +62,6 @@ export function useMemberActions(accountId: string): MemberActionsState {
   };
 }
 
-/**
- * Which dialog is open, for which member, as they were when it was opened, and the control that
- * opened it.
- */
 export type ShownMemberDialog = { member: Member; opener: HTMLElement | null } & (
   | { kind: 'change-role'; role: Role }
   | { kind: 'remove' }

@@ -31,10 +31,7 @@ export type InvitationDialogProps = {
   onClosed: (outcome: InvitationDialogOutcome) => void;
 };
 
-/**
- * Renders the dialog that is open about invitations. A link that was not emailed is in its state
- * only.
- */
+/** The dialog that is open. A link that was not emailed is in its state only. */
 export function InvitationDialog({
   shownDialog,
   session,
@@ -104,7 +101,6 @@ type RevokeInvitationProps = DialogClosing & {
   onRevoked: () => void;
 };
 
-/** The confirmation dialog before an invitation is revoked. */
 function RevokeInvitation({
   invitation,
   accountName,
@@ -195,10 +191,7 @@ type InvitationLinkProps = {
   finalFocus: FocusTarget;
 };
 
-/**
- * Shows the link of an invitation that was not emailed, once. Nobody can show it again; another one
- * replaces it.
- */
+/** Shows the link of an invitation that was not emailed, once; another one replaces it. */
 function InvitationLink({ invitation, link, onClosed, finalFocus }: InvitationLinkProps) {
   const { email, role, expires_at: expiresAt } = invitation;
   return (
@@ -238,7 +231,6 @@ type LinkBoxProps = {
   onAnnounce: (text: string) => void;
 };
 
-/** A secret link with a button to copy it. */
 function LinkBox({ label, value, copyButton, onAnnounce }: LinkBoxProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -129,9 +129,7 @@ type SupportLimitProps = {
   onChange: ((tokens: SupportTokens) => void) | null;
 };
 
-/**
- * The strongest key whose new token support can see in the account, within the card of that role.
- */
+/** The strongest key whose new token support can see, within the card of that role. */
 function SupportLimit({ accountName, supportMembers, value, onChange }: SupportLimitProps) {
   const id = useId();
   const everyone = `everyone with the role Support in ${accountName}${

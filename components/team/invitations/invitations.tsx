@@ -66,7 +66,6 @@ export function Invitations({
 }
 
 type LazyInvitationDialogProps = Omit<InvitationDialogProps, 'shownDialog'> & {
-  /** Null: no dialog is open. */
   shownDialog: InvitationDialogProps['shownDialog'] | null;
 };
 

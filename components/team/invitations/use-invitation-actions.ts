@@ -21,12 +21,10 @@ export type InvitationDialogOutcome =
 
 export type InvitationActionsState = {
   actions: InvitationActions;
-  /** Null: no dialog is open. */
   shownDialog: ShownInvitationDialog | null;
   closeDialog: (outcome: InvitationDialogOutcome) => void;
 };
 
-/** The actions on invitations, and the dialog that is open. */
 export function useInvitationActions(accountId: string): InvitationActionsState {
   const [shownDialog, setShownDialog] = useState<ShownInvitationDialog | null>(null);
   const queryClient = useQueryClient();
@@ -57,7 +55,6 @@ export function useInvitationActions(accountId: string): InvitationActionsState 
   };
 }
 
-/** Which dialog is open, about which invitation, and the control that opened it. */
 export type ShownInvitationDialog = { opener: HTMLElement | null } & (
   | { kind: 'invite' }
   | { kind: 'renew'; invitation: Invitation; renewal: Renewal }

@@ -11,7 +11,6 @@ type MemberFactorsProps = {
   requiredFrom: string | null;
 };
 
-/** Which second factors a member has. */
 export function MemberFactors({ factors, requiredFrom }: MemberFactorsProps) {
   const words = describeFactors(factors);
   if (words === null) {

@@ -14,9 +14,7 @@ type MemberRoleProps = {
   isOnlyOwner: boolean;
 };
 
-/**
- * The role of a member, as a menu for those who can change it. On a phone the row's menu has it.
- */
+/** The role of a member, as a menu for those who can change it. On a phone, the row has it. */
 export function MemberRole({ member, options, actions, isOnlyOwner }: MemberRoleProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const { label } = roleTable[member.role];

@@ -19,7 +19,6 @@ type Context = {
   members: readonly Member[];
   optionsOf: (member: Member) => MemberOptions;
   actions: MemberActions;
-  /** The id of the person who is signed in. */
   personId: string;
   /** Whether the person who is signed in may read the audit log. */
   mayReadAuditLog: boolean;

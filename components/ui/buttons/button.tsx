@@ -24,9 +24,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     focusesTitleOnRemoval?: boolean;
   };
 
-/**
- * A button. It never gets the `disabled` attribute, which would drop the focus and explain nothing.
- */
+/** Never gets the `disabled` attribute, which would drop the focus and explain nothing. */
 export function Button({
   icon,
   pending = false,

@@ -25,10 +25,7 @@ type Sorting<Column extends string> = {
   descendingFirst: readonly Column[];
 };
 
-/**
- * For a column's header. A press sorts by the column, first in its own direction; the next reverses
- * the order.
- */
+/** For a column's header. The first press sorts in its own direction; the next one reverses it. */
 export function columnSort<Column extends string>(
   column: Column,
   { order, onSort, descendingFirst }: Sorting<Column>,

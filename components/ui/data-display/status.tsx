@@ -28,7 +28,6 @@ export type StatusMark =
 
 type StatusProps = {
   mark: StatusMark;
-  /** The label. */
   children: ReactNode;
   /** A second line, below the label. */
   sub?: ReactNode;

@@ -238,7 +238,6 @@ export function RowName({ children, className }: { children: ReactNode; classNam
   return <span className={cn('list-name', className)}>{children}</span>;
 }
 
-/** A cell's second line. */
 export function SecondLine({
   children,
   mono = false,

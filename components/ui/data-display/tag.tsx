@@ -26,9 +26,7 @@ type TagListProps = {
   mono?: boolean;
 };
 
-/**
- * The first values, then how many more there are. Screen readers and the tooltip get all of them.
- */
+/** The first values, then how many more there are. Screen readers and the tooltip get all. */
 export function TagList({ values, shown = 1, mono = true }: TagListProps) {
   const rest = values.slice(shown);
   return (

@@ -17,9 +17,7 @@ export type BannerProps = {
   className?: string | undefined;
 };
 
-/**
- * A message about the whole page or section. Messages about one control are next to that control.
- */
+/** A message about a page or section. Messages about a control are next to the control. */
 export function Banner({
   tone = 'plain',
   icon,

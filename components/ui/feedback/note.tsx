@@ -4,7 +4,6 @@ import { cn } from '#lib/class-names/cn.ts';
 
 type NoteProps = { icon?: ReactNode; children: ReactNode; className?: string };
 
-/** A note with an icon. `<strong>` in it is darker. */
 export function Note({ icon = <Info />, children, className }: NoteProps) {
   return (
     <div

@@ -3,7 +3,6 @@ import { lazyComponent } from '../rendering/lazy-component.ts';
 
 const ShowToast = createContext<((text: string) => void) | null>(null);
 
-/** Shows the toasts of the page. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [waiting, setWaiting] = useState<readonly string[]>([]);
   return (

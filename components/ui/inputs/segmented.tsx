@@ -10,9 +10,7 @@ export type Segment<Value extends string> = {
 };
 
 type SegmentedProps<Value extends string> = {
-  /**
-   * The group's label. It forms a sentence with the options: "The old token ends" – "in 24 hours".
-   */
+  /** Forms a sentence with the options: "The old token ends" – "in 24 hours". */
   legend: string;
   isLegendHidden?: boolean;
   name?: string;

@@ -28,9 +28,7 @@ type Navigation = {
   goTo: (path: string, method?: HistoryMethod, extent?: NavigationExtent) => void;
   /** Prefetches the data of the page at this full path, since it may be opened next. */
   warmUp: (path: string) => void;
-  /**
-   * Leaves the page by other means, such as signing out. `go` runs now, or once that was confirmed.
-   */
+  /** Leaves the page by other means, such as signing out. `go` runs once that is confirmed. */
   leave: (go: () => void) => void;
 };
 
@@ -39,7 +37,6 @@ export type NavigationExtent = 'page' | 'tab';
 /** Whether a page gets a history entry of its own. */
 type HistoryMethod = 'push' | 'replace';
 
-/** Called at each step of a navigation. */
 type NavigationListener = {
   /** Called in the event that starts it, to mark the pressed link immediately. */
   onPress?: (navigation: PendingNavigation) => void;
@@ -49,9 +46,7 @@ type NavigationListener = {
   onShown: (navigation: PendingNavigation) => void;
 };
 
-/**
- * A provider below this one can ask before the page is left; another one knows what its pages show.
- */
+/** A provider below can ask before the page is left; another one knows what its pages show. */
 export const NavigationContext = createContext<Navigation | null>(null);
 
 /**
@@ -117,7 +112,6 @@ export function useNavigation(): Navigation {
   return navigation;
 }
 
-/** The pending navigation; null if there is none. */
 export function usePendingNavigation(): PendingNavigation | null {
   const { subscribe } = useNavigation();
   const [pending, setPending] = useState<PendingNavigation | null>(null);

@@ -18,10 +18,7 @@ type DrawerProps = {
   children: ReactNode;
 };
 
-/**
- * A panel at the right edge, without a backdrop. It traps the keyboard focus, because it may cover
- * the page.
- */
+/** A panel at the right edge, without a backdrop. It traps the focus: it may cover the page. */
 export function Drawer({ open, onClose, title, actions, finalFocus, children }: DrawerProps) {
   const popup = useRef<HTMLDivElement | null>(null);
   const isOpen = useDeferredOpening(open);

@@ -1,10 +1,7 @@
 import type { Menu } from '@base-ui/react/menu';
 import { createContext, useContext } from 'react';
 
-/**
- * The library's components for the items of an open menu. They are loaded with the popup, not with
- * the page.
- */
+/** The library's components for items of an open menu, loaded with the popup. */
 export const MenuParts = createContext<typeof Menu | null>(null);
 
 export function useMenuParts(): typeof Menu {

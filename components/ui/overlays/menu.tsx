@@ -29,10 +29,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/**
- * A menu of actions on one object. A destructive action comes last, after a `MenuSeparator`, with
- * the object's name.
- */
+/** A menu of actions on one object. A destructive one comes last and names the object. */
 export function Menu({
   label,
   trigger,
@@ -105,7 +102,6 @@ type MenuLinkProps = {
   children: ReactNode;
 };
 
-/** A menu item that links to another page. */
 export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
   const { LinkItem } = useMenuParts();
   return (
@@ -124,7 +120,6 @@ export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
 type MenuAnchorProps = {
   icon?: ReactNode;
   href: string;
-  /** Whether it opens in a new tab. */
   opensTab?: boolean;
   children: ReactNode;
 };

@@ -4,9 +4,7 @@ type ShowPersistently = (shown: ReactNode) => void;
 
 const ShowPersistentlyContext = createContext<ShowPersistently>(() => undefined);
 
-/**
- * Shows one thing in addition to all pages. It stays when the page that showed it fails or is left.
- */
+/** Shows one thing on top of all pages. It stays when the page that showed it is left. */
 export function PersistentOverlay({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ReactNode>(null);
   return (

@@ -9,9 +9,7 @@ export function useNow(): Date | null {
   return useSyncExternalStore(subscribe, () => current, serverNow);
 }
 
-/**
- * The current time, also on the server and during hydration, where it is the time of the rendering.
- */
+/** The current time; on the server and during hydration, the time of the rendering. */
 export function useEstimatedNow(): Date {
   return useSyncExternalStore(subscribe, () => current, estimateNow);
 }
@@ -58,9 +56,7 @@ function followVisibility() {
   timer = setInterval(tick, minuteMs);
 }
 
-/**
- * Updates the current time every few seconds while `isRecent`, for times that are shown in seconds.
- */
+/** Updates the time every few seconds while `isRecent`, for times shown in seconds. */
 export function useSeconds(isRecent: boolean): void {
   useEffect(() => {
     if (!isRecent) return undefined;

@@ -21,16 +21,12 @@ export type CountedBacklog = ActionResult<{ data: WebhookBacklog }>;
 type ResumeWebhookProps = DialogClosing & {
   webhook: Webhook;
   counted: CountedBacklog;
-  /** Called with the resumed webhook. */
   onResumed: (webhook: Webhook) => void;
   /** Called if someone else deleted the webhook. */
   onNotFound: () => void;
 };
 
-/**
- * The dialog to resume a webhook. It asks whether to deliver or skip the events that it was not
- * sent.
- */
+/** Resumes a webhook. It asks whether to deliver or skip the events that it was not sent. */
 export function ResumeWebhook({
   webhook,
   counted: countedAtFirst,

@@ -13,10 +13,7 @@ export type ShownWebhookDialog =
   | { kind: 'delete'; webhook: Webhook; isInUse: boolean }
   | { kind: 'resume'; webhook: Webhook; counted: CountedBacklog };
 
-/**
- * How the dialog was closed. `changed`: the webhook must be read again. `missing`: someone else
- * deleted it.
- */
+/** How the dialog was closed. `changed`: read the webhook again. `missing`: it was deleted. */
 export type DialogOutcome =
   | { kind: 'cancelled' | 'changed' }
   | { kind: 'resumed' | 'deleted' | 'missing'; webhook: Webhook };

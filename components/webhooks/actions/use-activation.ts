@@ -71,10 +71,7 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     if (changes.current.get(uuid) === sent) changes.current.delete(uuid);
   }
 
-  /**
-   * Updates the cache immediately; the service's response then replaces that, or a failure undoes
-   * it.
-   */
+  /** Updates the cache immediately; the response then replaces that, or a failure undoes it. */
   async function sendActive(change: Change): Promise<Webhook> {
     const { webhook, isActive, backlog } = change;
     let latest = webhook;

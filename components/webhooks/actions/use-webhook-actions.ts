@@ -12,7 +12,6 @@ import { useWebhookSetUp, type WebhookSetUp } from '../secret/use-webhook-set-up
 
 export type WebhookActionsState = {
   actions: WebhookActions;
-  /** Null: no dialog is open. */
   shownDialog: ShownWebhookDialog | null;
   /** The control that started the running action. */
   opener: HTMLElement | null;

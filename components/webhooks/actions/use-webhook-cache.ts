@@ -7,15 +7,12 @@ import { webhooksQuery } from '#lib/queries/webhooks.ts';
 export type WebhookCache = {
   /** Cancels reads in progress, whose responses would be older than what is shown next. */
   cancelReads: () => Promise<void>;
-  /** Replaces the webhook in the list and on its page. */
   replace: (webhook: Webhook) => void;
-  /** Removes the webhook from the list. */
   remove: (webhook: Webhook) => void;
   /** Reads all webhooks and requests again. */
   refetch: () => void;
 };
 
-/** Access to the query cache of the account's webhooks. */
 export function useWebhookCache(accountId: string): WebhookCache {
   const client = useQueryClient();
   const { queryKey } = webhooksQuery(accountId);

@@ -25,10 +25,7 @@ type Handlers = {
   onCopyId: WebhookHandler;
 };
 
-/**
- * What the person can do with a webhook. An undefined handler means that their role does not allow
- * it.
- */
+/** What the person can do with a webhook. A handler is undefined if their role forbids it. */
 export type WebhookActions = {
   onRegenerate: WebhookHandler | undefined;
   onFinishSetUp: WebhookHandler | undefined;

@@ -186,7 +186,6 @@ const LazyDeliveryDrawer = lazyComponent(
   async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,
 );
 
-/** The progress of the replay in the URL, if there is one. */
 function ReplayProgress(props: FollowedReplayProps) {
   const [uuid] = useFollowedReplay();
   return <Followed shouldLoad={uuid !== null} {...props} />;
@@ -238,7 +237,6 @@ function useOpenDelivery(): [
 
 type NoDeliveriesProps = {
   view: DeliveryView;
-  /** Whether the webhook is active. */
   isActive: boolean;
   /** Whether the person may send a test event. */
   mayTest: boolean;

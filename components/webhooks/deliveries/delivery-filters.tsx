@@ -86,7 +86,6 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
   );
 }
 
-/** The filters by event, replay and time that are set. */
 function countFilters(view: DeliveryView): number {
   const isSet = [
     view.event !== 'any',

@@ -22,7 +22,6 @@ type DeliveryTableProps = Context & {
   webhookName: string;
   /** The rows are of an earlier filter. */
   isStale: boolean;
-  /** The uuid of the open delivery. */
   opened: string | null;
 };
 

@@ -7,7 +7,6 @@ import { parseDeliverySearch } from './parse-delivery-search.ts';
 
 export const statusChoices = ['any', 'pending', 'delivered', 'retried', 'failed'] as const;
 
-/** The choices of the filter of event types. */
 export function eventChoicesOf(types: readonly EventType[]): DeliveryView['event'][] {
   return ['any', ...types, 'webhook.test'];
 }

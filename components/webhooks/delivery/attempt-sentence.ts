@@ -1,6 +1,5 @@
 import type { AttemptSummary } from '#lib/contract/deliveries/delivery.ts';
 
-/** The result of an attempt as a sentence. */
 export function attemptSentence({
   status_code: code,
   redirects_to: target,

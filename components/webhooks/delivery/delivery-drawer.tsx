@@ -28,7 +28,6 @@ type DeliveryDrawerProps = {
   onRetried: () => void;
 };
 
-/** A drawer with the details of one delivery. */
 export function DeliveryDrawer({
   uuid,
   onOpen,

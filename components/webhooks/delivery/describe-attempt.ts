@@ -23,9 +23,7 @@ export type AttemptPhase = {
   part: 'queue' | 'response' | 'reading';
 };
 
-/**
- * The phases of an attempt: waiting to start, waiting for the first byte, and reading the response.
- */
+/** The phases of an attempt: waiting to start, waiting for the first byte, reading the response. */
 export function attemptPhases(attempt: Attempt): AttemptPhase[] {
   const { waited_ms: waited, duration_ms: duration, first_byte_ms: firstByte } = attempt;
   return [

@@ -2,7 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-
 import { useIdempotentAction } from '#components/shell/actions/use-action.ts';
 import { FormFailure } from '#components/shell/form/form-failure.tsx';
 import { FormLayout } from '#components/shell/form/form-layout.tsx';
@@ -15,7 +14,6 @@ import { createWebhook } from '#lib/actions/webhooks.ts';
 import type { CreateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
-
 import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
@@ -25,10 +23,7 @@ import { WebhookFields } from './webhook-fields.tsx';
 
 type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
 
-/**
- * The form to create a webhook. It creates it inactive, shows its secret once, and activates it on
- * Done.
- */
+/** Creates a webhook as inactive, shows its secret once, and activates it on Done. */
 export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const [isCreated, setIsCreated] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

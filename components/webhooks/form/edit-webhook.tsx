@@ -22,10 +22,7 @@ import { WebhookFields } from './webhook-fields.tsx';
 
 type EditWebhookProps = { webhook: Webhook; accountId: string; targets: WebhookTargets | null };
 
-/**
- * The form to edit a webhook. It sends only what was changed, so that two people can edit at the
- * same time.
- */
+/** Edits a webhook. It sends only what was changed, so that two people can edit together. */
 export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
   const queryClient = useQueryClient();
   const toast = useToast();

@@ -112,7 +112,6 @@ function headersOf(draft: WebhookDraft, webhook: Webhook): Record<string, string
   );
 }
 
-/** The static headers of a new webhook. */
 export function newHeadersOf({ headers }: WebhookDraft): Record<string, string> {
   return Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value ?? '']));
 }

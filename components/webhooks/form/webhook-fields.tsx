@@ -19,7 +19,6 @@ type WebhookFieldsProps = {
   webhook?: Webhook;
 };
 
-/** The fields of the webhook form, for new and for existing webhooks. */
 export function WebhookFields({ form, targets, webhook }: WebhookFieldsProps) {
   const { values: draft, change, errors } = form;
   return (
@@ -123,7 +122,6 @@ type TypeBoxesProps = {
   onChange: (chosen: EventType[]) => void;
 };
 
-/** A checkbox for each event type, with its description. */
 function TypeBoxes({ types: shown, chosen, onChange }: TypeBoxesProps) {
   const id = useId();
   const eventTypes = useDescribedEventTypes();

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { NoValue } from '#components/ui/data-display/no-value.tsx';
 import type { HealthFigure } from './calculate-health-figures.ts';
 
-/** A row of numbers with labels and notes. */
 export function HealthFigures({ figures }: { figures: readonly HealthFigure[] }) {
   return (
     <FigureRow>

@@ -123,10 +123,7 @@ function noMatchTitle(view: WebhookView): string {
   return view.q.trim() === '' ? `No webhook${words}` : `No webhook matches${words}`;
 }
 
-/**
- * Search, filters and sort order of the list, stored in the URL so that links, reload and Back keep
- * them.
- */
+/** Search, filters and sort order, stored in the URL so that links, reload and Back keep them. */
 function useWebhookView(): [
   view: WebhookView,
   change: (change: Partial<WebhookView> | null) => void,

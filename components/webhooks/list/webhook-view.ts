@@ -18,7 +18,6 @@ export const statusChoices = [
   'pending_setup',
 ] as const satisfies readonly ('any' | WebhookState)[];
 
-/** The choices of the filter of event types. */
 export function eventChoicesOf(types: readonly EventType[]): WebhookView['event'][] {
   return ['any', ...types];
 }
@@ -56,9 +55,7 @@ function isShown(webhook: Webhook, { q, status, event }: WebhookView, now: Date)
   return isWebhookFound(q, webhook);
 }
 
-/**
- * Whether a status is true of a webhook, no matter what else is: one that fails is active as well.
- */
+/** Whether a status is true of a webhook, whatever else is: one that fails is active too. */
 function matchesStatus(webhook: Webhook, status: WebhookView['status'], now: Date): boolean {
   return status === 'any' || webhook.status === status || webhookState(webhook, now) === status;
 }

@@ -1,15 +1,12 @@
-'use client';
 // Every page renders one of these at most, and rarely again. Compiled, the file would be larger.
 'use no memo';
 
 import { CircleDashed, CirclePause, CirclePlay, OctagonX } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-
 import type { WebhookHandler, WebhookActions } from '../actions/webhook-actions.ts';
 import { deactivationReason } from '../inactive-reason.ts';
 import { activationButtonId } from './activation-button-id.ts';
@@ -99,7 +96,6 @@ function since(time: string | null): ReactNode {
   );
 }
 
-/** Resumes the webhook, or asks someone who may. */
 function ResumeButton({ webhook, actions, isBusy }: InactiveBannerProps) {
   const { onResume, onAskToResume } = actions;
   return (

@@ -17,7 +17,6 @@ export type ShownWebhook = {
 
 export const ShownWebhookContext = createContext<ShownWebhook | null>(null);
 
-/** The webhook of the page around the tab. */
 export function useShownWebhook(): ShownWebhook {
   const shown = use(ShownWebhookContext);
   if (shown === null) throw new Error('A tab of a webhook is rendered outside its page.');

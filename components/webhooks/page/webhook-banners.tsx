@@ -26,10 +26,7 @@ type WebhookBannersProps = {
   isBusy: boolean;
 };
 
-/**
- * How an active webhook is doing, and a banner for each condition of its secret that a person should
- * know about.
- */
+/** How an active webhook is doing, and a banner for each condition of its secret. */
 export function WebhookBanners(props: WebhookBannersProps): ReactNode {
   const { webhook, now } = props;
   const conditions = secretWarnings(webhook, now);

@@ -2,7 +2,6 @@
 'use no memo';
 
 import { Pencil } from 'lucide-react';
-
 import { Section } from '#components/shell/page/section.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
@@ -11,7 +10,6 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { isShortUrl } from '#lib/contract/webhooks/short-url.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
-
 import { WholeUrl } from '../url.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
 import { editLinkId, webhookPath } from '../webhook-path.ts';

@@ -54,9 +54,7 @@ type WebhookFrameProps = {
   children: ReactNode;
 };
 
-/**
- * The parts that all tabs of a webhook's page share: its heading, its actions and their dialogs.
- */
+/** What all tabs of a webhook's page share: its heading, its actions and their dialogs. */
 export function WebhookFrame({
   account,
   personId,

@@ -1,10 +1,8 @@
-'use client';
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
 import { CirclePause, Ellipsis, Send } from 'lucide-react';
 import { useRef } from 'react';
-
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
@@ -20,7 +18,6 @@ import {
   webhookStateLabels,
   webhookStateMarks,
 } from '#components/shell/states/webhook-state.ts';
-
 import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';

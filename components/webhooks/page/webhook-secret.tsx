@@ -17,10 +17,7 @@ import { signatureDoctorPath } from '../webhook-path.ts';
 
 type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };
 
-/**
- * When the secret was created, until when the previous one signs, and code that verifies
- * signatures.
- */
+/** When the secret was created, until when the previous one signs, and code that verifies. */
 export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
   // Closed if something was sent already, because the receiver then has its verification.
   const [isOpen, setIsOpen] = useState(webhook.last_triggered_at === null);

@@ -2,7 +2,6 @@
 
 import { ChangesForSupport } from '#components/shell/audit-entry/changes-for-support.tsx';
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
-
 import { useShownWebhook } from './shown-webhook.ts';
 import { WebhookFacts } from './webhook-facts.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';

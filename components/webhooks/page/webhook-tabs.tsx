@@ -18,7 +18,6 @@ type WebhookTabsProps = {
   current: WebhookTab;
 };
 
-/** The links to the tabs of a webhook's page. */
 export function WebhookTabs({ label, reference, current }: WebhookTabsProps) {
   const overviewSearch = useOverviewSearch();
   return (

@@ -60,10 +60,7 @@ export function describeEnd({ state, done, total }: Replay): string {
   return `${countOf(done, 'event')} ${wasOrWere(done)} sent.`;
 }
 
-/**
- * Whether cancelling needs a confirmation: after a replay of all events is cancelled, nobody can
- * tell which of them were sent.
- */
+/** Whether cancelling needs a confirmation: of all events, nobody knows which were sent. */
 export function needsCancelConfirmation({ state, status_filter: which, done }: Replay): boolean {
   return state === 'running' && which === 'all' && done > 0;
 }

@@ -117,10 +117,7 @@ type CancelReplayDialogProps = Pick<QuestionDialogProps, 'open' | 'onStay' | 'on
   finalFocus: NonNullable<QuestionDialogProps['finalFocus']>;
 };
 
-/**
- * The confirmation dialog before a replay is cancelled if another replay of the same window cannot
- * complete it.
- */
+/** Confirms the end of a replay if another replay of the same window cannot complete it. */
 function CancelReplayDialog({ replay, ...question }: CancelReplayDialogProps) {
   return (
     <QuestionDialog
@@ -151,10 +148,7 @@ type ReplayProgressReading = {
   dismiss: () => void;
 };
 
-/**
- * Reads the replay in the URL until it has ended. Removes it from the URL if it does not belong to
- * this webhook.
- */
+/** Reads the replay in the URL until it ends. Removes it there if it is not of this webhook. */
 function useReplayProgress({
   webhook,
   accountId,

@@ -11,7 +11,6 @@ import type { ReplayCancellation } from './use-replay-cancellation.ts';
 
 type ReplayBannerProps = {
   replay: Replay;
-  /** Whether its webhook is active. */
   isActive: boolean;
   cancellation: ReplayCancellation;
   onCancel: (from: HTMLElement | null) => void;

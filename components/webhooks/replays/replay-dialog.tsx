@@ -30,10 +30,7 @@ type ReplayDialogProps = DialogClosing & {
   onFollow: (uuid: string) => void;
 };
 
-/**
- * The dialog to start a replay. It asks for a window and which events to send, and shows their
- * number.
- */
+/** Starts a replay. It asks for a window and which events to send, and shows their number. */
 export function ReplayDialog({ webhook, onStarted, onFollow, ...dialog }: ReplayDialogProps) {
   const formId = useId();
   // The time from which presets count back. It is kept, so that the replay has the counted events.
@@ -211,9 +208,7 @@ type EventCountProps = {
   onCountAgain: () => void;
 };
 
-/**
- * How many events a replay would send. Screen readers announce the result, but not the counting.
- */
+/** How many events a replay would send. Screen readers announce only the result. */
 function EventCount({ count, isWaiting, onCountAgain }: EventCountProps) {
   const isShown = count.state === 'counting' || count.state === 'counted';
   return (

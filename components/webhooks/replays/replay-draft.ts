@@ -36,7 +36,6 @@ export const defaultDraft: ReplayDraft = {
   hasEarlier: false,
 };
 
-/** Error messages by field. */
 export type WindowErrors = FieldErrors<'since' | 'until'>;
 
 /** What is wrong with the window. @param now the time of the request */

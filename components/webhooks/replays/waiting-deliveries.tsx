@@ -18,10 +18,7 @@ type WaitingDeliveriesProps = {
   waiting: DeliveryTotals['pending'];
 };
 
-/**
- * Shows that deliveries still wait for a retry although the server responds again, with a button
- * that sends them now.
- */
+/** Deliveries wait for a retry although the server responds again: a button sends them now. */
 export function WaitingDeliveries({ webhook, accountId, waiting }: WaitingDeliveriesProps) {
   const client = useQueryClient();
   const [followed, follow] = useFollowedReplay();

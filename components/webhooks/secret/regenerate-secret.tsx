@@ -46,10 +46,7 @@ type RegenerateSecretProps = {
 
 type GeneratedSecret = { secret: string; message: string };
 
-/**
- * The dialog to regenerate a signing secret. It asks for the grace period, then shows the new
- * secret once.
- */
+/** Regenerates a signing secret: asks for the grace period, then shows the new one once. */
 export function RegenerateSecret({
   webhook,
   accountId,
@@ -239,9 +236,7 @@ function withoutFirstSentence({ message }: GeneratedSecret): string {
   return message.replace(/^Save this secret now; it will not be shown again\. /, '');
 }
 
-/**
- * In the dialog that regenerates a signing secret: shows that the current one was never confirmed.
- */
+/** Says, before a secret is regenerated, that the current one was never confirmed. */
 function UnconfirmedSecretNote({ webhook }: { webhook: Webhook }) {
   const { unconfirmed } = webhook.secret;
   if (unconfirmed === null) return null;

@@ -36,9 +36,7 @@ export type WebhookSetUp = {
    * replaced in the meantime, only calling it again creates one.
    */
   begin: (webhook: Webhook) => Promise<void>;
-  /**
-   * Call it when the dialog with the secret closed. Activates the webhook if the secret was saved.
-   */
+  /** Call it when the dialog with the secret closed. Activates the webhook if it was saved. */
   finish: (webhook: Webhook, isSaved: boolean) => Promise<void>;
 };
 
@@ -141,10 +139,7 @@ function isStoppedByOtherSecret(
   );
 }
 
-/**
- * Whether someone else may still be saving the newest secret: they were shown it a few minutes
- * ago.
- */
+/** Whether someone else may still be saving the newest secret, shown to them minutes ago. */
 function findSecretShownToOther({ secret }: Webhook, personId: string): Unconfirmed | null {
   const { unconfirmed } = secret;
   if (unconfirmed === null || unconfirmed.shown_to.id === personId) return null;

@@ -9,10 +9,7 @@ import {
 } from '#lib/contract/webhooks/signature-snippets.ts';
 import { keysOf } from '#lib/object-keys.ts';
 
-/**
- * Shows how a receiver verifies signatures. The code names the environment variable, not the
- * secret.
- */
+/** Code with which a receiver verifies signatures. It names the variable, not the secret. */
 export function VerifySignature({ url }: { url: string }) {
   const [language, setLanguage] = useState<SnippetLanguage>('node');
   return (

@@ -1,8 +1,5 @@
-'use client';
-
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -19,7 +16,6 @@ import { countOf } from '#lib/count.ts';
 import { keysOf } from '#lib/object-keys.ts';
 import { listNames } from '#lib/list-names.ts';
 import { formatDuration } from '#lib/time.ts';
-
 import { VerifySignature } from '../secret/verify-signature.tsx';
 
 type FindingProps = {

@@ -1,9 +1,6 @@
-'use client';
-
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
 import { useState } from 'react';
-
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';

@@ -3,9 +3,7 @@ export type ParsedPayload =
   | { ok: true; data: Record<string, unknown> }
   | { ok: false; error: string };
 
-/**
- * Parses the text of a payload: a JSON object of at most 64 KiB. The service checks what is in it.
- */
+/** Parses a payload: a JSON object of at most 64 KiB. The service checks what is in it. */
 export function parsePayload(text: string): ParsedPayload {
   if (text.trim() === '') return { ok: false, error: 'Enter a JSON object.' };
   let value: unknown;

@@ -1,9 +1,6 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-
 import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
@@ -21,7 +18,6 @@ import type { TestWebhookInput } from '#lib/contract/events/test-events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 import { formatMilliseconds } from '#lib/time.ts';
-
 import { attemptSentence } from '../delivery/attempt-sentence.ts';
 import { useEventSamples, useEventTypes } from '../event-types.tsx';
 import { webhookPath } from '../webhook-path.ts';
@@ -172,9 +168,7 @@ type TestResultProps = {
   onLeave: () => void;
 };
 
-/**
- * The result of a test, with a link to its delivery. Its space is reserved before anything is sent.
- */
+/** The result of a test, with a link to its delivery. Its space is reserved from the start. */
 function TestResult({ sent, webhook, accountId, onLeave }: TestResultProps) {
   const { data } = useQuery({
     ...deliveryQuery(accountId, sent?.uuid ?? ''),

@@ -159,10 +159,7 @@ async function earlierSession() {
   return { earlier_session: isPossible ? token : undefined };
 }
 
-/**
- * Adds the token of the link that was opened in this browser. VALIDATION_ERROR without details if
- * none was.
- */
+/** Adds the token of the link opened here. VALIDATION_ERROR without details if none was. */
 function linkToken<Field extends string>(kind: LinkKind, field: Field) {
   return async () => {
     const token = await readLinkToken(kind);

@@ -1,4 +1,3 @@
-/** How a call of a key ended. */
 export const callOutcomes = ['succeeded', 'client_error', 'limited', 'refused', 'failed'] as const;
 
 export type CallOutcome = (typeof callOutcomes)[number];

@@ -55,10 +55,7 @@ export function mayBeShown(rights: MemberRights, scopes: readonly Scope[]): bool
   return isWithinScopes(scopes, ceilingOf(rights));
 }
 
-/**
- * For how many of these keys, which are counted by their scopes, support may be shown a token with
- * this access.
- */
+/** For how many keys, counted by their scopes, support with this access may be shown a token. */
 export function countShownToSupport(
   support: SupportAccess,
   keys: readonly { scopes: readonly Scope[]; count: number }[],

@@ -23,9 +23,7 @@ export const givenDescription = rawText(4 * limits.descriptionLength, {
     `What the key is for: at most ${limits.descriptionLength} characters, line breaks allowed. Null or an empty text for no description.`,
   );
 
-/**
- * Tags are compared and stored in lower case, with single spaces. A comma separates them in forms.
- */
+/** Tags are compared and stored in lower case, with single spaces. Forms separate by commas. */
 const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLength() })
   .transform((text) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase())
   .pipe(

@@ -12,7 +12,6 @@ export const token = secret(
     .describe('The new token. No other response contains it: save it now.'),
 );
 
-/** How to rotate. */
 export const rotationInput = z.strictObject({
   grace_period_seconds: gracePeriodSeconds
     .optional()

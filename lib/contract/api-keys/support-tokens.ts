@@ -1,9 +1,6 @@
 import { keysOf } from '#lib/object-keys.ts';
 
-/**
- * Which tokens support may be shown in an account, by the scopes of their keys, with labels for
- * people.
- */
+/** Which tokens support may be shown, by the scopes of their keys, with labels for people. */
 export const supportTokensTable = {
   within_role: {
     label: 'Only keys that can do no more than Support itself',

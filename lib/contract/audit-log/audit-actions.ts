@@ -1,9 +1,6 @@
 import { isKeyOf } from '#lib/object-keys.ts';
 
-/**
- * The first part of action names, with the label that the dashboard has for all actions of the
- * group.
- */
+/** The first part of action names, with the dashboard's label for all actions of the group. */
 export const auditActionGroups = {
   api_key: 'API keys',
   rotation_request: 'Requests',

@@ -72,7 +72,6 @@ const deliveryFields = {
     ),
 };
 
-/** An event on its way to one webhook. */
 export const delivery = z.object(deliveryFields).meta({
   id: 'Delivery',
   description: 'One event on its way to one webhook.',

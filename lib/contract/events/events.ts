@@ -28,7 +28,6 @@ import { keysOf } from '#lib/object-keys.ts';
 type EventDefinition = {
   /** What happened, in a sentence. */
   description: string;
-  /** The schema of what the event is about. */
   data: z.ZodType;
   /** When the example happened, and what it was about. */
   sample: { timestamp: string; data: Record<string, unknown> };
@@ -239,7 +238,6 @@ export function eventDescriptionOf(type: EventType | TestEventType): string {
   return definitionOf(type).description;
 }
 
-/** What an event of this type is about. */
 export function eventDataOf(type: EventType | TestEventType): z.ZodType {
   return definitionOf(type).data;
 }

@@ -11,7 +11,6 @@ export type EventAccess = { scope: Scope; act: Act };
 /** For events whose data everyone who sees the keys of an account can see there. */
 export const seesApiKeys: EventAccess = { scope: 'api-keys:read', act: 'api-keys.read' };
 
-/** The same for webhooks. */
 export const seesWebhooks: EventAccess = { scope: 'webhooks:read', act: 'webhooks.read' };
 
 export const apiKeyOfEvent = z

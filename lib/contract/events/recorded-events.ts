@@ -40,10 +40,7 @@ const eventFields = {
     ),
 };
 
-/**
- * What became of an event at a webhook, in the order of urgency. Those from `not_subscribed` on have
- * no delivery, and say why.
- */
+/** What became of an event, most urgent first. From `not_subscribed` on: no delivery. */
 export const eventOutcomes = {
   failed: 'every attempt failed',
   retrying: 'an attempt failed, and another one follows',

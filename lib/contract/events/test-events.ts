@@ -64,10 +64,7 @@ function refusalsOf(type: EventType | TestEventType, data: unknown) {
   return error?.issues ?? [];
 }
 
-/**
- * The message for a value that does not match an event type's schema, which has no messages of its
- * own.
- */
+/** The message for a value that does not match the schema of an event, which has none itself. */
 function adviceOn(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'This field is required.';
   if (issue.code === 'invalid_value') return `Use one of: ${issue.values.join(', ')}.`;

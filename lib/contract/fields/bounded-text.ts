@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
 type Messages = {
-  /**
-   * The message for a value that is not a text, or one message for a missing value and one for a
-   * value that is not a text.
-   */
+  /** The message for a value that is not a text, or also for a missing one. */
   error?: string | ((issue: { input?: unknown }) => string);
   /** The message for a text that is too long, which names the limit. */
   tooLong?: string;

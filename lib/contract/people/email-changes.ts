@@ -8,10 +8,7 @@ import { defineRoute } from '../route.ts';
 /** How long the new address can be confirmed, in hours. */
 export const emailConfirmationHours = 24;
 
-/**
- * For how many days the previous address can undo a change: from the request, and again from the
- * change.
- */
+/** The previous address can undo a change for these days: from the request, and from the change. */
 export const emailRevocationDays = 7;
 
 /** A change that the new address has not confirmed yet. */

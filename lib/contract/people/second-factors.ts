@@ -10,7 +10,6 @@ export const recoveryCodeCount = 10;
 /** How long a sign-in waits for its second factor. */
 export const pendingSignInMinutes = 10;
 
-/** How a second factor can be given. */
 export const secondFactorKinds = ['passkey', 'app', 'recovery_code'] as const;
 export type SecondFactorKind = (typeof secondFactorKinds)[number];
 

@@ -1,10 +1,7 @@
 /** For how many hours a reason of installation support is valid at most. */
 export const visitHours = 12;
 
-/**
- * What is wrong with a reason for opening an account; null if it is long enough, and more than one
- * character again and again.
- */
+/** What is wrong with a reason for opening an account: too short, or one letter; or null. */
 export function visitReasonError(reason: string): string | null {
   const text = reason.normalize('NFC').trim();
   if (text.length < minCharacters) {

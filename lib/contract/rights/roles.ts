@@ -95,10 +95,7 @@ export function mayAct(role: Role, act: Act): boolean {
   return (roleTable[role].acts as readonly Act[]).includes(act);
 }
 
-/**
- * What a person whose role lacks an act can do instead, for refusals that would otherwise leave
- * them stuck.
- */
+/** What a person whose role lacks an act can do instead, if a refusal would leave them stuck. */
 export const refusalAdvice: Partial<Record<Act, string>> = {
   'team.manage': 'Only owners and admins can change the team. Ask one of them.',
   'api-keys.end-tokens':

@@ -1,10 +1,7 @@
 /** A search at the desk: the words, and the account that `account:` names; null for all accounts. */
 export type SplitSearch = { account: string | null; words: string[] };
 
-/**
- * Takes `account:halden` or `account:"Halden Logistics"`, anywhere in the text, apart from the
- * words that are searched for.
- */
+/** Splits `account:halden` or `account:"Halden Logistics"` from the words of a search. */
 export function splitSearch(search: string): SplitSearch {
   const [filter = '', quoted, word] = accountFilter.exec(search) ?? [];
   const words = search.replace(filter, ' ').split(/\s+/);

@@ -13,10 +13,7 @@ export const deactivatedAfterMs = 5 * dayMs;
 /** When its account is warned: after half of that time, and a day before it ends. */
 export const warnedAfterMs = [deactivatedAfterMs / 2, deactivatedAfterMs - dayMs] as const;
 
-/**
- * Whether a webhook is failing at `now`. Every page uses this function, so that a webhook has the
- * same state everywhere.
- */
+/** Whether a webhook is failing at `now`; every page decides it with this. */
 export function isFailing(
   webhook: { isActive: boolean; failureCount: number; failingSince: Date | null },
   now: Date,

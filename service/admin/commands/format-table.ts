@@ -1,4 +1,3 @@
-/** Formats rows as columns for the terminal, with headings. */
 export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -7,7 +7,6 @@ import { done, failed } from '../outcome.ts';
 import type { AdminCommand, CommandReader } from '../outcome.ts';
 import { formatTable } from './format-table.ts';
 
-/** How many searches are listed. */
 const maxListed = 200;
 
 export const readListSearches: CommandReader = (args) => {

@@ -5,7 +5,6 @@ import { done, failed } from '../outcome.ts';
 import type { CommandReader } from '../outcome.ts';
 import { formatTable } from './format-table.ts';
 
-/** How many emails are listed. */
 const maxListed = 50;
 
 export const readOutbox: CommandReader = (args) => {

@@ -3,10 +3,7 @@ import { readFile, unlink, utimes } from 'node:fs/promises';
 import { errorCode } from '../../error-code.ts';
 import type { Logger } from '../../log/log.ts';
 
-/**
- * How often a process with the lock records a heartbeat, and how long a process elsewhere is
- * watched for one.
- */
+/** How often a holder records a heartbeat, and how long a process elsewhere is watched for one. */
 export type LockPace = { heartbeatMs: number; watchMs: number };
 
 /**

@@ -143,9 +143,7 @@ async function endDeadTurn(turn: string, own: ProcessIdentity): Promise<void> {
   await unlink(aside);
 }
 
-/**
- * Returns false if the file already exists. A file that cannot be written completely is removed.
- */
+/** False if the file already exists. A file that cannot be written completely is removed. */
 async function createFile(path: string, text: string): Promise<boolean> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     if (errorCode(error) === 'EEXIST') return null;

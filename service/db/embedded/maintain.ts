@@ -47,9 +47,7 @@ export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
   };
 }
 
-/**
- * Runs a checkpoint if at least `minBytes` were logged since the last one; returns whether it did.
- */
+/** Runs a checkpoint if at least `minBytes` were logged since the last one, and says whether. */
 export function createCheckpointer(db: Db): { run(minBytes?: number): Promise<boolean> } {
   let lastPosition = 0;
   const position = async () => {

@@ -224,10 +224,7 @@ export async function migratePglite(pglite: PGlite): Promise<void> {
   await migrate(drizzle(pglite), { migrationsFolder });
 }
 
-/**
- * A notifier on the embedded database, whose one connection receives its own notifications at the
- * commit.
- */
+/** A notifier on the embedded database, whose one connection gets its own notifications. */
 function createPgliteNotifier(client: EmbeddedClient, log: Logger): ClosableNotifier {
   return {
     subscribe(channel, onMessage) {

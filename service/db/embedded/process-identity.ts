@@ -37,9 +37,7 @@ async function ownPlace(): Promise<string> {
   return `${hostname()} ${boot.trim()} ${pidNamespace}`;
 }
 
-/**
- * The state of a process as the system reports it; null if the system does not know the process.
- */
+/** The state of a process as the system reports it; null if the system does not know it. */
 async function readProcess(
   pid: number,
 ): Promise<{ startedAt: string | null; hasEnded: boolean } | null> {

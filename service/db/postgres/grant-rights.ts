@@ -8,9 +8,7 @@ import { withLockedClient } from './with-locked-client.ts';
 
 const { accounts, auditEntries, auditHeads, deskSearches } = tables;
 
-/**
- * Rights that the running role does not get. Removing an account would remove its audit entries.
- */
+/** Rights that the running role does not get: removing an account would remove its audit log. */
 const withheld: readonly { table: PgTable; rights: readonly string[] }[] = [
   { table: auditEntries, rights: ['update', 'delete', 'truncate'] },
   { table: auditHeads, rights: ['delete', 'truncate'] },
@@ -76,9 +74,7 @@ export function rightsStatements(role: string): string[] {
   ];
 }
 
-/**
- * If the role may create tables but does not own the existing ones, the rights stay as they are.
- */
+/** If the role may create tables but does not own the existing ones, their rights stay. */
 async function runAsFarAsAllowed(
   client: pg.Client,
   statements: readonly string[],

@@ -112,9 +112,7 @@ async function tryConnection(pool: pg.Pool): Promise<void> {
   }
 }
 
-/**
- * Waits for a database that is still starting, as with Docker Compose; any other failure is final.
- */
+/** Waits for a database that is still starting, as with Compose; other failures are final. */
 async function whenReachable<Result>(
   act: () => Promise<Result>,
   { patienceMs = 30_000, log }: Pick<PostgresOptions, 'patienceMs' | 'log'>,

@@ -3,10 +3,7 @@ import type { Logger } from '../../log/log.ts';
 import { retryPauseMs } from '../../timing/retry-pause.ts';
 import type { ClosableNotifier } from '../notifier.ts';
 
-/**
- * A notifier on PostgreSQL. It has its own connection, because a pool closes and reopens
- * connections.
- */
+/** A notifier on PostgreSQL. It has its own connection, because a pool closes connections. */
 export function createPostgresNotifier(options: {
   connectionString: string;
   pool: pg.Pool;

@@ -46,10 +46,7 @@ export class LaneWindow {
     return this.#averageMs > fullWindowResponseMs ? 'slow' : 'fast';
   }
 
-  /**
-   * Adjusts the window to the end of an attempt.
-   * @returns for how many milliseconds to send nothing
-   */
+  /** Adjusts the window to the end of an attempt. @returns how many milliseconds to pause */
   note(ending: Ending, durationMs: number): number {
     this.#averageMs ??= durationMs;
     this.#averageMs += (durationMs - this.#averageMs) * latestWeight;

@@ -11,13 +11,11 @@ const shareOfSlow = 3 / 4;
 const shareOfDoubtful = 7 / 8;
 
 export type SocketLimits = {
-  /** The number of sockets in all. */
   sockets: number;
   /** The number of sockets to one origin, no matter how many webhooks point there. */
   socketsPerOrigin: number;
 };
 
-/** A lane that requests a socket for one more attempt. */
 export type SocketRequest = {
   accountId: string;
   /** Scheme, host and port of its webhook. */

@@ -3,7 +3,6 @@ import { dayMs, minuteMs } from '#lib/durations.ts';
 import { retryJitter, retryWaitsMs } from '#service/domain/deliveries/retry-schedule.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
-/** What an attempt means for its delivery. */
 export type Outcome =
   | { kind: 'delivered' }
   /** Retry at this time. */

@@ -11,10 +11,7 @@ type Attempted = {
   result: AttemptResult;
 };
 
-/**
- * How an attempt is recorded. A test event has one attempt, and its result says nothing about the
- * receiver.
- */
+/** How an attempt is recorded. A test event has one, which says nothing about the receiver. */
 export function toCompletedAttempt(attempted: Attempted, outcome: Outcome): CompletedAttempt {
   const { lane, url, delivery, result } = attempted;
   const { response, error } = result;

@@ -4,16 +4,11 @@ import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.t
 /** What an attempt sends: one signed POST. */
 export type Outgoing = {
   url: string;
-  /**
-   * The `webhook-id`, which contains the event's uuid: the same for every webhook, retry and replay
-   * of the event.
-   */
+  /** The `webhook-id`: the same for every webhook, retry and replay of the event. */
   messageId: string;
   /** The event's body as it is stored. The signature is computed from it. */
   body: string;
-  /**
-   * Signing secrets that are valid now, newest first. If there are none, the request is not signed.
-   */
+  /** Signing secrets that are valid now, newest first. Without any, the request is not signed. */
   secrets: readonly KeyObject[];
   /** Static headers of the webhook. Their values appear in no result. */
   headers: Readonly<Record<string, string>>;
@@ -35,10 +30,7 @@ export type AttemptResult = {
   /** From the start to the first byte of the response; null without a response. */
   firstByteMs: number | null;
   requestHeaders: Record<string, string>;
-  /**
-   * The response, as far as it arrived: headers without secrets, and at most 4 KiB of the decoded
-   * body.
-   */
+  /** The response as far as it arrived: headers without secrets, at most 4 KiB of decoded body. */
   response: {
     statusCode: number;
     headers: Record<string, string>;

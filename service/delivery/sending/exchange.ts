@@ -38,10 +38,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchanged: Exchanged) => void;
   readonly #began = performance.now();
   readonly #timer: NodeJS.Timeout;
-  /**
-   * undici has a connect timer too, but it can be up to a second late; that one then closes the
-   * socket.
-   */
+  /** undici's own connect timer can be up to a second late; that one then closes the socket. */
   readonly #connectTimer: NodeJS.Timeout;
   #phase: Phase = 'connecting';
   #hasEnded = false;
@@ -102,9 +99,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#end(this.#floodBehind(error) ?? error);
   }
 
-  /**
-   * If a receive limit was exceeded: what the receiver sent too much of, derived from the phase.
-   */
+  /** If a receive limit was exceeded: what the receiver sent too much of, from the phase. */
   #floodBehind(cause: Error): FloodError | null {
     if (this.#phase === 'reading' && cause instanceof errors.HeadersOverflowError) {
       return new FloodError('trailers', { cause });
@@ -143,10 +138,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 const maxResponses = 16;
 const maxHeaderBytes = 65_536;
 
-/**
- * Counts the interim responses (1xx) before a final response. HTTP allows any number (RFC 9110,
- * 15.2).
- */
+/** Counts the interim responses (1xx), of which HTTP allows any number (RFC 9110, 15.2). */
 class InterimResponses {
   #count = 0;
   #headerBytes = 0;

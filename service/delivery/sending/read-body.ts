@@ -12,12 +12,8 @@ import { FloodError, InvalidBodyError, ResponseTooLargeError } from './failures/
 export type BodyLimits = {
   /** How many decoded bytes are read. A longer body ends the response. */
   readBytes: number;
-  /** How many bytes are kept as text. */
   keptBytes: number;
-  /**
-   * In how many pieces the body may come. A small piece costs as much as a large one, and more in a
-   * decoder.
-   */
+  /** In how many pieces the body may come: a small piece costs as much as a large one. */
   pieces: number;
 };
 
@@ -84,14 +80,12 @@ export class BodyReader {
     return false;
   }
 
-  /** Marks the end of the body. */
   end(): void {
     this.#hasArrived = true;
     if (this.#decoder && !this.#isDecoded) this.#decoder.end();
     else this.#onEnd(null);
   }
 
-  /** Stops reading. */
   stop(): void {
     this.#decoder?.destroy();
   }
@@ -158,10 +152,7 @@ const decoders = new Map<string, (firstChunk: Buffer) => Transform>([
   ['deflate', ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw())],
 ]);
 
-/**
- * Decodes UTF-8 and replaces every invalid byte. If the text was cut, the incomplete last character
- * is left out.
- */
+/** Decodes UTF-8, replacing invalid bytes. A cut text loses its incomplete last character. */
 function decode(bytes: Buffer, isCut: boolean): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
 }

@@ -18,11 +18,8 @@ import { validTokens, type TokenRow } from './store/tokens.ts';
 export type ConfirmedActor = {
   /** Whether the actor may create or change a key with this reach, and see its token. */
   mayHandle: (key: Reach) => boolean;
-  /**
-   * Whether the actor may end a token that still works, or shorten its time to less than an hour.
-   */
+  /** Whether the actor may end a working token, or shorten its time to less than an hour. */
   mayEndTokens: boolean;
-  /** The actor's own key, locked; null for a person. */
   own: ApiKeyRow | null;
   /** The key that `targetId` names, locked; null if the account has no such key. */
   target: ApiKeyRow | null;

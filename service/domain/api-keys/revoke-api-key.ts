@@ -153,10 +153,7 @@ export async function revokeKeyOfToken(
   return revoked;
 }
 
-/**
- * Tells owners and admins that a key was revoked as leaked, by someone whose role does not
- * otherwise allow that.
- */
+/** Tells owners and admins that someone revoked a leaked key whose role otherwise forbids it. */
 export function leakRevocationMail(
   ctx: { config: Pick<Context['config'], 'publicUrl'> },
   {

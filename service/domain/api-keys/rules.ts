@@ -8,10 +8,7 @@ import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 import type { TokenRow } from './store/tokens.ts';
 
-/**
- * A key's reach. A key can only create, change, rotate or revoke keys whose reach is within its
- * own.
- */
+/** A key's reach. A key can create, change, rotate or revoke only keys whose reach is within it. */
 export type Reach = Pick<
   ApiKeyRow,
   'type' | 'scopes' | 'expiresAt' | 'allowedCidrs' | 'rateLimitPerMinute'
@@ -26,7 +23,6 @@ export function isExpired(key: Pick<ApiKeyRow, 'expiresAt'>, now: Date): boolean
   return key.expiresAt !== null && key.expiresAt <= now;
 }
 
-/** Whether the key is revoked or expired. */
 export function hasEnded(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
   return key.revokedAt !== null || isExpired(key, now);
 }
@@ -42,20 +38,14 @@ export function isRotated({ key, tokens }: ApiKeyWithTokens): boolean {
   return previous !== undefined || (newest !== undefined && newest.createdAt > key.createdAt);
 }
 
-/**
- * When a revoked or expired key ended. One that had expired before it was revoked ended when it was
- * revoked.
- */
+/** When a revoked or expired key ended. One that had expired before ended when it was revoked. */
 export function endedAt(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>): Date {
   const end = key.revokedAt ?? key.expiresAt;
   if (end === null) throw new Error('the key is neither revoked nor does it expire');
   return end;
 }
 
-/**
- * Whether a token is valid at `now`: its grace period is not over, and its key is neither revoked
- * nor expired.
- */
+/** Whether a token is valid at `now`, and its key neither revoked nor expired. */
 export function isTokenValid(
   { key, token }: { key: Parameters<typeof hasEnded>[0]; token: Pick<TokenRow, 'validUntil'> },
   now: Date,
@@ -126,10 +116,7 @@ export type DecidedRotation = {
 
 export type RotationPlan =
   | DecidedRotation
-  /**
-   * Too many tokens would be valid afterwards. `endFirst` is the older token that is likely to be
-   * missed least.
-   */
+  /** Too many tokens would be valid. `endFirst` is the older one likely to be missed least. */
   | { kind: 'too_many'; endFirst: TokenRow };
 
 /**
@@ -176,7 +163,6 @@ export function planRotation(
   };
 }
 
-/** The token that was used last; undefined if none was used. */
 export function lastUsedToken(tokens: readonly TokenRow[]): TokenRow | undefined {
   const used = tokens.filter(({ lastUsedAt }) => lastUsedAt !== null);
   return used.toSorted((a, b) => Number(b.lastUsedAt) - Number(a.lastUsedAt))[0];

@@ -115,7 +115,6 @@ const columns: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
 
 const cellsOf = Object.values(columns);
 
-/** How entries are written in each format of an export. */
 const exportFormats: Readonly<Record<ExportFormat, Format>> = {
   csv: {
     // Excel reads a file without a byte order mark as Windows-1252.

@@ -9,7 +9,6 @@ import { isOutsideChain } from '../audit/statements/is-outside-chain.ts';
 /** An entry to show. */
 export type ListedRow = typeof auditEntries.$inferSelect & { isOutsideChain: boolean };
 
-/** Up to `limit` matching entries of a page of an account. */
 export async function listAuditEntryRows(
   db: Db | Tx,
   accountId: AccountId,

@@ -41,10 +41,7 @@ export class Workload {
     this.#maxPerTurn = maxPerTurn;
   }
 
-  /**
-   * Runs work for an account.
-   * @throws ServiceError UNAVAILABLE if too many calls are already in progress
-   */
+  /** Runs work for an account. @throws ServiceError UNAVAILABLE if too much is in progress */
   run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
     return this.#calls.run(accountId, async () => {
       // With fewer calls, turns would split calls that arrive together, and each call would need

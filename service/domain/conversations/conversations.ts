@@ -70,10 +70,7 @@ export async function createConversation(
   return created;
 }
 
-/**
- * Closes a conversation and announces it.
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if it is closed already
- */
+/** Closes a conversation. @throws ServiceError NOT_FOUND; VALIDATION_ERROR if it is closed */
 export async function closeConversation(
   ctx: Context,
   actor: Actor,

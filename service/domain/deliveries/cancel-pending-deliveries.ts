@@ -2,10 +2,7 @@ import type { Tx } from '../../db/open.ts';
 import { lockLane } from '../lanes/statements/lanes.ts';
 import { cancelPendingRows } from './store/deliveries.ts';
 
-/**
- * How many deliveries one call cancels: few enough to take a fraction of a second, however many are
- * pending.
- */
+/** How many deliveries one call cancels: a fraction of a second of work. */
 const maxRows = 5000;
 
 /**

@@ -60,10 +60,7 @@ export function describeAttempt(
   };
 }
 
-/**
- * An attempt without its request. The beginning of the response's body is left out for readers who
- * may not read it.
- */
+/** An attempt without its request, and for some readers without the response's body. */
 export function describeAttemptSummary(
   row: AttemptRow & Pick<DeliveryRow, 'eventType'>,
   reader: Actor,

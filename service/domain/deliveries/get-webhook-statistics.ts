@@ -150,10 +150,7 @@ function successRate({ delivered, failed }: { delivered: number; failed: number 
   return all === 0 ? null : Math.round((delivered / all) * 10_000) / 10_000;
 }
 
-/**
- * How many attempts had which response, in the window and in the span before it, the most frequent
- * first.
- */
+/** How many attempts had which response, in the window and before it, most frequent first. */
 function describeResponses(
   current: readonly ResponseCount[],
   previous: readonly ResponseCount[] | null,

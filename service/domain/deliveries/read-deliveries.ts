@@ -142,10 +142,7 @@ export async function findDeliveries(
   return [...rows.values()].slice(0, maxFoundDeliveries).map(describeDelivery);
 }
 
-/**
- * One delivery of the actor's account with its attempts, the latest last.
- * @throws ServiceError NOT_FOUND
- */
+/** A delivery of the account with its attempts, the latest last. @throws ServiceError NOT_FOUND */
 export async function getDelivery(
   ctx: Context,
   actor: Actor,

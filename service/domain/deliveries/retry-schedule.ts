@@ -17,10 +17,7 @@ export const retryWaitsMs = [
   10 * hourMs,
 ] as const;
 
-/**
- * By how much each wait varies in either direction, so that deliveries that failed together are not
- * all retried together.
- */
+/** How much a wait varies either way, so that what failed together is retried apart. */
 export const retryJitter = 0.2;
 
 /** How often and when a delivery is retried, as the end of a sentence. */

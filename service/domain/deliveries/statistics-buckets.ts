@@ -42,10 +42,7 @@ export function createStatisticsBuckets(
   return { since: new Date(first * bucketSeconds * 1000), bucketSeconds, buckets };
 }
 
-/**
- * The same span of time, one window earlier; null if the webhook was younger then, or its attempts
- * are no longer kept.
- */
+/** The span one window earlier; null if the webhook was younger, or attempts are not kept. */
 export function previousSpan(
   window: StatisticsWindow,
   { since, until }: Span,

@@ -182,7 +182,6 @@ export async function listWebhooksByName(
     .orderBy(asc(sql`lower(${webhooks.name})`), asc(webhooks.id));
 }
 
-/** The deliveries of these events to the webhooks that the account has. */
 export async function listDeliveriesOfEvents(
   db: Db | Tx,
   accountId: AccountId,

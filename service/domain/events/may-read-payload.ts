@@ -18,7 +18,6 @@ export function mayReadPayload(actor: Actor, type: EventType | TestEventType): b
     : memberMay(actor, access.act);
 }
 
-/** Whether the actor may read messages of customers. */
 function mayReadCustomers(actor: Actor): boolean {
   return actor.kind === 'api_key' || memberMay(actor, 'payloads.read');
 }

@@ -33,12 +33,10 @@ export function formatPayload({ type, data }: NewEvent, now: Date): string {
   return JSON.stringify({ type, timestamp: formatApiTime(now), data });
 }
 
-/** Null for an event that is not about a conversation. */
 function conversationIdOf(data: NewEvent['data']): number | null {
   return 'conversation' in data ? data.conversation.id : null;
 }
 
-/** Null for an event that is not about a webhook. */
 function webhookIdOf(data: NewEvent['data']): number | null {
   return 'webhook' in data ? data.webhook.id : null;
 }

@@ -17,9 +17,7 @@ import {
 /** How long a request is remembered by its `Idempotency-Key`: 24 hours. */
 const rememberedForMs = dayMs;
 
-/**
- * A request that may be repeated: its `Idempotency-Key`, if it has one, its route and its content.
- */
+/** A request that may be repeated: its `Idempotency-Key` if it has one, route and content. */
 export type RepeatableRequest = { key: string | null; route: string; request: unknown };
 
 /** An earlier request with the same `Idempotency-Key`, and what was stored for it. */
@@ -84,7 +82,6 @@ export function reusedKeyError(): Error {
   );
 }
 
-/** An error about the `Idempotency-Key`. */
 export function repeatError(message: string): Error {
   return invalid('Idempotency-Key', message, 'idempotency_key');
 }

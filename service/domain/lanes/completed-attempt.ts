@@ -46,10 +46,7 @@ export type CounterChange = {
   failures: number;
   /** When the first of those failures was completed. */
   failingSince: Date | null;
-  /**
-   * When the latest attempt of the batch started; never in the future, even if the clock was set
-   * back.
-   */
+  /** When the batch's latest attempt started; never in the future, even if a clock was set back. */
   lastStartedAt: Date | null;
 };
 

@@ -71,10 +71,7 @@ export class LaneNotifier {
     if (webhookIds.length > 0) this.wake(this.#localWorker?.queue(webhookIds) ?? webhookIds);
   }
 
-  /**
-   * Makes these lanes due, and notifies the workers of all processes. Returns immediately, like
-   * `queue`.
-   */
+  /** Makes lanes due, and notifies the workers of all processes. Returns immediately. */
   wake(webhookIds: readonly number[]): void {
     for (const id of webhookIds) this.#pending.add(id);
     if (webhookIds.length > 0) this.#endPause?.();

@@ -47,10 +47,7 @@ export type TakenLane = {
   deliveries: TakenDelivery[];
 };
 
-/**
- * Groups rows into lanes. Each row holds a delivery; a lane's first row also holds the lane's own
- * columns.
- */
+/** Groups rows of deliveries into lanes; a lane's first row holds its own columns too. */
 export function readTakenLanes(
   ctx: Pick<Context, 'cipher' | 'log'>,
   rows: readonly TakenRow[],

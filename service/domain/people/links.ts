@@ -14,10 +14,7 @@ export function digestLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/**
- * Counts an attempt to check or use a link, before the link is looked up.
- * @throws ServiceError RATE_LIMIT_EXCEEDED
- */
+/** Counts an attempt before a link is looked up. @throws ServiceError RATE_LIMIT_EXCEEDED */
 export async function limitLinks(ctx: Pick<Context, 'limiter'>, { ip }: Origin): Promise<void> {
   await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(ip), from: ip }]);
 }

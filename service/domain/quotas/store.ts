@@ -33,10 +33,7 @@ export async function countUsed(
   return row;
 }
 
-/**
- * Makes concurrent creations in one account wait for each other, so that the quota is never
- * exceeded.
- */
+/** Makes creations in one account wait for each other, so that the quota is never exceeded. */
 export async function lockQuota(
   tx: Tx,
   accountId: AccountId,

@@ -10,10 +10,7 @@ import {
 } from './store/replay-events.ts';
 import { insertReplay, type ReplayRow } from './store/replays.ts';
 
-/**
- * A statement that writes an event is cancelled well before this time, even if clocks differ by
- * some seconds.
- */
+/** Statements that write events are cancelled well before, even if clocks differ by seconds. */
 export const maxWriteMs = 60_000;
 
 /**

@@ -58,9 +58,7 @@ export async function cancelReplay(
   });
 }
 
-/**
- * Cancels the running replays of a webhook, because it is deleted or its backlog is to be skipped.
- */
+/** Cancels the running replays of a webhook that is deleted, or whose backlog is skipped. */
 export async function endReplays(
   tx: Tx,
   { webhook, now }: { webhook: { accountId: string; id: number }; now: Date },

@@ -16,10 +16,7 @@ export async function getReplay(
   return describeReplay(replay, await countWaiting(ctx.db, replay));
 }
 
-/**
- * A replay of the actor's account. A replay of a deleted webhook is not found.
- * @throws ServiceError NOT_FOUND
- */
+/** A replay of the account whose webhook is not deleted. @throws ServiceError NOT_FOUND */
 export async function findReplay(
   ctx: Context,
   actor: Actor,

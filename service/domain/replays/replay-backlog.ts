@@ -63,9 +63,7 @@ export async function countBacklog(
   });
 }
 
-/**
- * Whether a backlog was counted, and not another one: the webhook may have changed in the meantime.
- */
+/** Whether this backlog was counted, not another one: the webhook may have changed. */
 export function isCountOf(
   counted: CountedBacklog,
   { webhook, inactiveSince, failingSince }: Backlog,

@@ -47,10 +47,7 @@ async function* removeExpired(ctx: RetentionContext): AsyncGenerator<Batch> {
   yield* removeEvents(ctx, before);
 }
 
-/**
- * Attempts are removed before their deliveries, and deliveries before their events, so nothing is
- * ever orphaned.
- */
+/** Attempts go before their deliveries, and these before their events: nothing is orphaned. */
 async function* removeLeftovers(ctx: RetentionContext): AsyncGenerator<Batch> {
   for (const webhookId of await listDeletedWebhooks(ctx.db)) {
     yield* inBatches(ctx, (tx) => deleteAttemptsOfWebhook(tx, webhookId, batchSize));

@@ -13,9 +13,7 @@ import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 /** The position of an event in time, from which a search continues. */
 export type OldEvent = { id: number; accountId: string; createdAt: Date };
 
-/**
- * Whether this transaction holds the lock that lets one process at a time remove rows. Never waits.
- */
+/** Whether this transaction got the lock that lets one process remove rows. Never waits. */
 export async function tryRetentionLock(tx: Tx): Promise<boolean> {
   const [row] = await tx
     .select({ isOurs: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('retention', 0))` })
@@ -44,10 +42,7 @@ export async function listOldEvents(
     .limit(limit);
 }
 
-/**
- * The finished ones among these events: no delivery is pending, and no running replay includes
- * them.
- */
+/** Those events without a pending delivery that no running replay includes. */
 export async function findFinishedEvents(
   db: Db | Tx,
   old: readonly OldEvent[],
@@ -162,7 +157,6 @@ function distinctWebhooks(table: typeof deliveries | typeof attempts) {
   )`;
 }
 
-/** Removes up to `limit` attempts of a deleted webhook. @returns how many */
 export async function deleteAttemptsOfWebhook(
   tx: Tx,
   webhookId: number,
@@ -192,10 +186,7 @@ export async function deleteDeliveriesOfWebhook(
   return await deleteDeliveryRows(tx, some);
 }
 
-/**
- * Removes up to `limit` replays that ended before a moment or whose webhook is gone.
- * @returns how many
- */
+/** Removes up to `limit` old replays, or those whose webhook is gone. @returns how many */
 export async function deleteReplays(tx: Tx, before: Date, limit: number): Promise<number> {
   const webhook = tx
     .select({ one: sql`1` })

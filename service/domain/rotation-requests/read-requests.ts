@@ -104,10 +104,7 @@ export async function listRotators(
   );
 }
 
-/**
- * More requests than a key or webhook ever has; it limits what one filter of the audit log searches
- * for.
- */
+/** More than a key or webhook ever has; limits what one filter of the audit log searches. */
 const max = 1000;
 
 /**

@@ -11,10 +11,7 @@ import { dashboardLink } from '../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 
-/**
- * The email that asks the named member. The note stays in the dashboard, because it may contain
- * pasted secrets.
- */
+/** Asks the named member. The note stays in the dashboard: it may contain pasted secrets. */
 export function requestMail(
   ctx: Pick<Context, 'config'>,
   {

@@ -47,10 +47,7 @@ export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequest
   return state === 'open' && expiresAt <= now ? 'expired' : state;
 }
 
-/**
- * Whether a reported leak can do no more harm: none of the valid tokens or secrets existed when it
- * was reported.
- */
+/** Whether a leak can do no more harm: what is valid did not exist when it was reported. */
 export function isLeakReportFinished(
   report: { createdAt: Date },
   validTokens: readonly DatedToken[],
@@ -60,10 +57,7 @@ export function isLeakReportFinished(
   );
 }
 
-/**
- * Whether a member can be asked to rotate a key with these scopes; null stands for a person who is
- * not a member.
- */
+/** Whether a member can be asked to rotate a key with these scopes; null: not a member. */
 export function mayBeAsked(member: MemberRights | null, scopes: readonly Scope[]): boolean {
   return member !== null && mayBeShown(member, scopes);
 }
@@ -95,10 +89,7 @@ export function refuseManyLeakRevocations(earlier: readonly Date[], now: Date): 
   });
 }
 
-/**
- * @throws ServiceError VALIDATION_ERROR with `details.rotation_request` that says how the request
- *   ended
- */
+/** @throws ServiceError VALIDATION_ERROR: `details.rotation_request` says how it ended */
 export function refuseClosedRequest(request: Timed & { act: RequestAct }, now: Date): void {
   const state = stateAt(request, now);
   if (state === 'open') return;

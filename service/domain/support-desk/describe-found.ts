@@ -107,10 +107,7 @@ function statusOf(
   return isRotating ? 'rotating' : 'active';
 }
 
-/**
- * What the person may do with an active key, by the same rules with which the service decides about
- * the act.
- */
+/** What the person may do with an active key, by the rules with which the service decides. */
 function mayWith(key: FoundKeyRow): FoundKeyDetails['may'] {
   const rights = rightsIn(key.access);
   if (!mayAct(rights.role, 'api-keys.rotate')) return 'nothing';

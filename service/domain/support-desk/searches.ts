@@ -35,9 +35,7 @@ export async function recordSearch(
 /** `no_person`: nobody has the email address. */
 type ListedSearches = { kind: 'listed'; searches: DeskSearchRow[] } | { kind: 'no_person' };
 
-/**
- * The newest searches at the support desk, of all people or of the person with an email address.
- */
+/** The newest searches at the support desk, of all people or of one by their email address. */
 export async function listSearchesAsOperator(
   { db }: OperatorContext,
   { email, limit }: { email: string | null; limit: number },

@@ -5,10 +5,7 @@ type DecidedRegeneration = {
   kind: 'regenerate';
   /** Whether anyone was ever shown a secret that signed until now. */
   wasShown: boolean;
-  /**
-   * Secrets to remove for good: those that have ended, those dropped to make room, or all if the
-   * grace period is 0.
-   */
+  /** Secrets to remove: ended ones, those dropped for room, or all without a grace period. */
   removed: string[];
   /** Until when the replaced secret signs; null if it is removed. */
   newestSignsUntil: Date | null;

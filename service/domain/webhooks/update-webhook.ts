@@ -102,10 +102,7 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
   return { before, change, headers, contactToken: contact.token, now };
 }
 
-/**
- * Changes a locked webhook as planned.
- * @returns `mail`: the email to a new contact, for `send` after the commit
- */
+/** Changes a locked webhook as planned. @returns the email to a new contact, for `send` */
 export async function carryOutUpdate(
   tx: Tx,
   { ctx, actor, input }: Update,

@@ -82,10 +82,7 @@ export function errorBody(
   };
 }
 
-/**
- * A request without any key. It is the only 401 with a body of its own (specification,
- * Authentication 5).
- */
+/** A request without any key: the only 401 with its own body (specification, Authentication 5). */
 export class MissingKeyError extends Error {
   override readonly name = 'MissingKeyError';
 }

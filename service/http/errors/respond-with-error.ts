@@ -6,10 +6,7 @@ import type { Call } from '../call.ts';
 import { setRateLimitHeaders } from '../set-rate-limit-headers.ts';
 import { errorBody, MissingKeyError } from './error-response.ts';
 
-/**
- * Converts an error of a handler into the response for the caller. The cause never leaves the
- * service.
- */
+/** The response for an error of a handler. The cause never leaves the service. */
 export function respondWithError(
   call: Call,
   error: unknown,
@@ -45,10 +42,7 @@ export function respondWithError(
   );
 }
 
-/**
- * A temporary failure meets many calls, so it is logged once a minute. All others are logged each
- * time.
- */
+/** A temporary failure meets many calls, so it is logged once a minute; others each time. */
 function logFailure(
   call: Call,
   error: unknown,

@@ -20,10 +20,7 @@ function check(schema: z.ZodType, value: unknown, unknownAdvice: string): Checke
   return { details: detailsOf(result.error, unknownAdvice) };
 }
 
-/**
- * A response names this many unknown fields, each by its beginning, because a client can send a
- * megabyte of them.
- */
+/** Unknown fields that a response names, by their beginning: a client can send a megabyte. */
 const maxUnknownNames = 20;
 const maxUnknownNameLength = 100;
 

@@ -34,10 +34,7 @@ export function isWithinJsonLimits(bytes: Uint8Array): boolean {
   return true;
 }
 
-/**
- * The position at which the string that begins at `start` ends; beyond the last byte if it does not
- * end.
- */
+/** The end of the string that begins at `start`; beyond the last byte if it has none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

@@ -69,9 +69,7 @@ function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse({}).success;
 }
 
-/**
- * Reserves memory until the body is read: for its Content-Length, or for the bytes received so far.
- */
+/** Reserves memory until the body is read: its Content-Length, or the bytes so far. */
 async function readBytes(call: Call, workload: Workload): Promise<Buffer> {
   const sender = call.caller?.accountId ?? call.origin.ip;
   const length = call.header('Content-Length');

@@ -200,10 +200,7 @@ async function isItsTurn(
 const usualInactivityTimeout = 120_000;
 
 const serverOptions = {
-  /**
-   * The longest time for which a client that sends its headers or body slowly can hold a
-   * connection.
-   */
+  /** How long a client that sends its headers or body slowly can hold a connection. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
@@ -230,10 +227,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/**
- * The part of the service for which a request is; null for `*` and absolute URLs, which are meant
- * for proxies.
- */
+/** The part that a request is for; null for `*` and absolute URLs, which are for proxies. */
 function surfaceOf({ url = '' }: IncomingMessage): Surface | null {
   if (!url.startsWith('/')) return null;
   const [path] = url.split('?', 1);

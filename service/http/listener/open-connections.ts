@@ -46,10 +46,7 @@ export class OpenConnections {
     });
   }
 
-  /**
-   * Records that a socket was upgraded to another protocol, so that no HTTP response will end on
-   * it.
-   */
+  /** Records that a socket was upgraded: no HTTP response will end on it. */
   noteUpgrade(socket: Duplex): void {
     this.#upgraded.add(socket);
   }

@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * How long, and how much, a client whose body is refused can continue to send before it is
- * disconnected.
- */
+/** How long, and how much, a client whose body is refused can continue to send. */
 const lingerMs = 2000;
 const lingerBytes = 8_388_608;
 

@@ -61,10 +61,7 @@ const codes = new Map<string, ErrorCode>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'REQUEST_TIMEOUT'],
 ]);
 
-/**
- * For errors outside the error handling of the API: a path that is not a valid URL, or an
- * unexpected failure.
- */
+/** For errors outside the API's handling: a path that is no valid URL, or the unexpected. */
 export function respondToFailedCall(error: unknown, log: Logger): Response {
   const isUnreadable = error instanceof RequestError;
   const failure = errorResponse(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');

@@ -157,9 +157,7 @@ function refuseInGrace({ access, onRepeat, isCreationLimited }: CheckedRoute, ca
   throw forbidden('old_token');
 }
 
-/**
- * Whether a key's call of the route counts towards the calls that its account may have in progress.
- */
+/** Whether a key's call counts towards the calls that its account may have in progress. */
 export function needsSlot(
   route: Pick<RouteDefinition, 'isExemptFromAccountLimit'> | null,
 ): boolean {

@@ -60,10 +60,7 @@ const howSent = `The connection must be open within 5 seconds, and the response 
 const sentAsTest =
   'Sent once, without retries, when a member or a key tests a webhook. A test can send any other event type as well: its body then also has `"test": true`.';
 
-/**
- * Standard Webhooks, "Webhook headers". The example signatures match the example bodies, so they
- * can be verified.
- */
+/** Standard Webhooks, "Webhook headers". The example signatures match the example bodies. */
 function standardWebhooksHeaders(
   body: { timestamp: string },
   { isTest }: { isTest: boolean },

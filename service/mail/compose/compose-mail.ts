@@ -8,10 +8,7 @@ import { toHtml } from './to-html.ts';
 /** The name of the product in emails. */
 const product = 'Conversation Service';
 
-/**
- * Email programs show less than this of a subject; RFC 5322 allows at most 998 characters in a
- * line.
- */
+/** Email programs show less of a subject; RFC 5322 allows 998 characters in a line. */
 const maxSubjectLength = 150;
 
 /** Composes an email as plain text and as HTML with the same content. */

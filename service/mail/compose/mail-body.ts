@@ -1,6 +1,4 @@
-/**
- * The last lines of an email: why the person gets it, and where they choose which emails they get.
- */
+/** Why the person gets the email, and where they choose which emails they get. */
 export type FooterLine = { text: string; link?: { label: string; url: string } };
 
 /** The parts of both versions of an email. Every value is on one line. */

@@ -13,10 +13,7 @@ export function oneLine(value: string): string {
   );
 }
 
-/**
- * Shortens a text to at most this many letters, as a reader counts them. `…` shows that something
- * was cut off.
- */
+/** Shortens a text to so many letters, as a reader counts them. `…` shows the cut. */
 export function shorten(text: string, max: number): string {
   // A letter takes at least one unit, so most texts need no counting.
   if (text.length <= max) return text;

@@ -31,9 +31,7 @@ type DashboardProcessOptions = {
   log: Logger;
   /** How often the process is pinged, in milliseconds. */
   pingEveryMs: number;
-  /**
-   * How long the process may take until it accepts requests, in milliseconds; then it is killed.
-   */
+  /** How many milliseconds it may take until it accepts requests; then it is killed. */
   startTimeoutMs: number;
 };
 

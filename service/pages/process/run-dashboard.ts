@@ -57,9 +57,7 @@ async function start({
   collectGarbage();
 }
 
-/**
- * The service's listener has already checked each request, and it opens and closes the connections.
- */
+/** The service's listener has checked each request, and opens and closes connections. */
 const serverOptions = {
   keepAliveTimeout: 0,
   headersTimeout: 0,

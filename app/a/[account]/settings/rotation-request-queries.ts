@@ -1,10 +1,7 @@
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 
-/**
- * The open requests, so that their banner does not push the page down after it is shown. Nothing for
- * a person who may not read them.
- */
+/** The open requests, so that their banner moves nothing. None for people who may not read them. */
 export function rotationRequestQueries({
   account,
   lacks_second_factor: lacksSecondFactor,

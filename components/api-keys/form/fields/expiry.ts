@@ -1,6 +1,5 @@
 import { formatDateTimeLocal } from '#lib/time.ts';
 
-/** The form's choices of when a key expires. */
 const allChoices = [
   { value: 'kept', label: 'Keep as it is' },
   { value: 'never', label: 'Never' },

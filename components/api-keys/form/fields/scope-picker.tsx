@@ -12,9 +12,7 @@ type ScopePickerProps = {
   error: string | undefined;
 };
 
-/**
- * A checkbox for each scope, in groups. Scopes that a ticked one implies are ticked and disabled.
- */
+/** A checkbox for each scope, in groups. Scopes that a ticked one implies cannot be unticked. */
 export function ScopePicker({ offered, value, onChange, error }: ScopePickerProps) {
   const id = useId();
   const effective = effectiveScopes(value);

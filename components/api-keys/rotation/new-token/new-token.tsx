@@ -128,10 +128,7 @@ const saveNow = /^Save this \w+ now; it will not be shown again\.\s*/;
 const deadline = /until \d{4}-[\d-]+T[\d:.]+[+-][\d:]+/g;
 const lastDeadline = /(until \d{4}-\S+)\.(?=\s|$)/;
 
-/**
- * The service's message about when the older tokens end, without the advice that the dialog gives
- * already.
- */
+/** When the older tokens end, without the advice that the dialog gives already. */
 function RotationMessage({ message }: { message: string }) {
   const text = message.replace(saveNow, '');
   const hasOneDeadline = text.match(deadline)?.length === 1;

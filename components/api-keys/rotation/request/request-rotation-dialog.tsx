@@ -25,7 +25,6 @@ type RequestRotationDialogProps = DialogClosing & {
   onRequested: (request: RotationRequest) => void;
 };
 
-/** The dialog to request that another member rotates a key. */
 export function RequestRotationDialog({
   apiKey,
   accountId,

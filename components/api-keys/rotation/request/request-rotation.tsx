@@ -20,10 +20,7 @@ type RequestRotationProps = {
   onChanged: () => void;
 };
 
-/**
- * Requests a rotation. If the token leaked, it then offers to revoke the key without waiting for the
- * rotation.
- */
+/** Requests a rotation. If the token leaked, it then offers to revoke the key without waiting. */
 export function RequestRotation({
   apiKey,
   accountId,

@@ -10,7 +10,6 @@ type AuthenticatorAppProps = {
   onOpen: (dialog: ShownFactorDialog) => void;
 };
 
-/** The person's authenticator app. */
 export function AuthenticatorApp({ app, onOpen }: AuthenticatorAppProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (

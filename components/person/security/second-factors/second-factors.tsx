@@ -86,7 +86,6 @@ export function SecondFactors({ session }: { session: Session }) {
 }
 
 type LazyFactorDialogProps = Omit<FactorDialogProps, 'shownDialog'> & {
-  /** Null: no dialog is open. */
   shownDialog: FactorDialogProps['shownDialog'] | null;
 };
 

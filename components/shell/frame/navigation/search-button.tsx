@@ -6,7 +6,6 @@ import { useOpenPalette } from '../../command-palette/command-palette.tsx';
 
 type SearchButtonProps = { className: string; onClick: (() => void) | undefined };
 
-/** Opens the command palette. */
 export function SearchButton({ className, onClick }: SearchButtonProps) {
   const openPalette = useOpenPalette();
   // The server does not know the keyboard, and a change of the key would move the label.

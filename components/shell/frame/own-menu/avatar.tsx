@@ -7,10 +7,7 @@ type AvatarProps = {
   isLarge?: boolean;
 };
 
-/**
- * The initials of an account (square) or a person (round). Hidden from screen readers, because the
- * name is next to it.
- */
+/** The initials of an account (square) or a person (round), whose name is next to them. */
 export function Avatar({ name, isRound = false, isLarge = false }: AvatarProps) {
   return (
     <span

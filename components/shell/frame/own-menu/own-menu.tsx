@@ -88,10 +88,7 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const satisfies readonly { value: Theme; label: string }[];
 
-/**
- * The theme chosen on this device. It is stored in a cookie, so that the server renders pages with
- * it.
- */
+/** The theme of this device, in a cookie, so that the server renders pages with it. */
 function useTheme(): [theme: Theme, choose: (theme: Theme) => void] {
   const theme = useSyncExternalStore(subscribe, read, () => 'system' as const);
   return [theme, choose];

@@ -6,7 +6,6 @@ type OtherFactorKindsProps = {
   kinds: readonly SecondFactorKind[];
 };
 
-/** Buttons for the other ways to give a second factor. */
 export function OtherFactorKinds({ form, kinds }: OtherFactorKindsProps) {
   const others = kinds.filter((kind) => kind !== form.kind);
   if (others.length === 0) return null;

@@ -2,10 +2,7 @@ import type { ActionResult } from '#lib/actions/action-result.ts';
 import { errorTable } from '#lib/contract/error-codes.ts';
 import { announceSessionChange } from '#lib/session/session-channel.ts';
 
-/**
- * Ends the session, also if it has ended already, deletes its cookie, and stays on the page.
- * Rejects without network.
- */
+/** Ends the session, if it has not ended, and deletes its cookie. Rejects without network. */
 export async function endSessionHere(): Promise<ActionResult> {
   const response = await fetch('/session', { method: 'DELETE' });
   if (!response.ok) {
@@ -15,10 +12,7 @@ export async function endSessionHere(): Promise<ActionResult> {
   return { ok: true };
 }
 
-/**
- * Leads to the sign-in page by a full page load, so that no data stays in the document or in
- * memory.
- */
+/** Leads to the sign-in page by a full page load, so that no data stays in memory. */
 export function leaveForSignIn(): void {
   window.location.replace('/sign-in');
 }

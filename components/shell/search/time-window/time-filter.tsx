@@ -20,10 +20,7 @@ type TimeFilterProps<Span extends string> = {
   onChange: (change: Partial<TimeWindow & { since: Span }>) => void;
 };
 
-/**
- * Narrows a list to a span of time before now, or to a window with fields for its ends and a button
- * to leave it.
- */
+/** Narrows a list to a span of time before now, or to a window with fields for its ends. */
 export function TimeFilter<Span extends string>(props: TimeFilterProps<Span>) {
   const { spans, view, unreadable = [], onChange } = props;
   const select = useRef<HTMLButtonElement>(null);

@@ -11,7 +11,6 @@ type TimeWindowFieldsProps = {
   onChange: (change: Partial<TimeWindow>) => void;
 };
 
-/** Fields for the ends of the window of time that a list is narrowed to. */
 export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindowFieldsProps) {
   const { from, to } = view;
   const now = useNow();

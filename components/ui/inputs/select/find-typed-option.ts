@@ -3,7 +3,6 @@ type Option = { value: string; label: string; disabled?: boolean };
 type Typing = {
   /** What was typed without a pause. */
   typed: string;
-  /** The value that is chosen now. */
   value: string;
 };
 

@@ -5,10 +5,7 @@ import { PartMark } from './part-mark.tsx';
 
 type BucketTooltipProps = { bucket: ChartBucket; index: number; count: number };
 
-/**
- * A tooltip with a bar's numbers, on the side with more space. The mouse can move onto it; touch
- * goes through it.
- */
+/** A bar's numbers, on the side with more space. The mouse can move onto it; touch cannot. */
 export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
   const before = index / count;
   const after = (count - index - 1) / count;

@@ -12,18 +12,12 @@ export type ChartBucket = {
   end: Date;
   span: string;
   counts: PartCounts;
-  /**
-   * The heights of the parts of the bar: deliveries that were delivered after a retry are drawn as
-   * retried.
-   */
+  /** The heights of the bar's parts: what was delivered after a retry is drawn as retried. */
   heights: Record<BarPart, number>;
   isFilling: boolean;
 };
 
-/**
- * As the filters of the delivery table find them. A delivery that arrived after a retry is both
- * delivered and retried.
- */
+/** As the table's filters find them: what arrived after a retry is delivered and retried. */
 export type PartCounts = Record<BarPart, number>;
 
 export function countParts(deliveries: DeliveryCounts): PartCounts {

@@ -10,7 +10,6 @@ type CountedDeliveriesLinkProps = Omit<ComponentProps<typeof PageLink>, 'href' |
   counted: LinkedDeliveries;
 };
 
-/** A link to the deliveries that a number counts. */
 export function CountedDeliveriesLink({
   reference,
   counted,

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { DeliveriesTableProps } from './deliveries-table-numbers.tsx';
 
-/** The data of the chart as a table. */
 export function DeliveriesTable(props: DeliveriesTableProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -2,16 +2,13 @@ import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistic
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { deactivationTime, warningTimes } from '../../inactive-reason.ts';
 
-/** What happens to a failing webhook, and when. */
 export type FailingStep = {
   kind: 'attempt' | 'warning' | 'deactivation';
   /** Null: nothing waits to be sent. Undefined: it is not known yet. */
   at: Date | null | undefined;
 };
 
-/**
- * What happens next to a failing webhook unless an attempt succeeds, in order, without the past.
- */
+/** What happens next to a failing webhook unless an attempt succeeds, in order. */
 export function failingSteps(
   webhook: Pick<Webhook, 'failing_since'>,
   next: WebhookStatistics['next_attempt'] | undefined,

@@ -15,10 +15,7 @@ type FailingTimelineProps = {
   now: Date;
 };
 
-/**
- * What happens next to a failing webhook, on a timeline. Warnings are hidden where there is no
- * room.
- */
+/** What happens next to a failing webhook. Warnings are hidden where there is no room. */
 export function FailingTimeline({ webhook, next, now }: FailingTimelineProps) {
   return (
     <ol className="mt-3 grid gap-x-4 gap-y-1.5 sm:auto-cols-fr sm:grid-flow-col">

@@ -1,11 +1,9 @@
-'use client';
 // Every page renders this once and rarely again: compiled, the file would only be larger.
 'use no memo';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
@@ -23,7 +21,6 @@ import { countOf } from '#lib/count.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 import { webhookStatisticsKey, webhookStatisticsQuery } from '#lib/queries/webhooks.ts';
 import { formatMilliseconds, formatRemaining } from '#lib/time.ts';
-
 import { useCurrentHealth } from '../../deliveries/use-current-health.ts';
 import { attemptSentence } from '../../delivery/attempt-sentence.ts';
 import { isSuccessful } from '../../delivery/is-successful.ts';

@@ -8,10 +8,7 @@ export const incidentWords = {
 
 export type IncidentAct = keyof typeof incidentWords;
 
-/**
- * The words that a person types before many keys are rotated or revoked, such as "revoke 12 keys".
- * Null for acts that can be undone.
- */
+/** What a person types first, such as "revoke 12 keys". Null for what can be undone. */
 export function incidentConfirmation(act: IncidentAct, count: number): string | null {
   if (!incidentWords[act].isTyped) return null;
   return `${act} ${count} ${count === 1 ? 'key' : 'keys'}`;

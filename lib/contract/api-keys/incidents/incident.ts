@@ -11,10 +11,7 @@ export const incidentAct = z.enum(keysOf(incidentWords), {
 /** How people recognize a key. */
 export const keyName = { uuid, name: z.string(), last_four: z.string().length(4) };
 
-/**
- * `running`: some keys wait. `cancelled`: someone cancelled it, and the keys that waited stay as
- * they are.
- */
+/** `running`: some keys wait. `cancelled`: the keys that waited stay as they are. */
 const incidentStates = ['running', 'done', 'cancelled'] as const;
 
 /**

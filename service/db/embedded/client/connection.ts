@@ -1,10 +1,7 @@
 import type { Crash } from '../create-executor.ts';
 import { sqlstate } from '../../../sqlstate.ts';
 
-/**
- * Sends a message of PostgreSQL's protocol. Messages are executed in the order in which they are
- * sent.
- */
+/** Sends a message of PostgreSQL's protocol. Messages are executed in the order of sending. */
 export type Send = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
 /** The one connection to an embedded database. */

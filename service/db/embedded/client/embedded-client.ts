@@ -25,9 +25,7 @@ export class EmbeddedClient {
   readonly #statements: PreparedStatements;
   /** Held by an open transaction, and while a statement is prepared. Others wait their turn. */
   readonly #connection = new Mutex();
-  /**
-   * `begin` is sent together with the first statement of a transaction, which saves a round trip.
-   */
+  /** `begin` is sent with the first statement of a transaction, which saves a round trip. */
   #isBeginDue = false;
   readonly #listeners = new Map<string, ((payload: string) => void)[]>();
   readonly #current = new AsyncLocalStorage<{ isOpen: boolean }>();
@@ -85,10 +83,7 @@ export class EmbeddedClient {
     }
   }
 
-  /**
-   * Messages are executed in order, so `onMessage` receives everything that is published after this
-   * call.
-   */
+  /** Messages are executed in order, so it receives all that is published after this call. */
   async listen(channel: string, onMessage: (payload: string) => void): Promise<void> {
     this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), onMessage]);
     await this.query(`listen "${channel.replaceAll('"', '""')}"`);

@@ -1,6 +1,5 @@
 import type { Execution } from '../create-executor.ts';
 
-/** The `workerData` of the database's thread. */
 export type ThreadData = {
   folder: string;
   startParams: string[];
@@ -11,15 +10,10 @@ export type ThreadData = {
   isOptimized: boolean;
 };
 
-/**
- * A request to the thread: a message of PostgreSQL's protocol, or `close` to close the database.
- */
+/** A request to the thread: a message of PostgreSQL's protocol, or `close`. */
 export type ThreadRequest = Uint8Array | 'close';
 
-/**
- * A result of the thread: first whether it opened the database, then one result for each request,
- * in their order.
- */
+/** First whether it opened the database, then one result for each request, in their order. */
 export type ThreadResult =
   | { type: 'opened' }
   | { type: 'failed'; error: Error; isAbort: boolean }

@@ -4,10 +4,7 @@ import { CrashWatch, type Connection } from '../client/connection.ts';
 import type { Crash } from '../create-executor.ts';
 import type { ThreadData, ThreadRequest, ThreadResult } from './messages.ts';
 
-/**
- * The database could not be opened. `isAbort`: PostgreSQL's own code aborted, as with damaged
- * files.
- */
+/** The database could not be opened. `isAbort`: PostgreSQL aborted, as with damaged files. */
 export class OpenError extends Error {
   override readonly name = 'OpenError';
   readonly isAbort: boolean;
@@ -77,7 +74,6 @@ class StartedThread {
     });
   }
 
-  /** Resolves when the database is open. */
   get opened(): Promise<void> {
     return this.#opened.promise;
   }

@@ -14,9 +14,7 @@ import { apiKeys } from './api-keys.ts';
 import { bytes, instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
-/**
- * The tokens of a key. Only a digest is stored; at most 20 of a key's tokens are valid at a time.
- */
+/** The tokens of a key, of which only a digest is stored. At most 20 of a key are valid. */
 export const apiKeyTokens = pgTable(
   'api_key_tokens',
   {
@@ -33,10 +31,7 @@ export const apiKeyTokens = pgTable(
     replacedUnusedAt: instantColumn('replaced_unused_at'),
     /** Who received the token in a response; null if it was never shown to anyone. */
     shownTo: jsonb('revealed_to').$type<ActorReference>(),
-    /**
-     * When the dashboard showed it, until the person confirms having it. Null once they did, and
-     * for tokens of the API.
-     */
+    /** When the dashboard showed it. Null once the person has it, and for tokens of the API. */
     unconfirmedSince: instantColumn('unconfirmed_since'),
     /** When that person was told by email that they have not confirmed it. */
     unconfirmedMailedAt: instantColumn('unconfirmed_mailed_at'),
@@ -101,7 +96,6 @@ export const tokenCalls = pgTable(
     calls: integer('calls').notNull(),
     firstAt: instantColumn('first_at').notNull().defaultNow(),
     lastAt: instantColumn('last_at').notNull().defaultNow(),
-    /** The calls in each minute of the hour. */
     minutes: integer('minutes').array().notNull().default([]),
   },
   (table) => [
@@ -111,9 +105,7 @@ export const tokenCalls = pgTable(
   ],
 );
 
-/**
- * The addresses from which each token was used in the last 30 days: the latest 500 of each token.
- */
+/** The addresses from which each token was used in the last 30 days: its latest 500. */
 export const tokenAddresses = pgTable(
   'api_key_token_addresses',
   {

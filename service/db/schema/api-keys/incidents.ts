@@ -48,7 +48,6 @@ export const incidents = pgTable(
   ],
 );
 
-/** The keys of an incident, with the result of each. */
 export const incidentKeys = pgTable(
   'incident_keys',
   {

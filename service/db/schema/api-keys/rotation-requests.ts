@@ -59,9 +59,7 @@ export const rotationRequests = pgTable(
     closedBecause: text('closed_because').$type<RequestObstacle>(),
     declineReason: text('decline_reason').$type<DeclineReason>(),
     declineMessage: text('decline_message'),
-    /**
-     * When the email about it was sent to the member; null if they had reached the limit of emails.
-     */
+    /** When the email about it was sent to the member; null if a limit of emails was reached. */
     mailedAt: instantColumn('mailed_at'),
     /** Whether an email about the result is still to be sent. */
     isOutcomeMailPending: boolean('owes_outcome').notNull().default(false),

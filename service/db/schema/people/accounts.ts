@@ -16,10 +16,7 @@ export const accounts = pgTable(
     supportPayloads: boolean('support_payloads').notNull().default(false),
     /** Whether members with the role support may read what receivers wrote in their responses. */
     supportErrorTexts: boolean('support_error_texts').notNull().default(false),
-    /**
-     * Whether installation support can open the account. If not, they get the same result as for an
-     * unknown account.
-     */
+    /** Whether installation support can open the account. Else it is like an unknown account. */
     allowsInstallationSupport: boolean('allows_installation_support').notNull().default(true),
     /** Like `supportTokens` and the two after it, for installation support. */
     installationSupportTokens: text('installation_support_tokens')
@@ -37,9 +34,7 @@ export const accounts = pgTable(
     secondFactorRequiredFrom: instantColumn('second_factor_required_from'),
     /** How many hours after the password was given a session ends in this account. */
     sessionHours: integer('session_hours').$type<SessionHours>().notNull().default(168),
-    /**
-     * When an owner deleted it; null if it is not deleted. All its rows are erased 7 days later.
-     */
+    /** When an owner deleted it; null if nobody did. All its rows are erased 7 days later. */
     deletedAt: instantColumn('deleted_at'),
   },
   (table) => [index('accounts_name').on(sql`lower(${table.name})`, table.id)],

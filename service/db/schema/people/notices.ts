@@ -19,9 +19,7 @@ export const notices = pgTable(
     kind: text('kind').$type<MailKind>().notNull(),
     /** The subject of the email, such as the uuid of a key. */
     subjectId: text('subject_id').notNull(),
-    /**
-     * Which of several events concerning this subject, such as the time at which the key expires.
-     */
+    /** Which of several events of this subject, such as the time at which the key expires. */
     occasion: text('occasion').notNull(),
     personId: text('person_id')
       .notNull()

@@ -38,17 +38,11 @@ export const emailChanges = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
     oldEmail: text('old_email').notNull(),
     newEmail: text('new_email').notNull(),
-    /**
-     * The digest of the link that confirms the new address; null once it was used or the change was
-     * cancelled.
-     */
+    /** The digest of the link that confirms the new address; null once used or cancelled. */
     confirmDigest: bytes('confirm_digest').unique(),
     /** The digest of the link that revokes the change. */
     revokeDigest: bytes('revoke_digest').notNull().unique(),
-    /**
-     * Whether the links were emailed: then anyone who confirms can read the emails to the new
-     * address.
-     */
+    /** Whether the links were emailed: then anyone who confirms reads the new address's emails. */
     isMailed: boolean('is_mailed').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     confirmableUntil: instantColumn('confirmable_until').notNull(),

@@ -11,10 +11,7 @@ export const authenticatorApps = pgTable('authenticator_apps', {
   uuid: uuid('uuid').notNull().unique(),
   sealedSecret: bytes('sealed_secret').notNull(),
   createdAt: instantColumn('created_at').notNull(),
-  /**
-   * When a code of the app was given for the first time; null until then, when it is not in use
-   * yet.
-   */
+  /** When a code of the app was given for the first time; null until then: it is not in use. */
   confirmedAt: instantColumn('confirmed_at'),
   /** The time step of the latest accepted code: each code works only once. */
   lastStep: bigint('last_step', { mode: 'number' }),
@@ -63,10 +60,7 @@ export const passkeyChallenges = pgTable(
  */
 export type PasskeyPurpose = `add:${string}` | `prove:${string}` | `sign_in:${string}`;
 
-/**
- * Codes that stand in for a second factor, once each. Used codes are kept, so that they can be
- * counted.
- */
+/** Codes that replace a second factor, once each. Used codes are kept, to count them. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -7,7 +7,6 @@ export const sessions = pgTable(
   'sessions',
   {
     id: text('id').primaryKey(),
-    /** The digest of the session's token. */
     digest: bytes('digest').notNull().unique(),
     personId: text('person_id')
       .notNull()

@@ -6,10 +6,7 @@ import type { ActorReference } from '../columns.ts';
 import { people } from './people.ts';
 import { sessions } from './sessions.ts';
 
-/**
- * The people who support every account of the installation that allows it, whether or not they are
- * members.
- */
+/** Who supports every account of the installation that allows it, members of it or not. */
 export const installationSupport = pgTable('installation_support', {
   personId: text('person_id')
     .primaryKey()

@@ -17,10 +17,7 @@ import { addedByColumn, instantColumn } from '../columns.ts';
 // These tables have no reference to their webhook: deleting a webhook must not wait until a million
 // rows are removed. Retention removes them; until then reads join the webhook.
 
-/**
- * An event on its way to one webhook. There is one row for `(webhook_id, event_id)`, however often
- * it is sent.
- */
+/** An event on its way to one webhook: one row, however often it is sent. */
 export const deliveries = pgTable(
   'deliveries',
   {

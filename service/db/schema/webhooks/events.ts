@@ -15,10 +15,7 @@ export const events = pgTable(
     uuid: uuid('uuid').notNull().unique(),
     type: text('type').$type<EventType | TestEventType>().notNull(),
     conversationId: bigint('conversation_id', { mode: 'number' }),
-    /**
-     * The webhook that the event is about, which never receives it; null if it is not about a
-     * webhook.
-     */
+    /** The webhook that the event is about, which never receives it; null if there is none. */
     aboutWebhookId: integer('about_webhook_id'),
     /** The body of every delivery of this event, exactly as it is signed and sent. */
     payload: text('payload').notNull(),

@@ -3,9 +3,7 @@ import { bigint, boolean, index, integer, pgTable, timestamp, uuid } from 'drizz
 import { instantColumn } from '../columns.ts';
 import { webhooks } from './webhooks.ts';
 
-/**
- * The lanes that workers claim: the queue of each webhook, with counters that its attempts change.
- */
+/** What workers claim: the queue of each webhook, with counters that its attempts change. */
 export const lanes = pgTable(
   'lanes',
   {
@@ -13,10 +11,7 @@ export const lanes = pgTable(
       .primaryKey()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     accountId: uuid('account_id').notNull(),
-    /**
-     * When it may be claimed: when a delivery is due, or when its lease ends; null if there is
-     * nothing to do.
-     */
+    /** When a delivery is due, or when its lease ends; null if there is nothing to do. */
     wakeAt: instantColumn('wake_at'),
     /** The worker that holds the lease; null if it is free. */
     owner: uuid('owner'),
@@ -64,11 +59,7 @@ export const workers = pgTable('workers', {
   /** The worker, as its leases name it. */
   owner: uuid('owner').primaryKey(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-  /** The last heartbeat. */
   lastHeartbeatAt: timestamp('beats_at', { withTimezone: true }).notNull(),
-  /**
-   * The start of its uninterrupted heartbeats. Below the limit it may not declare other workers
-   * dead.
-   */
+  /** The start of its uninterrupted heartbeats, after which it may declare others dead. */
   steadySince: timestamp('steady_since', { withTimezone: true }).notNull(),
 });

@@ -83,10 +83,7 @@ export const webhookSecrets = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     /** Who received the secret in a response; null if it was never shown to anyone. */
     shownTo: jsonb('revealed_to').$type<ActorReference>(),
-    /**
-     * When the dashboard showed it, until the person confirms having it. Null once they did, and
-     * for secrets of the API.
-     */
+    /** When the dashboard showed it. Null once the person has it, and for secrets of the API. */
     unconfirmedSince: instantColumn('unconfirmed_since'),
     /** When that person was told by email that they have not confirmed it. */
     unconfirmedMailedAt: instantColumn('unconfirmed_mailed_at'),

@@ -16,10 +16,7 @@ export type ConnectorOptions = {
   maxReceivedBytes: number;
 };
 
-/**
- * Opens connections with `dial`, starts TLS on them if the target is https, and limits how many
- * bytes they receive.
- */
+/** Dials, starts TLS if the target is https, and limits how many bytes are received. */
 export function createBoundedConnector(
   dial: Dial,
   { connectTimeoutMs, ca, maxReceivedBytes }: ConnectorOptions,

@@ -12,7 +12,6 @@ import { createBoundedConnector } from './connect-bounded.ts';
 import type { ConnectorOptions } from './connect-bounded.ts';
 import type { Address, Resolve } from './resolve-name.ts';
 
-/** The address may not be called. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
   readonly address: string;

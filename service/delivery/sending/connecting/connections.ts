@@ -167,10 +167,7 @@ function firstUnused<Value extends { users: number }>(
   return null;
 }
 
-/**
- * Returns the value of a key and moves it to the end of the map. Creates the value if there is
- * none.
- */
+/** The value of a key, which moves to the end of the map. Creates it if there is none. */
 function latest<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const value = map.get(key) ?? make();
   map.delete(key);

@@ -12,10 +12,7 @@ export type Address = { address: string; family: number };
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 export type ResolveOptions = {
-  /**
-   * The limit of the whole look-up. It is lower than the limit of connecting, so that the failure
-   * names the look-up.
-   */
+  /** Of the whole look-up: lower than that of connecting, so that the failure names it. */
   timeoutMs: number;
   /** How long to wait for the other address family once one has arrived. */
   otherFamilyMs: number;
@@ -33,10 +30,7 @@ const defaultOptions: ResolveOptions = {
   resolvFile: '/etc/resolv.conf',
 };
 
-/**
- * How long to wait before a query is repeated for the first time; each further wait is twice as
- * long.
- */
+/** The wait before a query is repeated for the first time; each further one is doubled. */
 const firstTryMs = 1000;
 const tries = 3;
 
@@ -67,9 +61,7 @@ export function createResolve(chosen: Partial<ResolveOptions> = {}): Resolve {
   };
 }
 
-/**
- * Runs one look-up at a time for each name. Callers that ask in the meantime get the same result.
- */
+/** Runs one look-up at a time for each name; further callers get the same result. */
 export function shareLookUps(resolve: Resolve): Resolve {
   const running = new Map<string, ReturnType<Resolve>>();
   return async (hostname) => {
@@ -142,10 +134,7 @@ function codeOf(reason: unknown): FailureCode {
 
 type Search = { domains: readonly string[]; ndots: number };
 
-/**
- * A name with few dots is tried with the search domains first; a name with many dots is tried as it
- * is first.
- */
+/** A name with few dots is tried with the search domains first; others, as they are. */
 function candidatesFor(name: string, { domains, ndots }: Search): string[] {
   const below = domains.map((domain) => `${name}.${domain}`);
   const dots = name.split('.').length - 1;
@@ -184,9 +173,7 @@ function parseHosts(text: string): ReadonlyMap<string, readonly Address[]> {
   return addresses;
 }
 
-/**
- * The parsed content of a file, which is read again after a change. A missing file counts as empty.
- */
+/** The parsed content of a file, read again after a change. A missing file is empty. */
 class ParsedFile<Value> {
   readonly #path: string;
   readonly #parse: (text: string) => Value;

@@ -12,7 +12,6 @@ export class AttemptTimeoutError extends Error {
   }
 }
 
-/** The response is larger than the limit. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
   readonly limitBytes: number;
@@ -56,10 +55,7 @@ export type Flood =
   | 'body_pieces'
   | 'trailers';
 
-/**
- * The receiver sent so much of something that reading on would cost more than the response is
- * worth.
- */
+/** The receiver sent so much that reading on would cost more than the response is worth. */
 export class FloodError extends Error {
   override readonly name = 'FloodError';
   readonly flood: Flood;

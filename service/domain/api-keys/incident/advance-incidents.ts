@@ -29,9 +29,7 @@ import { pauseSkipReason } from './incident-keys.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 const everyMs = 1000;
-/**
- * How many keys of one incident a step changes, so that incidents of other accounts progress too.
- */
+/** Keys of one incident that a step changes, so that those of other accounts progress too. */
 const keysPerStep = 50;
 /** After this many temporary errors a key counts as failed, so that its incident ends. */
 const maxTemporaryErrors = 10;

@@ -71,10 +71,7 @@ async function listActiveKeys(
   return await listApiKeysWithTokens(ctx.db, accountId, { now: ctx.clock.now(), endedLimit: 0 });
 }
 
-/**
- * Those with these UUIDs.
- * @throws ServiceError VALIDATION_ERROR on `keys` unless all of them are active keys of the account
- */
+/** @throws ServiceError VALIDATION_ERROR on `keys` unless all are active keys of the account */
 export async function findActiveKeys(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: AccountId,

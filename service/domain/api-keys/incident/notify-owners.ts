@@ -40,10 +40,7 @@ type MailedIncident = Pick<Incident, 'uuid' | 'act' | 'counts' | 'reason' | 'cre
   cancelled_by: { name: string } | null;
 };
 
-/**
- * The email with the results of an incident, in numbers: the names of the keys are in the
- * dashboard.
- */
+/** The email with the results of an incident in numbers. The dashboard has the names. */
 export function incidentMail(
   ctx: Pick<Context, 'config'>,
   { accountId, incident }: { accountId: string; incident: MailedIncident },

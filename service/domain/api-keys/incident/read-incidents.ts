@@ -35,9 +35,7 @@ export async function listIncidents(ctx: Context, { accountId }: PersonActor): P
   );
 }
 
-/**
- * One incident of the actor's account, with the result of each key. @throws ServiceError NOT_FOUND
- */
+/** An incident of the account with the result of each key. @throws ServiceError NOT_FOUND */
 export async function getIncident(
   ctx: Context,
   { accountId }: PersonActor,

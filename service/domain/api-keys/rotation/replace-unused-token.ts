@@ -174,7 +174,6 @@ export function describeReplacedUnused(token: Pick<TokenRow, 'lastFour'>): strin
   return `The token ending in ${token.lastFour}, which was never used, has stopped working.`;
 }
 
-/** The message for a token that replaces an unused one. */
 export function describeReplacement(
   { tokens, replacedUnused }: Pick<ReplacedToken, 'tokens' | 'replacedUnused'>,
   { key, now }: { key: ApiKeyRow; now: Date },

@@ -220,10 +220,7 @@ async function addCallers(tx: Tx, rows: readonly CallerRow[]): Promise<void> {
         last_at = greatest(known.last_at, excluded.last_at)`);
 }
 
-/**
- * Writes failed calls of one key with their request ids, unless it was erased, and removes those
- * beyond the newest 1,000.
- */
+/** Writes failed calls of one key, unless it was erased, and keeps its newest 1,000. */
 export async function recordFailedCalls(db: Db, rows: readonly FailedCallRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -364,10 +361,7 @@ export async function listCallers(
   }));
 }
 
-/**
- * The calls in each minute with calls since an hour began: of one key, or of all keys of the
- * account. @returns in no order
- */
+/** Calls in each minute with any since an hour began, of one key or all. @returns in no order */
 export async function listMinuteCalls(
   db: Db,
   accountId: AccountId,
@@ -413,10 +407,7 @@ export async function listRecentHours(
     .where(isOfTokens(accountId, { tokenIds, since }));
 }
 
-/**
- * The last call of each token since a moment, and the longest time between two of its calls. Tokens
- * without calls are left out.
- */
+/** Each token's last call since a moment, and the longest pause; none for unused tokens. */
 export async function listTokenPauses(
   db: Db,
   accountId: AccountId,
@@ -534,9 +525,7 @@ export const callTables = [
   { table: tokenCalls, at: tokenCalls.hour },
 ] as const;
 
-/**
- * Removes up to `limit` rows of such a table from before a moment, of all accounts. @returns how many
- */
+/** Removes up to `limit` such rows from before a moment, of all accounts. @returns how many */
 export async function deleteCallsBefore(
   db: Db,
   { table, at }: (typeof callTables)[number],

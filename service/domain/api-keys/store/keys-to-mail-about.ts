@@ -139,10 +139,7 @@ export type UnmailedToken = {
   unconfirmedSince: Date;
 };
 
-/**
- * Ids of tokens of all accounts that were shown before `shownBefore` and have been neither used nor
- * confirmed.
- */
+/** Tokens of all accounts shown before `shownBefore` and neither used nor confirmed since. */
 export async function listUnmailedTokens(
   db: Db,
   due: { shownBefore: Date; now: Date },
@@ -179,10 +176,7 @@ export async function claimTokenMail(
   return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;
 }
 
-/**
- * A condition on a token joined with its key. An index holds the tokens that were shown and not
- * confirmed.
- */
+/** On a token joined with its key. An index holds the tokens that were not confirmed. */
 function isMailDue({ shownBefore, now }: { shownBefore: Date; now: Date }) {
   return and(
     isNotNull(apiKeyTokens.unconfirmedSince),

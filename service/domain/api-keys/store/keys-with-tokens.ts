@@ -11,7 +11,6 @@ import type { ApiKeyRow } from './keys.ts';
 import { isNewestOrValid, newestFirst, validTokens } from './tokens.ts';
 import type { TokenRow } from './tokens.ts';
 
-/** A key with its tokens, newest first. */
 export type ApiKeyWithTokens = { key: ApiKeyRow; tokens: readonly TokenRow[] };
 
 /**

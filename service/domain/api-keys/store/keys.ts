@@ -40,10 +40,7 @@ function isReferred(accountId: AccountId, reference: ResourceReference) {
   );
 }
 
-/**
- * Locks these keys of the account until the transaction ends. It locks in id order, so that two
- * callers cannot deadlock.
- */
+/** Locks these keys until the transaction ends, in id order: two callers cannot deadlock. */
 export async function lockApiKeys(
   tx: Tx,
   accountId: AccountId,
@@ -57,10 +54,7 @@ export async function lockApiKeys(
     .for('update');
 }
 
-/**
- * The key, which nobody can change until the transaction ends. Any number of transactions can hold
- * this lock.
- */
+/** The key, which nobody can change until the transaction ends. Many can hold this lock. */
 export async function lockApiKeyForShare(
   tx: Tx,
   accountId: AccountId,

@@ -80,10 +80,7 @@ export async function recordTokenUses(
       then pg_notify(${apiKeyChangedChannel}, t.api_key_id::text)::text end`);
 }
 
-/**
- * The calls made with each token of an account since two moments. Tokens without calls are left
- * out.
- */
+/** The calls with each token of an account since two moments. Tokens without calls are left out. */
 export async function listTokenCalls(
   db: Db | Tx,
   accountId: AccountId,

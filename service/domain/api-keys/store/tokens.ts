@@ -10,7 +10,6 @@ import type { ApiKeyRow } from './keys.ts';
 export type TokenRow = typeof apiKeyTokens.$inferSelect;
 type NewTokenRow = typeof apiKeyTokens.$inferInsert;
 
-/** A token with the key it belongs to. */
 export type TokenRecord = { key: ApiKeyRow; token: TokenRow };
 
 /**
@@ -69,10 +68,7 @@ export async function lockValidTokens(tx: Tx, key: ApiKeyRow, now: Date): Promis
   );
 }
 
-/**
- * The token of a key with these last four characters, valid or not; the latest if there are
- * several.
- */
+/** The token of a key with these last four characters, valid or not; the latest of several. */
 export async function findLatestToken(
   tx: Tx,
   key: ApiKeyRow,
@@ -146,9 +142,7 @@ export async function replaceUnusedTokenRow(
   return replaced;
 }
 
-/**
- * A token of the account and its key, regardless of their state, also if another took its place.
- */
+/** A token of the account and its key, whatever their state, also if another replaced it. */
 export async function findTokenOfAccountByDigest(
   db: Db | Tx,
   accountId: AccountId,
@@ -169,10 +163,7 @@ export async function findTokenOfAccountByDigest(
   return gone ? { ...gone, token: { ...gone.token, validUntil: gone.token.replacedAt } } : null;
 }
 
-/**
- * Sets until when tokens are valid. `now` ends them immediately.
- * @param replacedAt when a rotation replaces them
- */
+/** Sets until when tokens are valid; `now` ends them. @param replacedAt by a rotation */
 export async function endTokensAt(
   tx: Tx,
   key: ApiKeyRow,

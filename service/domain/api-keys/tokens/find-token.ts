@@ -56,10 +56,7 @@ export async function findTokenOfAccount(
 /** The last moment that a `Date` can have. */
 const never = new Date(8.64e15);
 
-/**
- * The token with this digest and its key, regardless of their state and account, unless the account
- * is being deleted.
- */
+/** The token and its key, whatever their state, unless their account is being deleted. */
 export async function findTokenByDigest(
   db: Db,
   digest: Buffer,
@@ -67,9 +64,7 @@ export async function findTokenByDigest(
   return await findRecord(db, digest);
 }
 
-/**
- * The valid tokens of an account that were shown to a person. Those of the newest key come first.
- */
+/** The valid tokens of an account that were shown to a person, by key, newest first. */
 export async function listTokensShownTo(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: AccountId,

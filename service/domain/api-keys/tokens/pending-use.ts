@@ -1,7 +1,6 @@
 import { canonicalAddress } from '../../../network/networks.ts';
 import type { TokenUse } from '../store/token-uses.ts';
 
-/** One call made with a token. */
 type CallWithToken = {
   tokenId: number;
   digest: Buffer;
@@ -26,10 +25,7 @@ export function useOf(call: CallWithToken): PendingUse {
   return { ...call, addresses: new Map([[call.ip, call.at]]) };
 }
 
-/**
- * Adds a later call of the same token. It changes the object in place, because every call of the
- * API does this.
- */
+/** Adds a later call of the same token, in place: every call of the API does this. */
 export function addCall(
   pending: PendingUse,
   { at, ip, userAgent }: Omit<CallWithToken, 'tokenId' | 'digest'>,
@@ -44,20 +40,14 @@ export function addCall(
   if (earliest !== undefined) addresses.delete(earliest);
 }
 
-/**
- * Merges two records of uses. If the token was replaced in its row between them, only the later
- * ones count.
- */
+/** Merges two records of uses. If the token was replaced in between, only later ones count. */
 export function mergeUses(earlier: PendingUse, later: PendingUse): PendingUse {
   if (!earlier.digest.equals(later.digest)) return later;
   const addresses = [...new Map([...earlier.addresses, ...later.addresses])];
   return { ...later, addresses: new Map(addresses.slice(-maxAddresses)) };
 }
 
-/**
- * Splits uses into groups, one for each statement. A group has at most `maxRows` rows, unless it is
- * a single token.
- */
+/** Groups of uses, one for each statement, of at most `maxRows` rows or a single token. */
 export function inGroups(uses: readonly PendingUse[], maxRows: number): PendingUse[][] {
   const groups: PendingUse[][] = [];
   let group: PendingUse[] = [];

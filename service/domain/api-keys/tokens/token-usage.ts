@@ -11,7 +11,6 @@ const flushIntervalMs = 10_000;
 /** How many tokens and addresses one statement writes. */
 const maxRows = 1000;
 
-/** When a call was made, from which address and with which user agent. */
 type Use = { at: Date; ip: string; userAgent: string | null };
 
 type Latest = Pick<PendingUse, 'digest' | 'at' | 'ip' | 'userAgent'>;
@@ -90,10 +89,7 @@ export class TokenUsage {
     };
   }
 
-  /**
-   * Writes pending uses, after the write in progress. If a write fails, its uses stay for the next
-   * one.
-   */
+  /** Writes pending uses, after the write in progress. If that fails, they stay for the next. */
   async flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#writePending());
     await this.#flushing;

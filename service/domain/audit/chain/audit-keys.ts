@@ -10,7 +10,6 @@ export type AuditKeys = {
   older: readonly Buffer[];
 };
 
-/** HMAC-SHA-256 over a text. */
 function hashWith(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }

@@ -38,10 +38,7 @@ export async function lockVerifiedHeads(
   return sound;
 }
 
-/**
- * The head with which to continue if the stored one is not reliable: after every entry that has a
- * place.
- */
+/** The head to continue with if the stored one is not reliable: after all entries with a place. */
 async function findEnd(tx: Tx, head: UnsealedHead): Promise<UnsealedHead> {
   const last = await findLastChained(tx, mintAccountId(head.accountId));
   const end = last && last.sequence >= head.sequence ? { ...head, ...last } : head;

@@ -6,15 +6,11 @@ import { listNextAccounts, listOutsideChain, readChainPart } from '../store/chai
 import type { ChainedRow } from '../store/entries.ts';
 import { hashEntry, isSealed, startOfChain, type AuditHead, type AuditKeys } from './audit-keys.ts';
 
-/** An account and what its audit entries show. */
 export type AccountReport = { account: { id: string; name: string }; report: ChainReport };
 
 const entriesAtOnce = 500;
 
-/**
- * Verifies the audit entries of one account, or of every account of the installation, one after the
- * other.
- */
+/** Verifies the audit entries of one account, or of every account, one after the other. */
 export async function* verifyAuditAsOperator(
   ctx: Pick<Context, 'db' | 'auditKeys'>,
   only: { id: string; name: string } | null,

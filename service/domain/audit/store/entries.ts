@@ -5,7 +5,6 @@ import type { AuditHead } from '../chain/audit-keys.ts';
 
 export type AuditEntryRow = typeof auditEntries.$inferSelect;
 
-/** An entry with its place in the chain. */
 export type ChainedRow = Omit<AuditEntryRow, 'addedBy'> & { sequence: number; hash: Buffer };
 
 /** Adds entries to the chains of their accounts, and moves the heads: one statement. */

@@ -80,9 +80,7 @@ export async function lockAccounts(tx: Tx, accountIds: readonly AccountId[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/**
- * Adds heads to accounts without one. A head that another transaction adds in the meantime stays.
- */
+/** Adds heads to accounts without one. A head that another transaction adds stays. */
 export async function insertHeads(db: Db | Tx, heads: AuditHead[]): Promise<void> {
   await db.insert(auditHeads).values(heads).onConflictDoNothing();
 }

@@ -42,10 +42,7 @@ export async function deleteRows(
   );
 }
 
-/**
- * Removes up to `limit` entries outside an account's chain, from before a moment if there is one.
- * @returns how many
- */
+/** Removes up to `limit` entries outside the chain, from `before` if given. @returns how many */
 export async function deleteRowsOutsideChain(
   tx: Tx,
   accountId: AccountId,

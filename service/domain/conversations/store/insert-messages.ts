@@ -37,10 +37,7 @@ export type NewMessage = {
 export type InsertedMessage =
   | { kind: 'inserted'; message: Message }
   | { kind: 'closed' }
-  /**
-   * The conversation does not exist, its account is deleted, or it is locked and the statement did
-   * not wait.
-   */
+  /** Also if its account is deleted, or if it is locked and the statement did not wait. */
   | { kind: 'not found' };
 
 /**

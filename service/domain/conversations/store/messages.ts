@@ -7,7 +7,6 @@ import type { ConversationRow } from './conversations.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** Up to `limit` messages of a page of a conversation. */
 export async function listMessageRows(
   db: Db | Tx,
   conversation: ConversationRow,

@@ -232,10 +232,7 @@ export function deliveryColumns(latest: ReturnType<typeof latestAttemptOf>) {
   };
 }
 
-/**
- * The latest attempt of each delivery, for a lateral join: the last entry of the delivery's range
- * in the key.
- */
+/** For a lateral join: the last entry of the delivery's range in the key of attempts. */
 export function latestAttemptOf(db: Db | Tx) {
   return db
     .select({ startedAt: attempts.startedAt, durationMs: attempts.durationMs })
@@ -252,19 +249,13 @@ export function joinOnEvent() {
   return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));
 }
 
-/**
- * Whether the status of an attempt counts if it got one, by the rule of `decideOutcome`. Never
- * null.
- */
+/** Whether the status of an attempt counts, by the rule of `decideOutcome`. Never null. */
 const isStatusCounted = sql`coalesce(${attempts.errorKind}, '') not in (${sql.raw(errorsInsteadOfStatus.map((kind) => `'${kind}'`).join(', '))})`;
 
 /** Whether an attempt delivered: it got a 2xx status that counts. Never null. */
 export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 and 299 and ${isStatusCounted})`;
 
-/**
- * Whether an attempt says something about the receiver. One that failed because of an error of this
- * service does not.
- */
+/** Whether an attempt says something about the receiver: our own errors do not. */
 export const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
 
 /** The attempts of a webhook from `since` to `until` that say something about its receiver. */

@@ -108,10 +108,7 @@ export async function listDeliveryRows(
 /** What deliveries can be about: one event, or all events of a conversation. */
 export type DeliverySubject = { eventId: number } | { conversationId: number };
 
-/**
- * The event with this uuid, or the event of the delivery or message with it, or the conversation
- * with it.
- */
+/** The event, or that of the delivery or message, or the conversation with this uuid. */
 export async function findDeliverySubject(
   db: Db | Tx,
   accountId: AccountId,

@@ -23,10 +23,7 @@ export type AttemptCount = {
   p95Ms: number;
 };
 
-/**
- * The results of a webhook's attempts from `since` to `until`, except those that failed because of
- * an error of this service.
- */
+/** The results of attempts from `since` to `until`, without those of errors of our own. */
 export async function countAttempts(
   db: Db | Tx,
   webhook: { accountId: string; id: number },
@@ -51,9 +48,7 @@ export async function countAttempts(
   return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
 }
 
-/**
- * Deliveries that were created in a bucket, by their present status; bucket null: in all buckets.
- */
+/** Deliveries created in a bucket, by present status; bucket null: in all buckets. */
 export type DeliveryCount = {
   bucket: number | null;
   total: number;
@@ -103,10 +98,7 @@ export async function countDeliveries(
   return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
 }
 
-/**
- * The latest attempt of a webhook since a time, or the latest failed one, with the type of its
- * event; null if there is none.
- */
+/** The latest attempt since a time, or the latest failed one, with its event's type. */
 export async function findLastAttempt(
   db: Db | Tx,
   webhook: { accountId: string; id: number },

@@ -2,10 +2,7 @@ import { isNotNull } from 'drizzle-orm';
 import type { Context } from '../../../context.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 
-/**
- * Frees every leased lane and makes it due. Call it only at the start of the only process, when no
- * holder of a lease is left.
- */
+/** Makes every leased lane due. Only at the start of the only process: no holder is left. */
 export async function freeAllLeases({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await db
     .update(lanes)

@@ -57,17 +57,12 @@ export function attemptRow(
   };
 }
 
-/**
- * Milliseconds as an integer column can hold them: a delivery may have been due for longer than 24
- * days.
- */
+/** Milliseconds as an integer column holds them: a delivery may be overdue by over 24 days. */
 function wholeMs(ms: number): number {
   return Math.min(Math.round(ms), 2_147_483_647);
 }
 
-/**
- * PostgreSQL's text cannot contain NUL or half of a surrogate pair, but a receiver may send both.
- */
+/** PostgreSQL's text cannot contain NUL or half a surrogate pair; a receiver may send both. */
 function storable(text: string | null): string | null {
   return text === null ? null : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -4,9 +4,7 @@ import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts'
 import { asynchronousCommit, idsIn, notifyWorkers } from './sql-parts.ts';
 import { selectTakenRows, withoutEmptyRow, type TakenRow } from './take-deliveries.ts';
 
-/**
- * How many due lanes a claim considers: enough that the lanes of one account do not hide another's.
- */
+/** Due lanes that a claim considers: enough that one account's do not hide another's. */
 const consideredPerClaim = 1000;
 
 /**
@@ -153,10 +151,7 @@ function isToBeLocked(now: Date): SQL {
   return sql`(${needsWaking(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${sqlInstant(now)})`;
 }
 
-/**
- * How a worker leases lanes, and how much it takes of each at a time: a number of deliveries, and
- * of bytes of bodies.
- */
+/** How a worker leases lanes, and how many deliveries and bytes of each it takes. */
 type LeaseTerms = { owner: string; leaseEnd: Date; maxDeliveries: number; bytes: number };
 
 /**

@@ -73,9 +73,7 @@ export async function retakeLeases(
   return new Map((rows[0]?.leases ?? []).map(({ webhook_id: id, lease }) => [id, lease]));
 }
 
-/**
- * Frees the lanes of workers that have been silent for too long, and removes workers without lanes.
- */
+/** Frees the lanes of workers that are silent for too long; removes workers without lanes. */
 export async function freeLaneRowsOfSilentWorkers(
   db: Db,
   { owners, deadAfterMs, now }: { owners: readonly string[]; deadAfterMs: number; now: Date },

@@ -15,10 +15,7 @@ import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../channel.ts'
 export const asynchronousCommit = sql`
   relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
 
-/**
- * Notifies all workers once that a lane is due, and the holders of leases which of their lanes
- * changed.
- */
+/** Tells all workers once that a lane is due, and lease holders which of their lanes changed. */
 export function notifyWorkers(woken: SQL): SQL {
   return sql`
     select pg_notify(${laneChannel}, message) from (

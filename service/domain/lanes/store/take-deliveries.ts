@@ -68,10 +68,7 @@ export type TakenRow = {
   max_per_second: number | null;
   /** How long ago its latest attempt began, if it has a limit per second. */
   idle_ms: number | null;
-  /**
-   * The position of this row in its lane, from 1. Null, like the columns below, if the lane has no
-   * due delivery.
-   */
+  /** This row's position in its lane, from 1. Null, as what follows, if nothing is due. */
   position: number | null;
   event_id: number | null;
   due_ms: number | null;

@@ -7,10 +7,7 @@ import { readAccount } from '../store/accounts.ts';
 
 const restorableMs = 7 * dayMs;
 
-/**
- * A margin for clocks that differ between processes: nothing is erased while one of them could
- * still restore it.
- */
+/** For clocks that differ: nothing is erased while some process could still restore it. */
 const marginMs = 600_000;
 
 /** Until when an account that was deleted can be restored. */
@@ -28,10 +25,7 @@ export function erasureCutoff(now: Date): Date {
   return new Date(now.getTime() - restorableMs - marginMs);
 }
 
-/**
- * Whether an account is hidden from a member: it is being deleted and they are not an owner, or it
- * can no longer be restored.
- */
+/** A deleted account is hidden from all but owners, and from them once it is final. */
 export function isHiddenFromMember(
   { role, deletedAt }: { role: Role; deletedAt: Date | null },
   now: Date,
@@ -59,7 +53,6 @@ export async function refuseDeletedAccount(tx: Tx, accountId: AccountId): Promis
   if (await isAccountDeleted(tx, accountId)) throw accountDeletedError();
 }
 
-/** Whether an account is being deleted. */
 export async function isAccountDeleted(tx: Tx, accountId: AccountId): Promise<boolean> {
   return (await readAccount(tx, accountId)).deletedAt !== null;
 }

@@ -6,10 +6,7 @@ import { quoteName } from '../../quote-name.ts';
 type Mailing = Pick<Context, 'mail' | 'config'>;
 type Change = { name: string; oldEmail: string; newEmail: string };
 
-/**
- * Asks the new address to confirm. The token is in the fragment of the URL, which browsers do not
- * send and so no server logs.
- */
+/** Asks the new address to confirm. The token is in the fragment, which no server logs. */
 export function mailConfirmation(
   ctx: Mailing,
   { name, newEmail, token, confirmableUntil }: Change & { token: string; confirmableUntil: Date },
@@ -71,10 +68,7 @@ export function mailRevocation(
   });
 }
 
-/**
- * Tells the previous address that the email was changed. The link to undo it was emailed at the
- * time of the request.
- */
+/** Tells the previous address of the change. The link to undo it was emailed before. */
 export function mailChanged(
   ctx: Mailing,
   {

@@ -22,10 +22,7 @@ import {
   type SupporterRow,
 } from '../store/installation-support.ts';
 
-/**
- * Who supports the whole installation, when they last opened the account, and what they may do
- * there.
- */
+/** Who supports the installation, when they last opened the account, and their rights there. */
 export async function getInstallationSupport(
   ctx: Context,
   { accountId }: PersonActor,
@@ -75,10 +72,7 @@ export async function setInstallationSupport(
   return await getInstallationSupport(ctx, actor);
 }
 
-/**
- * Ends the visits of installation support in an account that no longer allows it. The account must
- * be locked.
- */
+/** Ends the visits in a locked account that no longer allows installation support. */
 async function endSupportOfAccount(
   { effects }: Context,
   tx: Tx,

@@ -34,7 +34,6 @@ export async function checkInvitation(
 /** A valid invitation, the person it is for, and how they accept it. */
 export type OpenInvitation = {
   record: InvitationRecord;
-  /** Null if they are new. */
   person: PersonRow | null;
   /**
    * What the person does to accept. Nobody is told before they gave a password, because it says

@@ -32,7 +32,6 @@ export function describeMember(member: MemberRow): ShownMember {
   };
 }
 
-/** A member of any account. */
 export type Member = MemberRow;
 
 /** The members of an account with their roles, by name. */
@@ -40,7 +39,6 @@ export async function listMembers(db: Db | Tx, accountId: AccountId): Promise<Me
   return await listMemberRows(db, accountId);
 }
 
-/** Names of members of an account by their ids. */
 export type MemberNames = ReadonlyMap<string, string>;
 
 /** The names of those of these people who belong to the account. */

@@ -212,16 +212,11 @@ export function wantsMail(turnedOff: readonly MailPreference[], kind: MailKind):
   return preference === null || !turnedOff.includes(preference);
 }
 
-/**
- * For a person who was shown a token or secret, and whose role no longer allows them to confirm or
- * replace it.
- */
+/** For a person who was shown a token or secret that they may no longer confirm or replace. */
 export const mayNotConfirm =
   'Your role no longer lets you confirm that you have it, or get a new one. Ask an owner or an admin.';
 
-/**
- * An email is sent about a token or secret that was shown before this moment and is unconfirmed.
- */
+/** An email is sent about a token or secret that was shown before this and is unconfirmed. */
 export function shownBefore(now: Date): Date {
   return new Date(now.getTime() - dayMs);
 }
@@ -239,10 +234,7 @@ export async function notifyRecipient(
     subjectId: string;
     unconfirmedSince: Date;
     now: Date;
-    /**
-     * The text for a member with these rights, which may be fewer than at the time it was shown to
-     * them.
-     */
+    /** The text for a member with these rights, which may be fewer than when it was shown. */
     mail: (rights: MemberRights) => MailContent;
   },
 ): Promise<Notice[]> {

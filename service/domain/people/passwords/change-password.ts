@@ -91,10 +91,7 @@ export async function changePassword(
   return changed.session;
 }
 
-/**
- * Whether they have a second factor.
- * @throws ServiceError PROOF_REQUIRED if they have one and the proof is too old
- */
+/** Whether they have a second factor. @throws ServiceError PROOF_REQUIRED if the proof is old */
 async function refuseOldProof(
   ctx: Context,
   db: Db | Tx,

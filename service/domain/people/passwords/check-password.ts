@@ -5,17 +5,13 @@ import { invalid } from '../../errors.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { findPasswordHash, lockPasswordHash } from '../store/people.ts';
 
-/**
- * A password that was checked. `confirm` tells, in the transaction that writes, whether it is still
- * valid.
- */
+/** A checked password. `confirm` tells, in the writing transaction, whether it is still valid. */
 export type CheckedPassword = { confirm: (tx: Tx) => Promise<void> };
 
 type GivenPassword = {
   password: string;
   /** The name of the password in `details`. */
   field: string;
-  /** Called if the password is wrong. */
   onWrong: () => Promise<void>;
 };
 

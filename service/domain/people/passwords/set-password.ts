@@ -10,10 +10,7 @@ import { listMemberships } from '../store/members.ts';
 import { replacePassword } from '../store/people.ts';
 import { deleteFactors } from '../store/second-factors.ts';
 
-/**
- * @throws ServiceError VALIDATION_ERROR with the reason, under `field`, if the password is easy to
- *   guess
- */
+/** @throws ServiceError VALIDATION_ERROR under `field` if the password is easy to guess */
 export async function refuseWeakPassword(
   password: string,
   { own, field }: { own: readonly string[]; field: string },

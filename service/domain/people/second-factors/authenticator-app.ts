@@ -7,10 +7,7 @@ import { lockAppSecrets, updateApp, type AuthenticatorAppRow } from '../store/se
 export const issuer = 'Conversation Service';
 
 const periodSeconds = 30;
-/**
- * The codes of the previous and the next time step are also accepted: clocks differ, and typing
- * takes time.
- */
+/** Codes of the previous and next step count too: clocks differ, and typing takes time. */
 const toleratedSteps = 1;
 
 type AppSecret = Pick<AuthenticatorAppRow, 'personId' | 'uuid' | 'sealedSecret'>;

@@ -65,7 +65,6 @@ export async function consumeFactor(
   return kind;
 }
 
-/** The error for a request without a second factor. */
 export function missingFactorError(): ServiceError {
   return invalid('code', 'Enter the 6-digit code of your authenticator app.');
 }

@@ -15,10 +15,7 @@ import {
 import { mailFactorChange } from './mail-factor-change.ts';
 import { hasFactor, refuseIfRequired } from './required-factor.ts';
 
-/**
- * Removes the person's authenticator app, if they have one.
- * @throws ServiceError those of `removeFactor`
- */
+/** Removes the person's authenticator app, if any. @throws ServiceError as `removeFactor` */
 export async function removeApp(
   ctx: Context,
   actor: PersonActor,

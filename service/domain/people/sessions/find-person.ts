@@ -19,9 +19,7 @@ import { isTooOld } from './session-end.ts';
 type SessionInAccount = {
   sessionToken: string;
   origin: Origin;
-  /**
-   * The id of the account in which they ask to act; without it, the account of the session is used.
-   */
+  /** The account in which they ask to act; without it, the account of the session is used. */
   account?: string | undefined;
 };
 

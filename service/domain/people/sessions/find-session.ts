@@ -3,10 +3,7 @@ import type { Tx } from '../../../db/open.ts';
 import { ServiceError } from '../../errors.ts';
 import { lockSession } from '../store/sessions.ts';
 
-/**
- * The id of the session with which a person calls.
- * @throws ServiceError UNAUTHORIZED if it has ended
- */
+/** The session with which a person calls. @throws ServiceError UNAUTHORIZED if it has ended */
 export async function currentSessionId(ctx: Context, sessionToken: string): Promise<string> {
   const session = await ctx.auth.session(sessionToken);
   if (!session) throw new ServiceError('UNAUTHORIZED');

@@ -24,7 +24,6 @@ type Proved = {
   /** The second factor that was given; null if they have none. */
   factor: SecondFactorKind | null;
   origin: Origin;
-  /** The known device; null if the device is new. */
   device: Device | null;
   /** The token of the session that the browser already has, which ends. */
   earlierSession?: string | undefined;

@@ -27,10 +27,7 @@ export async function hasInitialValues(db: Db | Tx): Promise<boolean> {
   return (await readSetting(db, settingName)) !== null;
 }
 
-/**
- * If one of these people was the owner from the first start, forgets its values, but not that it
- * happened.
- */
+/** If one of these people was the first owner, forgets its values, but not that it happened. */
 export async function deleteInitialValuesOf(tx: Tx, emails: readonly string[]): Promise<void> {
   const used = await readSetting(tx, settingName);
   if (used === null || !('email' in used) || !emails.includes(String(used.email))) return;

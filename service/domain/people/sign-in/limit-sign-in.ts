@@ -6,10 +6,7 @@ import type { Origin } from '../../actor.ts';
 import { emailLimitKey } from '../links.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 
-/**
- * An attempt that was counted. `giveBack` removes it from the limits that count only wrong
- * passwords.
- */
+/** A counted attempt. `giveBack` takes it from the limits that count only wrong passwords. */
 type CountedAttempt = { giveBack: () => Promise<void> };
 
 /**

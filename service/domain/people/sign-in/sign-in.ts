@@ -75,10 +75,7 @@ function wrong() {
   return invalid('password', 'Wrong email or password.');
 }
 
-/**
- * How many wrong second factors end a sign-in; after that, the person has to give the password
- * again.
- */
+/** Wrong second factors that end a sign-in; then the password has to be given again. */
 const maxFailures = 5;
 
 /**

@@ -125,7 +125,6 @@ export async function confirmEmailChange(
   await tx.update(emailChanges).set({ confirmedAt: now }).where(eq(emailChanges.id, id));
 }
 
-/** Removes all changes of email that a person requested. */
 export async function deleteEmailChanges(tx: Tx, personId: string): Promise<void> {
   await tx.delete(emailChanges).where(eq(emailChanges.personId, personId));
 }

@@ -38,10 +38,7 @@ export async function isInstallationSupport(db: Db | Tx, personId: string): Prom
   return row !== undefined;
 }
 
-/**
- * Null if the account does not exist, does not allow installation support, or the person is not
- * part of it.
- */
+/** Null if the account does not exist, does not allow it, or the person is not part of it. */
 export async function findSupportedAccount(
   db: Db,
   {
@@ -172,9 +169,7 @@ export async function insertSupporter(
   await tx.insert(installationSupport).values(row);
 }
 
-/**
- * Waits for transactions in which they write. False if they were not part of installation support.
- */
+/** Waits for transactions in which they write. False if they were no installation support. */
 export async function deleteSupporter(tx: Tx, personId: string): Promise<boolean> {
   const deleted = await tx
     .delete(installationSupport)
@@ -292,7 +287,6 @@ function isOfSession({ accountId, personId, sessionId }: VisitInSession) {
   );
 }
 
-/** The accounts that a person opened as installation support. */
 export async function listVisitedAccounts(tx: Tx, personId: string): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ accountId: supportVisits.accountId })

@@ -70,7 +70,6 @@ const membershipsOf = hotRead(
       .orderBy(asc(members.createdAt), asc(members.accountId)),
 );
 
-/** The members of an account, by name. */
 export async function listMemberRows(db: Db | Tx, accountId: AccountId): Promise<MemberRow[]> {
   return await selectMembers(db)
     .where(eq(members.accountId, accountId))
@@ -131,9 +130,7 @@ function selectMembers(db: Db | Tx) {
     .$dynamic();
 }
 
-/**
- * Records that a member used the dashboard, unless a use after `notedBefore` is recorded already.
- */
+/** Records that a member used the dashboard, unless a use after `notedBefore` is recorded. */
 export async function updateLastSeen(
   db: Db,
   { accountId, personId }: { accountId: AccountId; personId: string },
@@ -176,9 +173,7 @@ export async function lockOwners(tx: Tx, accountId: AccountId): Promise<string[]
   return rows.map(({ personId }) => personId);
 }
 
-/**
- * Locks all members of an account, so that none of them can act there until the transaction ends.
- */
+/** Locks all members of an account, so that none can act until the transaction ends. */
 export async function lockMembers(tx: Tx, accountId: AccountId): Promise<void> {
   await tx
     .select({ personId: members.personId })

@@ -131,9 +131,7 @@ export async function recordUndeliverable(
     .where(eq(notices.uuid, uuid));
 }
 
-/**
- * Removes notices of all accounts that were created before a moment and will not be tried again.
- */
+/** Removes old notices of all accounts that will not be tried again. */
 export async function deleteNoticesBefore(db: Db, before: Date): Promise<void> {
   await db.delete(notices).where(and(lt(notices.createdAt, before), isNull(notices.nextAttemptAt)));
 }

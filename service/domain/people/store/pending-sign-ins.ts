@@ -48,7 +48,6 @@ export async function deletePendingSignIn(db: Db | Tx, digest: Buffer): Promise<
   return deleted.length > 0;
 }
 
-/** Ends all pending sign-ins of a person. */
 export async function deletePendingSignIns(tx: Tx, personId: string): Promise<void> {
   await tx.delete(pendingSignIns).where(eq(pendingSignIns.personId, personId));
 }

@@ -162,7 +162,6 @@ export async function findRecoveryCodes(
   return row ?? null;
 }
 
-/** Replaces all recovery codes of a person with new ones. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   { personId, digests, now }: { personId: string; digests: readonly Buffer[]; now: Date },

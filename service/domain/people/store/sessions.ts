@@ -5,10 +5,7 @@ import type { AccountId } from '../../account-id.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/**
- * Reads a person's session, and locks its token until the transaction ends; null if there is no
- * such session.
- */
+/** A person's session, whose token is locked until the transaction ends; null if unknown. */
 export async function lockSession(
   tx: Tx,
   { personId, sessionId }: { personId: string; sessionId: string },

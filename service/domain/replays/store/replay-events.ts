@@ -88,10 +88,7 @@ export async function findEventIdAfter(tx: Tx, moment: Date): Promise<number | n
   return row?.id ?? null;
 }
 
-/**
- * The id of the last of the next `count` events of an account, of any type and time; null if it has
- * no more than that.
- */
+/** The last of the next `count` events of an account; null if it has no more than that. */
 export async function findEndOfPage(
   tx: Tx,
   accountId: string,
@@ -135,10 +132,7 @@ type ReplayEvent = Pick<typeof events.$inferSelect, 'id' | 'type'> & {
   hasDelivery: boolean;
 };
 
-/**
- * The next events of a window after the event with id `after`, and up to the id `upTo` unless it is
- * null.
- */
+/** The next events of a window after the id `after`, and up to `upTo` unless it is null. */
 export async function listReplayEvents(
   tx: Tx,
   window: ReplayWindow,
@@ -221,10 +215,7 @@ export async function insertMissingDeliveries(
   return inserted.length;
 }
 
-/**
- * The first event whose delivery was given up since a webhook began to fail, and how many there
- * are.
- */
+/** The first event that was given up since a webhook began to fail, and how many there are. */
 export async function findGivenUp(
   db: Db | Tx,
   { id, accountId, events: types }: ReplayWindow['webhook'],
@@ -265,7 +256,6 @@ function isInWindow({ webhook, since, until }: ReplayWindow) {
   );
 }
 
-/** Whether a replay sends an event of its window. */
 function isSent(window: ReplayWindow) {
   const { webhook, statusFilter, sendsEarlier, inactiveSince } = window;
   const isNew = sendsEarlier ? undefined : gte(events.createdAt, webhook.createdAt);
@@ -277,7 +267,6 @@ function isSent(window: ReplayWindow) {
   );
 }
 
-/** Whether a delivery is one of those that a replay sends. */
 function hasChosenStatus({ statusFilter, sendsPending }: ReplayChoice) {
   return or(
     statusFilter === 'failed' ? hasFailed : undefined,

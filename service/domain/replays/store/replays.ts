@@ -103,7 +103,6 @@ export async function updateReplayRow(
   return updated;
 }
 
-/** Cancels the running replays of a webhook. */
 export async function cancelRunningReplays(
   tx: Tx,
   webhook: { accountId: string; id: number },

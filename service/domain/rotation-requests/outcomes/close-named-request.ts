@@ -15,10 +15,7 @@ import {
   type RotationRequestRow,
 } from '../store/requests.ts';
 
-/**
- * Withdraws a request for the person who made it.
- * @throws ServiceError as `closeNamedRequest` does
- */
+/** Withdraws a request for its author. @throws ServiceError as `closeNamedRequest` does */
 export async function withdrawRotationRequest(
   ctx: Context,
   actor: PersonActor,

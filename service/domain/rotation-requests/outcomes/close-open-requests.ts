@@ -109,10 +109,7 @@ async function closeAllOf(
   }
 }
 
-/**
- * Closes the reports of a leak that are over because older tokens of the key were ended, or an
- * unused one was replaced.
- */
+/** Closes reports of a leak that are over: old tokens ended, or an unused one was replaced. */
 export async function closeFinishedLeakReports(
   tx: Tx,
   { actor, key, now, validTokens }: TokensEnded,

@@ -84,10 +84,7 @@ type DueMail = { record: RotationRequestRecord | null; notices: Notice[] };
 
 type Recipient = { id: string; isMember: boolean };
 
-/**
- * The person who did not end the request; null if they left, or are a member who got no email about
- * it.
- */
+/** The person who did not end the request; null if they left, or were never asked by email. */
 function recipientOf(record: RotationRequestRecord): Recipient | null {
   const { request, requestedBy, requesterRole, isOfInstallationSupport } = record;
   const { member, memberRole } = record;

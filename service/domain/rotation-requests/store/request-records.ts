@@ -29,23 +29,16 @@ export type RotationRequestRecord = {
   /** The webhook of the other acts. */
   webhook: Pick<typeof webhooks.$inferSelect, 'accountId' | 'id' | 'uuid' | 'name'> | null;
   requestedBy: { id: string; name: string; email: string; turnedOffMails: MailPreference[] };
-  /**
-   * The role of the person who made the request; null if they left the account, or are installation
-   * support.
-   */
+  /** Null if the person left the account, or is installation support. */
   requesterRole: Role | null;
-  /**
-   * Whether the person who made the request is installation support, and the account allows that.
-   */
+  /** Whether the author is installation support, and the account allows that. */
   isOfInstallationSupport: boolean;
   member: { id: string; name: string; email: string };
   /** The role of the named member; null if they left the account. */
   memberRole: Role | null;
-  /** The support access of the account. */
   support: SupportAccess;
 };
 
-/** The key or webhook that a request is about. */
 export function targetOf({
   key,
   webhook,

@@ -28,7 +28,6 @@ export function webhookTarget({ accountId, id, name }: NamedRow): RequestTarget 
   return { accountId, apiKeyId: null, webhookId: id, name };
 }
 
-/** Requests about this key or webhook. */
 export function isAbout({ accountId, apiKeyId, webhookId }: Omit<RequestTarget, 'name'>) {
   return and(
     eq(rotationRequests.accountId, accountId),
@@ -77,10 +76,7 @@ export async function lockOpenRequests(
     .for('update');
 }
 
-/**
- * The requests of a key that were done by the rotations at these moments: each is stored with the
- * time of its rotation.
- */
+/** The requests that the rotations at these moments fulfilled; each has the rotation's time. */
 export async function listFulfilledRequests(
   tx: Tx,
   key: { accountId: string; id: number },

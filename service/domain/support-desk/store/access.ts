@@ -10,10 +10,7 @@ import { isUuid } from '../../resource-reference.ts';
 
 // Searches read many accounts at the same time: `isOpenTo` decides for each of them.
 
-/**
- * The columns that decide what a person sees of an account and may do in it; each row of a search
- * has them.
- */
+/** The columns of each row that decide what a person sees of an account and may do there. */
 export function accessOf(searcher: Searcher) {
   return {
     accountId: accounts.id,

@@ -61,10 +61,7 @@ export async function listRecentAccounts(
     .limit(limit);
 }
 
-/**
- * Accounts by name, those with exactly the given name first. A search in one account finds that
- * account.
- */
+/** Accounts by name, exact matches first. A search in one account finds that account. */
 export async function findAccounts(
   db: Db,
   searcher: Searcher,

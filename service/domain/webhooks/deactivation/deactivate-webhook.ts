@@ -89,9 +89,7 @@ export async function deactivateWebhook(
   return { ...(await notifyManagers(tx, { webhook, occasion, mail, now })), toQueue };
 }
 
-/**
- * How many webhooks are announced in one run; the next run, some seconds later, takes the others.
- */
+/** Webhooks that one run announces; the next run, seconds later, takes the others. */
 const batchSize = 500;
 
 /**

@@ -14,10 +14,7 @@ import type { WebhookRow } from '../store/webhooks.ts';
 type Linking = Pick<Context, 'config'>;
 type Named = Pick<WebhookRow, 'id' | 'accountId' | 'name'>;
 
-/**
- * Creates an email about a locked webhook for those who can fix it and for its contact, once for
- * each occasion.
- */
+/** Emails those who can fix a locked webhook, and its contact, once for each occasion. */
 export async function notifyManagers(
   tx: Tx,
   {

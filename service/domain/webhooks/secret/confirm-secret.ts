@@ -45,10 +45,7 @@ export async function confirmSecret(
   });
 }
 
-/**
- * A confirmed secret no longer has the time at which it was shown, but confirming it again is still
- * valid.
- */
+/** A confirmed secret has no time at which it was shown; confirming it again is valid. */
 function isMeant(
   ctx: Pick<Context, 'cipher'>,
   newest: SecretRow,

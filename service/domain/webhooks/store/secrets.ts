@@ -42,10 +42,7 @@ const secretPeriod = {
   unconfirmedSince: webhookSecrets.unconfirmedSince,
 };
 
-/**
- * Sorts the secret without an end first: it is the newest, even if two were created in the same
- * millisecond.
- */
+/** The secret without an end is the newest, even if two have the same creation time. */
 const newestFirst = [desc(isNull(webhookSecrets.validUntil)), desc(webhookSecrets.createdAt)];
 
 /** The secrets of an account's webhooks that sign at `now`, newest first. */
@@ -216,9 +213,7 @@ export type UnmailedSecret = {
   unconfirmedSince: Date;
 };
 
-/**
- * Uuids of webhooks' newest secrets, of all accounts, that nobody confirmed since they were shown.
- */
+/** Newest secrets of webhooks of all accounts that nobody confirmed since they were shown. */
 export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<string[]> {
   const rows = await db
     .select({ uuid: webhookSecrets.uuid })
@@ -228,10 +223,7 @@ export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<st
   return rows.map(({ uuid }) => uuid);
 }
 
-/**
- * Records that an email about a secret is sent; null if none is due any longer, or another process
- * sends it.
- */
+/** Records that an email about a secret is sent; null if none is due, or another process sends. */
 export async function claimSecretMail(
   tx: Tx,
   uuid: string,

@@ -96,10 +96,7 @@ export async function lockActiveWebhooks(
   return (await lockWebhooks(tx, webhookIds)).filter(({ isActive }) => isActive);
 }
 
-/**
- * Active webhooks of all accounts that have been failing since `failingBy` or longer and had fewer
- * warnings.
- */
+/** Active webhooks of all accounts that fail since `failingBy` or longer, with fewer warnings. */
 export async function listUnwarnedWebhooks(
   db: Db,
   { failingBy, warningCount }: { failingBy: Date; warningCount: number },
@@ -119,10 +116,7 @@ export async function listUnwarnedWebhooks(
     .orderBy(asc(webhooks.id));
 }
 
-/**
- * Counts a warning, unless another process did or the webhook works again; returns whether it was
- * counted.
- */
+/** Counts a warning; false if another process did, or the webhook works again. */
 export async function countWarning(
   tx: Tx,
   {

@@ -8,10 +8,7 @@ export type TargetRules = {
   allowHttp: boolean;
   /** Networks that may be called although they are not public. */
   allowedCidrs: readonly string[];
-  /**
-   * Where this service itself listens. It is never a target, because it would trust its own
-   * requests.
-   */
+  /** Where this service itself listens: never a target, because it would trust its own requests. */
   listener: { host: string; port: number };
 };
 

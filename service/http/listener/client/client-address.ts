@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { canonicalAddress, isInNetworks } from '../../../network/networks.ts';
 
-/**
- * The only header with the client's address. The service sets it; a copy from outside is removed.
- */
+/** The only header with the client's address. The service sets it and removes copies. */
 export const clientAddressHeader = 'x-client-address';
 
 /**
@@ -37,10 +35,7 @@ function withoutPort(entry: string): string {
   return entry.replace(/^([\d.]+):\d+$/, '$1');
 }
 
-/**
- * Cached, because a connection carries many requests, and all requests of a proxy come from one
- * address.
- */
+/** A connection carries many requests, and all requests of a proxy come from one address. */
 const knownPeers = new LRUCache<string, string>({ max: 1000 });
 
 function canonicalPeer(peer: string): string {

@@ -32,9 +32,7 @@ function areActionArguments(body: Buffer): boolean {
   return Array.isArray(args) && hasKnownTextsOnly(args);
 }
 
-/**
- * React's encodings of values that JSON lacks. `$$` stands for a `$` at the beginning of a text.
- */
+/** React's encodings of values that JSON lacks. `$$` stands for a `$` at the beginning. */
 const otherValue = /^\$(?:\$|undefined$|NaN$|-?Infinity$|-0$)/;
 
 /** React's encoding of an object that occurred before: its path from the arguments. */

@@ -5,10 +5,7 @@ import { wantsPage } from './wants-page.ts';
 
 const retrySeconds = '2';
 
-/**
- * Refuses a request to the dashboard when too many others wait before it. Browsers reload a page by
- * themselves.
- */
+/** Refuses a page when too many requests wait before it. Browsers reload it by themselves. */
 export function refuseBusyPage(
   request: Pick<IncomingMessage, 'headers'>,
   response: ServerResponse,

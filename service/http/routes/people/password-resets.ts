@@ -9,10 +9,7 @@ import {
 } from '../../../domain/people/passwords/password-reset.ts';
 import { mount } from '../../mount.ts';
 
-/**
- * Choosing a new password with an emailed link. These routes are for people: API keys cannot call
- * them.
- */
+/** Choosing a new password with an emailed link. For people: API keys cannot call them. */
 export function mountPasswordResetRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.requestPasswordReset).respond(async ({ body, origin }) => {
     const { isMailed } = await requestPasswordReset(ctx, { email: body.email, origin });

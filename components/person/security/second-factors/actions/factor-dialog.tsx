@@ -21,7 +21,6 @@ import { useCodesGuard } from './use-codes-guard.ts';
 
 export type FactorDialogProps = {
   shownDialog: ShownFactorDialog;
-  /** How many recovery codes there were before. */
   oldCodes: number;
   /** How many passkeys and apps there are. */
   factorCount: number;
@@ -32,7 +31,6 @@ export type FactorDialogProps = {
   onDone: (message: string) => void;
 };
 
-/** The dialog that is open. */
 export function FactorDialog({
   shownDialog,
   oldCodes,
@@ -79,7 +77,6 @@ type RenamePasskeyProps = DialogClosing & {
   onDone: (message: string) => void;
 };
 
-/** The dialog to rename a passkey. */
 function RenamePasskey({ passkey, onDone, ...dialog }: RenamePasskeyProps) {
   const form = useForm({
     initial: { name: passkey.name },
@@ -115,7 +112,6 @@ type CreateRecoveryCodesProps = DialogClosing & {
   onCreated: (codes: readonly string[], message: string) => void;
 };
 
-/** The confirmation dialog before new recovery codes replace the old ones. */
 function CreateRecoveryCodes({ oldCodes, onCreated, ...dialog }: CreateRecoveryCodesProps) {
   const { run, ...action } = useAction();
   const guardCodes = useCodesGuard(true);
@@ -148,12 +144,10 @@ function CreateRecoveryCodes({ oldCodes, onCreated, ...dialog }: CreateRecoveryC
 
 type RemoveFactorProps = DialogClosing & {
   factor: Extract<ShownFactorDialog, { kind: 'remove-passkey' | 'remove-app' }>;
-  /** Whether it is the only second factor. */
   isLast: boolean;
   onDone: (message: string) => void;
 };
 
-/** The confirmation dialog before a passkey or the authenticator app is removed. */
 function RemoveFactor({ factor, isLast, onDone, ...dialog }: RemoveFactorProps) {
   const { run, ...action } = useAction();
   const name = factor.kind === 'remove-app' ? 'authenticator app' : factor.passkey.name;

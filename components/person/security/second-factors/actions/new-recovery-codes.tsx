@@ -23,7 +23,6 @@ type NewRecoveryCodesProps = {
   onClosed: () => void;
 };
 
-/** Shows new recovery codes, once. */
 export function NewRecoveryCodes({ codes, finalFocus, onClosed }: NewRecoveryCodesProps) {
   return (
     <OneTimeDialog

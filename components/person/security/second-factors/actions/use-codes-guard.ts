@@ -1,9 +1,7 @@
 import { useLeaveGuard } from '#components/shell/leaving/use-leave-guard.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
-/**
- * Sends a request, and asks before the page is left while the response may contain recovery codes.
- */
+/** Sends a request, and asks before the page is left while it may bring recovery codes. */
 type GuardCodes = <Result extends ActionResult<{ data: { recovery_codes: string[] | null } }>>(
   request: () => Promise<Result>,
 ) => Promise<Result>;
@@ -21,9 +19,7 @@ export function useCodesGuard(bringsCodes: boolean): GuardCodes {
       : await request();
 }
 
-/**
- * What to do if the response to adding a second factor was lost: the factor may have been added.
- */
+/** Advice if the response to adding a second factor was lost: it may have been added. */
 export function adviceIfLost(factor: 'app' | 'passkey', isFirst: boolean): string {
   const look = `Close this dialog to see whether the ${factor} was added.`;
   return isFirst

@@ -44,7 +44,6 @@ export async function createAccountAsOperator(
   return created;
 }
 
-/** An account as operators see it in lists. */
 export type ListedAccount = AccountListRow;
 
 /** The text matches no account, or it is the name of several accounts. */

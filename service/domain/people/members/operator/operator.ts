@@ -3,17 +3,11 @@ import type { Config } from '../../../../config/load-config.ts';
 import type { Context } from '../../../../context.ts';
 import type { ActorReference } from '../../../../db/schema/columns.ts';
 
-/**
- * The context of operator commands: a database, the data folder and email, but nothing that serves
- * requests.
- */
+/** What operator commands use: a database, the data folder, email, nothing that serves requests. */
 export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail' | 'auditKeys' | 'effects'> & {
   config: Pick<Config, 'dataDir' | 'publicUrl'>;
   auth: Pick<Auth, 'hashPassword'>;
 };
 
-/**
- * The actor in the audit log for someone who runs commands on the machine itself, or sets INIT_*
- * for its first start.
- */
+/** The actor of commands on the machine itself, and of INIT_* at the first start. */
 export const operator: ActorReference = { kind: 'system', id: null, name: 'Operator' };

@@ -9,10 +9,7 @@ import { insertChallenge } from '../../store/pending-sign-ins.ts';
 import type { PasskeyRow } from '../../store/second-factors.ts';
 import { issuer } from '../authenticator-app.ts';
 
-/**
- * The host for which passkeys are made (the relying party of WebAuthn), and the pages on which they
- * can be used.
- */
+/** The host of the passkeys (WebAuthn's relying party), and the pages that can use them. */
 type RelyingParty = { host: string; origin: string };
 
 const loopbackAddresses = new Set(['127.0.0.1', '[::1]']);
@@ -31,10 +28,7 @@ export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): Relyin
 /** How long a browser may take to get a signature for a challenge. */
 const challengeMinutes = 5;
 
-/**
- * EdDSA, ES256 and RS256 (COSE): algorithms that authenticators have, and that no runtime calls
- * experimental.
- */
+/** EdDSA, ES256 and RS256 (COSE), which authenticators have and no runtime calls experimental. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 type Options = Record<string, unknown>;
@@ -166,10 +160,7 @@ function expectedOf({ origin, host }: RelyingParty) {
   return { expectedOrigin: origin, expectedRPID: host, requireUserVerification: true };
 }
 
-/**
- * Records the challenge that a response signs. Whether the service issued it is checked when it is
- * used up.
- */
+/** Records the challenge that a response signs; whether it was issued is checked at its use. */
 function signedChallenge() {
   let signed = '';
   return {
@@ -259,9 +250,7 @@ async function withoutStatement<Given extends { response: { attestationObject: s
   return { ...given, response: { ...given.response, attestationObject } };
 }
 
-/**
- * Loaded when someone first uses a passkey, because it is large and most processes never need it.
- */
+/** Loaded at the first use of a passkey: it is large, and most processes never need it. */
 async function loadLibrary() {
   return await import('@simplewebauthn/server');
 }

@@ -16,10 +16,7 @@ import { revokeInvitation } from '../../../../domain/people/invitations/revoke-i
 import { respondWithNewSession } from '../respond-with-new-session.ts';
 import { mount } from '../../../mount.ts';
 
-/**
- * Inviting people to an account, and accepting. These routes are for people: API keys cannot call
- * them.
- */
+/** Inviting people to an account, and accepting. For people: API keys cannot call them. */
 export function mountInvitationRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listInvitations).respond(
     async ({ actor }) => await listInvitations(ctx, actor),

@@ -11,10 +11,7 @@ import { rotationRequestQueries } from '../../../rotation-request-queries.ts';
 
 type WebhookLayoutProps = { params: Promise<{ webhook: string }>; children: ReactNode };
 
-/**
- * What stays on the screen while a person switches tabs. Each tab is a page that reads its own
- * data.
- */
+/** Stays on the screen while a person switches tabs. Each tab is a page that reads its own data. */
 export default async function WebhookLayout({ params, children }: WebhookLayoutProps) {
   const reference = (await params).webhook;
   const session = await requireSession();
