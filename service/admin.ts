@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { switchToFolderOwner } from './admin/switch-to-folder-owner.ts';
 import { readAdminCommand } from './admin/commands.ts';
-import { copyEmbedded } from './admin/commands/copy-embedded-command.ts';
+import { restore } from './admin/commands/backup-commands.ts';
 import { readMailTo } from './admin/commands/installation-commands.ts';
 import { checkPostgres } from './db/check-database.ts';
 import { examine } from './admin/doctor.ts';
@@ -43,10 +44,11 @@ const withoutDatabase = new Map([
  * the embedded database: if a service is running on it, that service executes the command.
  */
 export async function runAdmin(
-  args: readonly string[],
+  given: readonly string[],
   environment: Environment,
   pace: Pace = defaultPace,
 ): Promise<AdminOutcome> {
+  const args = withAbsolutePath(given, environment);
   const print = args.length === 1 && withoutDatabase.get(args[0] ?? '');
   if (print) return { exitCode: 0, text: print() };
   const command = readAdminCommand(args);
@@ -55,11 +57,15 @@ export async function runAdmin(
   try {
     config = loadConfig(environment);
     const log = createLogger({ level: 'error', isPretty: true });
-    if (args[0] === 'copy-embedded' && config.databaseUrl !== null) {
-      return await copyEmbedded(config, log);
-    }
     const about = { config, command, log, mustExist: args[0] !== 'migrate' };
     if (args[0] === 'doctor') return await runDoctor({ ...about, args, pace });
+    const [name, path] = args;
+    if (name === 'restore' && path !== undefined) {
+      const run = async () => await restore(path, { config: about.config, log, now: new Date() });
+      return config.databaseUrl === null
+        ? await runOnDataDir({ ...about, args, pace, run })
+        : await run();
+    }
     return config.databaseUrl === null
       ? await runOnDataDir({ ...about, args, pace })
       : await runOnDatabase(about);
@@ -68,6 +74,16 @@ export async function runAdmin(
     if (explained) return { exitCode: 1, text: explained.message };
     throw error;
   }
+}
+
+/**
+ * Paths of backups are meant from where the operator runs the command, which npm changes; the
+ * service that executes it may run in another folder.
+ */
+function withAbsolutePath(args: readonly string[], environment: Environment): readonly string[] {
+  const [name, path, ...more] = args;
+  if ((name !== 'backup' && name !== 'restore') || path === undefined) return args;
+  return [name, resolve(environment['INIT_CWD'] ?? '', path), ...more];
 }
 
 /**
@@ -109,15 +125,15 @@ type Task = {
  * is a service that is starting or stopping, or another command.
  */
 async function runOnDataDir(
-  task: Task & { args: readonly string[]; pace: Pace },
+  task: Task & { args: readonly string[]; pace: Pace; run?: () => Promise<AdminOutcome> },
 ): Promise<AdminOutcome> {
-  const { config, args, log, pace } = task;
+  const { config, args, log, pace, run = async () => await runOnDatabase(task) } = task;
   for (let tries = 1; ; tries += 1) {
     const outcome = await askRunningService({ dataDir: config.dataDir, args, log });
     if (outcome) return outcome;
     await switchToFolderOwner(config.dataDir);
     try {
-      return await runOnDatabase(task);
+      return await run();
     } catch (error) {
       if (!(error instanceof DataDirInUseError)) throw error;
       if (tries >= pace.triesInUse) {
@@ -140,7 +156,9 @@ async function runOnDatabase({ config, command, log, mustExist }: Task): Promise
     const { auditKeys } = await loadKeys(database.db, { config: current, log });
     const db = withAuditChain(database.db, auditKeys);
     const auth = scryptHashing;
-    return await command({ db, clock: systemClock, config, log, auth, mail, auditKeys, effects });
+    const { maintenanceDb } = database;
+    const about = { db, maintenanceDb, clock: systemClock, config, log };
+    return await command({ ...about, auth, mail, auditKeys, effects });
   } finally {
     await mail.close();
     await database.close();

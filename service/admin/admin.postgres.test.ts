@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { runAdmin } from '../admin.ts';
@@ -49,40 +52,77 @@ test('operator commands connect directly to PostgreSQL', async () => {
   });
 });
 
-test('copy-embedded moves an installation to an empty PostgreSQL database, with the same key only', async () => {
+test('a backup of an embedded database restores in PostgreSQL, with the same key only', async () => {
   const dataDir = temporaryFolder();
   await addMigratedDatabase(dataDir);
-  const created = await runAdmin(['create-account', 'Marlow', 'ann@example.com'], {
-    DATA_DIR: dataDir,
-  });
-  expect(created.exitCode).toBe(0);
-  const DATABASE_URL = await urlOf(createPostgresDatabase());
+  const embedded = { DATA_DIR: dataDir, INIT_CWD: dataDir };
+  await runAdmin(['create-account', 'Marlow', 'ann@example.com'], embedded);
   const SECRET_KEY = (await readFile(join(dataDir, 'secret-key'), 'utf8')).trim();
-  const onPostgres = { DATA_DIR: dataDir, DATABASE_URL, SECRET_KEY };
-  const otherKey = { ...onPostgres, SECRET_KEY: Buffer.alloc(32, 8).toString('base64') };
-
-  expect(await runAdmin(['copy-embedded'], { DATA_DIR: dataDir })).toEqual({
-    exitCode: 1,
-    text: expect.stringContaining('Set DATABASE_URL to an empty PostgreSQL database'),
-  });
-  expect(await runAdmin(['copy-embedded'], otherKey)).toEqual({
-    exitCode: 1,
-    text: expect.stringContaining('SECRET_KEY is not the key'),
-  });
-  expect((await runAdmin(['list-accounts'], onPostgres)).text).toContain(
-    'There is no installation',
-  );
-
-  expect(await runAdmin(['copy-embedded'], onPostgres)).toEqual({
+  const backup = join(dataDir, 'night.backup');
+  // A path is meant from the folder in which the operator runs the command.
+  expect(await runAdmin(['backup', 'night.backup'], embedded)).toEqual({
     exitCode: 0,
-    text: expect.stringMatching(/^Copied \d+ rows from /),
+    text: expect.stringMatching(/^Wrote \d+ rows to \/.*\/night\.backup\. Keep SECRET_KEY/),
   });
+  const DATABASE_URL = await urlOf(createPostgresDatabase());
+  const restore = async (key: string) =>
+    await runAdmin(['restore', backup], { DATABASE_URL, SECRET_KEY: key });
+
+  expect(await restore(Buffer.alloc(32, 8).toString('base64'))).toEqual({
+    exitCode: 1,
+    text: expect.stringContaining('SECRET_KEY is not the key that encrypted the secrets in this'),
+  });
+  expect((await restore(SECRET_KEY)).text).toMatch(/^Restored \d+ rows as of .*\n\nNo tokens/s);
+  const onPostgres = { DATABASE_URL, SECRET_KEY };
   expect((await runAdmin(['list-accounts'], onPostgres)).text).toContain('ann@example.com');
   expect((await runAdmin(['verify-audit'], onPostgres)).text).toContain('Marlow: ok, 1 entry');
-  expect(await runAdmin(['copy-embedded'], onPostgres)).toEqual({
+  expect(await restore(SECRET_KEY)).toEqual({
     exitCode: 1,
-    text: expect.stringContaining('already has data'),
+    text: 'The database in DATABASE_URL already has data. Restore into an empty one.',
   });
+
+  const elsewhere = { DATA_DIR: join(dataDir, 'restored'), INIT_CWD: dataDir };
+  expect(await runAdmin(['restore', 'night.backup'], elsewhere)).toEqual({
+    exitCode: 1,
+    text: expect.stringMatching(
+      /^There is no SECRET_KEY\. .* put its file secret-key into DATA_DIR/,
+    ),
+  });
+  const there = { ...elsewhere, SECRET_KEY };
+  expect((await runAdmin(['restore', 'night.backup'], there)).exitCode).toBe(0);
+  expect((await runAdmin(['list-accounts'], there)).text).toContain('ann@example.com');
+});
+
+test('a backup from other tables is refused with the version that can restore it', async () => {
+  const url = await urlOf(createMigratedPostgres());
+  const path = join(temporaryFolder(), 'old.backup');
+  const header = {
+    formatVersion: 1,
+    version: '0.0.9',
+    migration: 1,
+    createdAt: new Date(),
+    keyCheck: null,
+  };
+  const line = `#header ${JSON.stringify(header)}\n`;
+  const end = { rows: 0, sha256: createHash('sha256').update(line).digest('hex') };
+  await writeFile(path, gzipSync(`${line}#end ${JSON.stringify(end)}\n`));
+  expect(await admin(url, 'restore', path)).toEqual({
+    exitCode: 1,
+    text: `The backup was written by version 0.0.9, whose tables are not those of this version (${version}). Restore it with version 0.0.9, then install this one.`,
+  });
+});
+
+test('a backup that cannot be written says so, and leaves no file', async () => {
+  const url = await urlOf(createMigratedPostgres());
+  const folder = temporaryFolder();
+  expect(await admin(url, 'backup', join(folder, 'missing', 'night.backup'))).toEqual({
+    exitCode: 1,
+    text: expect.stringMatching(/^The backup cannot be written to .* \(ENOENT\)\. Name a file in/),
+  });
+  // A folder has that name.
+  expect((await admin(url, 'backup', folder)).text).toContain('cannot be written');
+  expect(await readdir(folder)).toEqual([]);
+  expect(existsSync(`${folder}.unfinished`)).toBe(false);
 });
 
 test('no command runs with a SECRET_KEY other than that of the service', async () => {

@@ -7,7 +7,7 @@ import { readAddMember, readListMembers, readRemoveMember } from './commands/mem
 import { editDistance } from '../config/edit-distance.ts';
 import { done, failed, misused } from './outcome.ts';
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
-import { readCopyEmbedded } from './commands/copy-embedded-command.ts';
+import { readBackup, readRestore, readResumeDeliveries } from './commands/backup-commands.ts';
 import { readListSearches } from './commands/list-searches-command.ts';
 import { readOutbox } from './commands/outbox-command.ts';
 import { readResetAccess, readResetFactors } from './commands/reset-commands.ts';
@@ -126,13 +126,27 @@ const commands: Record<string, CommandUse> = {
     ],
     read: readDoctor,
   },
-  'copy-embedded': {
-    takes: '',
+  backup: {
+    takes: '<file>',
+    does: ['Write a backup of the database to a file, also while the service runs.'],
+    read: readBackup,
+  },
+  restore: {
+    takes: '<file>',
     does: [
-      'Copy the embedded database in DATA_DIR to the empty PostgreSQL database in',
-      'DATABASE_URL. Stop the service first.',
+      'Restore a backup into the empty database of the settings, which may be of the',
+      'other kind, embedded or PostgreSQL. Ends all sessions, holds deliveries, and',
+      'lists the tokens that are valid now. Stop the service first.',
     ],
-    read: readCopyEmbedded,
+    read: readRestore,
+  },
+  'resume-deliveries': {
+    takes: '[skip]',
+    does: [
+      'Send deliveries after a restore. With skip, those that were pending in the',
+      'backup are cancelled.',
+    ],
+    read: readResumeDeliveries,
   },
   migrate: {
     takes: '',
@@ -196,7 +210,7 @@ ${describeCommand('help', { takes: '', does: ['Show this text.'] })}
 
 Name an account by its name, in quotes if it contains spaces, or by its ID.
 The roles are ${roles.join(', ')}.
-The commands read the same settings as the service, such as DATA_DIR and DATABASE_URL. You need not stop the service, except for copy-embedded.`;
+The commands read the same settings as the service, such as DATA_DIR and DATABASE_URL. You need not stop the service, except for restore.`;
 }
 
 /** Where the help says what commands do, in characters: to the right of the longest arguments. */

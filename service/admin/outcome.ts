@@ -5,7 +5,7 @@ import type { OperatorContext } from '../domain/people/members/operator/operator
 export type AdminOutcome = { exitCode: 0 | 1 | 2; text: string };
 
 /** What a command can reach. The verbs of operators need less of it. */
-export type AdminContext = OperatorContext & Pick<Context, 'config' | 'log'>;
+export type AdminContext = OperatorContext & Pick<Context, 'config' | 'log' | 'maintenanceDb'>;
 
 export type AdminCommand = (ctx: AdminContext) => Promise<AdminOutcome>;
 

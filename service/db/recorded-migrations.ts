@@ -5,6 +5,11 @@ import { version } from '../version.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
+/** When the newest migration of this version was made, in milliseconds. */
+export function newestMigration(): number {
+  return readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+}
+
 /**
  * Reads which migrations were recorded in a database.
  *

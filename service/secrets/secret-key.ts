@@ -3,7 +3,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import type { Db } from '../db/open.ts';
-import { hasKeyCheck, readOrStoreKeyCheck, replaceKeyCheck } from '../db/stored-settings.ts';
+import { readKeyCheck, readOrStoreKeyCheck, replaceKeyCheck } from '../db/stored-settings.ts';
 import { errorCode } from '../error-code.ts';
 import type { Logger } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
@@ -27,16 +27,27 @@ export async function loadSecretKeys(
   config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>,
   db: Db,
 ): Promise<SecretKeys> {
-  const { secretKey, secretKeyPrevious: previous, dataDir } = config;
-  const path = join(dataDir, 'secret-key');
-  const current = secretKey ?? (await readKeyFile(path));
+  const { secretKeyPrevious: previous, dataDir } = config;
+  const path = pathOfKey(dataDir);
+  const current = await readSecretKey(config);
   if (current !== null) return { current, previous };
-  if (await hasKeyCheck(db)) {
+  if ((await readKeyCheck(db)) !== null) {
     throw new StartError(
       `There is no key in ${path}, but this database was encrypted with one. Put the file back, or set SECRET_KEY to the key.`,
     );
   }
   return { current: await makeKeyFile(path), previous };
+}
+
+/** The key from the settings, or else the one in the data folder; null if there is none. */
+export async function readSecretKey(
+  config: Pick<Config, 'secretKey' | 'dataDir'>,
+): Promise<Buffer | null> {
+  return config.secretKey ?? (await readKeyFile(pathOfKey(config.dataDir)));
+}
+
+function pathOfKey(dataDir: string): string {
+  return join(dataDir, 'secret-key');
 }
 
 /**
@@ -59,7 +70,8 @@ export async function checkSecretKeys(db: Db, keys: SecretKeys, log: Logger): Pr
   log.info('SECRET_KEY was changed');
 }
 
-function checkValue(secretKey: Buffer): string {
+/** Shows whether a database was encrypted with this key, without showing the key. */
+export function checkValue(secretKey: Buffer): string {
   return deriveKey(secretKey, 'check').toString('base64url');
 }
 

@@ -7,11 +7,13 @@ import type { Context } from '../context.ts';
 import { startMaintenance } from '../db/embedded/maintain.ts';
 import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
+import { readRestoredBackup } from '../db/stored-settings.ts';
 import { decideOutcome } from '../delivery/outcome/decide-outcome.ts';
 import { createSender } from '../delivery/sending/send.ts';
 import { defaultConnectionLimits } from '../delivery/sending/connecting/connections.ts';
 import { socketsWithin } from '../delivery/fairness/sockets-within.ts';
 import { startWorker } from '../delivery/worker.ts';
+import type { Worker } from '../delivery/worker.ts';
 import { defaultLimits, workerPaces } from '../delivery/worker-pace.ts';
 import { startIncidents } from '../domain/api-keys/incident/advance-incidents.ts';
 import { startReplays } from '../domain/replays/advance-replays.ts';
@@ -20,6 +22,7 @@ import { startHousekeeping } from '../background/housekeeping.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Shutdown } from '../boot/shutdown.ts';
+import { repeat } from '../timing/repeat.ts';
 
 /** A started service: what its verbs can reach, and its database. */
 export type RunningService = { ctx: Context; database: OpenDatabase };
@@ -67,7 +70,7 @@ export async function startService(options: {
     const housekeeping = startHousekeeping(ctx);
     shutdown.add({ name: 'housekeeping', stop: () => housekeeping.stop() });
     for (const job of startBackgroundJobs(ctx)) shutdown.add(job);
-    startDelivery({ ctx, database }, { metrics, shutdown });
+    await startDelivery({ ctx, database }, { metrics, shutdown });
     const replays = startReplays(ctx);
     shutdown.add({ name: 'replays', stop: () => replays.stop() });
     const incidents = startIncidents(ctx);
@@ -76,23 +79,52 @@ export async function startService(options: {
   return { ctx, database };
 }
 
-function startDelivery(
+async function startDelivery(
   { ctx, database }: RunningService,
   { metrics, shutdown }: { metrics: Metrics; shutdown: Shutdown },
-): void {
+): Promise<void> {
   const sockets = socketsWithin(ctx.config.webhookMaxSockets, ctx);
   const sender = createSender(ctx, { connectionLimits: { ...defaultConnectionLimits, sockets } });
   shutdown.add({ name: 'sender', stop: () => sender.close() });
   const pace = workerPaces[database.engine];
-  const worker = startWorker(
-    { ...ctx, db: ctx.workerDb },
-    {
-      sender,
-      decideOutcome,
-      metrics,
-      pace,
-      limits: { ...defaultLimits, sockets },
-    },
-  );
+  const start = () =>
+    startWorker(
+      { ...ctx, db: ctx.workerDb },
+      {
+        sender,
+        decideOutcome,
+        metrics,
+        pace,
+        limits: { ...defaultLimits, sockets },
+      },
+    );
+  const worker = await startUnlessOnHold(ctx, start);
   shutdown.add({ name: 'worker', stop: () => worker.stop(), waitsForOthers: true });
+}
+
+/**
+ * Starts the worker. After the restore of a backup, an operator has to resume deliveries first: the
+ * service may have sent those that were pending in the backup.
+ */
+async function startUnlessOnHold(ctx: Context, start: () => Worker): Promise<Worker> {
+  const isOnHold = async () => (await readRestoredBackup(ctx.db)) !== null;
+  if (!(await isOnHold())) return start();
+  ctx.log.warn(
+    'deliveries are on hold since a backup was restored: npm run admin -- resume-deliveries',
+  );
+  let worker: Worker | null = null;
+  const wait = repeat({
+    everyMs: 1000,
+    async act() {
+      if (worker === null && !(await isOnHold())) worker = start();
+    },
+    log: ctx.log,
+    failure: 'whether deliveries are on hold could not be read',
+  });
+  return {
+    async stop() {
+      await wait.stop();
+      await worker?.stop();
+    },
+  };
 }
