@@ -1,12 +1,12 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { statisticsWindows, windowChoices } from '#components/shell/chart/statistics-windows.ts';
+import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 import { useStatisticsWindow } from '#components/shell/chart/use-statistics-window.ts';
+import { WindowChoice } from '#components/shell/chart/window-choice.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { LinesSkeleton } from '#components/shell/page/page-skeleton.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -90,18 +90,7 @@ function Usage({ accountId, reference, apiKey, mayEdit, isDialogOpen }: UsagePro
           <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
             {isEmpty && <p className="mr-auto text-ink-2">No calls in the last {long}.</p>}
             {usage && !isEmpty && <CallsLegend totals={usage.totals} />}
-            <Segmented
-              legend="Window"
-              isLegendHidden
-              fit
-              className="max-sm:w-full"
-              segments={windowChoices.map((value) => ({
-                value,
-                label: statisticsWindows[value].short,
-              }))}
-              value={window}
-              onChange={setWindow}
-            />
+            <WindowChoice value={window} onChange={setWindow} />
           </div>
           {usage && !isEmpty && (
             <div

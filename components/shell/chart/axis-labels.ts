@@ -1,5 +1,5 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
-import { formatClock, formatDayMonth, formatShort } from '#lib/time.ts';
+import { formatClock, formatDayMonth, formatShort, formatSpan } from '#lib/time.ts';
 import { daySeconds, hourSeconds, minuteSeconds } from '#lib/durations.ts';
 
 /** A label below the chart, at the start of the bucket with this index. */
@@ -10,7 +10,9 @@ export type AxisLabel = {
   isMinor: boolean;
 };
 
-type AxisInput = Pick<WebhookStatistics, 'bucket_seconds'> & { buckets: { start: string }[] };
+type AxisInput = Pick<WebhookStatistics, 'bucket_seconds'> & {
+  buckets: readonly { start: string }[];
+};
 
 /**
  * The labels below the bars: the start of the first bucket, then round times in the reader's time
@@ -52,6 +54,17 @@ export function lastBucketLabel(
   const last = buckets.at(-1);
   if (last === undefined) return '';
   return `${formatStart(new Date(last.start), bucketSeconds >= daySeconds, zone)}, so far`;
+}
+
+/** From when to when a bucket is: `20 Nov, 10:00 – 11:00`. The last one is not over. */
+export function bucketSpan(
+  { bucket_seconds: bucketSeconds, buckets }: AxisInput,
+  index: number,
+  zone: string | undefined,
+): string {
+  const start = new Date(buckets[index]?.start ?? 0);
+  const span = formatSpan(start, new Date(start.getTime() + bucketSeconds * 1000), zone);
+  return index === buckets.length - 1 ? `${span}, so far` : span;
 }
 
 /** The seconds between two labels, chosen so that there are at most seven. */

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/class-names/cn.ts';
@@ -15,11 +14,12 @@ import { countParts } from './chart/chart-buckets.ts';
 import { CountedDeliveriesLink } from './chart/counted-deliveries-link.tsx';
 import { DeliveriesChart } from './chart/deliveries-chart.tsx';
 import { DeliveriesTable } from './chart/deliveries-table.tsx';
-import { PartMark } from './chart/part-mark.tsx';
-import { statisticsWindows, windowChoices } from '#components/shell/chart/statistics-windows.ts';
+import { ColorMark } from '#components/shell/chart/color-mark.tsx';
+import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 import { HealthFigures } from './health-figures.tsx';
 import { HealthSkeleton } from './health-skeleton.tsx';
 import { useStatisticsWindow } from '#components/shell/chart/use-statistics-window.ts';
+import { WindowChoice } from '#components/shell/chart/window-choice.tsx';
 
 type HealthProps = {
   accountId: string;
@@ -72,18 +72,7 @@ export function Health({ accountId, reference }: HealthProps) {
             </p>
           )}
           {data && !isEmpty && <DeliveriesLegend statistics={data} reference={reference} />}
-          <Segmented
-            legend="Window"
-            isLegendHidden
-            fit
-            className="max-sm:w-full"
-            segments={windowChoices.map((value) => ({
-              value,
-              label: statisticsWindows[value].short,
-            }))}
-            value={window}
-            onChange={setWindow}
-          />
+          <WindowChoice value={window} onChange={setWindow} />
         </div>
       )}
       {data && !isEmpty && (
@@ -119,7 +108,7 @@ function DeliveriesLegend({ statistics, reference }: DeliveriesLegendProps) {
             counted={{ status: one, from: new Date(statistics.since), to: null }}
             className="group flex min-h-6 cursor-default text-ink-2 no-underline items-center gap-[7px] rounded-1 pointer-coarse:min-h-11"
           >
-            <PartMark part={one} />
+            <ColorMark color={partStyles[one].color} />
             {partStyles[one].label}{' '}
             <span className="font-medium text-ink group-hover:underline">
               {formatCount(counts[one])}
@@ -131,7 +120,7 @@ function DeliveriesLegend({ statistics, reference }: DeliveriesLegendProps) {
         .filter((part) => !isSeries(part) && counts[part] > 0)
         .map((part) => (
           <li key={part} className="flex min-h-6 items-center gap-[7px] pointer-coarse:min-h-11">
-            <PartMark part={part} />
+            <ColorMark color={partStyles[part].color} />
             {partStyles[part].label}{' '}
             <span className="font-medium text-ink">{formatCount(counts[part])}</span>
           </li>

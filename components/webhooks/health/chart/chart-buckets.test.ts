@@ -29,7 +29,6 @@ test('a bucket’s label is its span in the reader’s time zone, and only the l
       span: '20 Nov, 22:00 – 23:00',
       counts: { delivered: 58, retried: 5, failed: 7, waiting: 2, cancelled: 1 },
       heights: { delivered: 55, retried: 5, failed: 7, waiting: 2, cancelled: 1 },
-      isFilling: false,
     },
     {
       start: new Date('2026-11-20T23:00:00Z'),
@@ -37,7 +36,6 @@ test('a bucket’s label is its span in the reader’s time zone, and only the l
       span: '20 Nov, 23:00 – 24:00, so far',
       counts: { delivered: 0, retried: 0, failed: 0, waiting: 0, cancelled: 0 },
       heights: { delivered: 0, retried: 0, failed: 0, waiting: 0, cancelled: 0 },
-      isFilling: true,
     },
   ]);
   expect(toChartBuckets(statistics, 'Europe/Berlin').map(({ span }) => span)).toEqual([

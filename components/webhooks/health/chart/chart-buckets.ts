@@ -3,7 +3,8 @@ import type {
   WebhookStatistics,
 } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatCount } from '#lib/count.ts';
-import { formatDuration, formatSpan } from '#lib/time.ts';
+import { formatDuration } from '#lib/time.ts';
+import { bucketSpan } from '#components/shell/chart/axis-labels.ts';
 import { type BarPart, barParts, isSeries, partStyles } from './bar-parts.ts';
 
 /** The deliveries that were made within a span of time. */
@@ -14,7 +15,6 @@ export type ChartBucket = {
   counts: PartCounts;
   /** The heights of the bar's parts: what was delivered after a retry is drawn as retried. */
   heights: Record<BarPart, number>;
-  isFilling: boolean;
 };
 
 /** As the table's filters find them: what arrived after a retry is delivered and retried. */
@@ -32,38 +32,35 @@ export function countParts(deliveries: DeliveryCounts): PartCounts {
   };
 }
 
-/** The buckets with labels, oldest first. The last one is not complete yet. */
+/** The buckets with labels, oldest first. */
 export function toChartBuckets(
-  { buckets, bucket_seconds: seconds }: Pick<WebhookStatistics, 'buckets' | 'bucket_seconds'>,
+  statistics: Pick<WebhookStatistics, 'buckets' | 'bucket_seconds'>,
   zone: string | undefined,
 ): ChartBucket[] {
-  return buckets.map(({ start: startTime, deliveries }, index) => {
+  return statistics.buckets.map(({ start: startTime, deliveries }, index) => {
     const start = new Date(startTime);
-    const end = new Date(start.getTime() + seconds * 1000);
-    const isFilling = index === buckets.length - 1;
-    const span = formatSpan(start, end, zone);
     const counts = countParts(deliveries);
     return {
       start,
-      end,
-      span: isFilling ? `${span}, so far` : span,
+      end: new Date(start.getTime() + statistics.bucket_seconds * 1000),
+      span: bucketSpan(statistics, index, zone),
       counts,
       heights: {
+        ...counts,
         delivered: counts.delivered - deliveries.delivered_after_retry,
-        retried: counts.retried,
-        failed: counts.failed,
-        waiting: counts.waiting,
-        cancelled: counts.cancelled,
       },
-      isFilling,
     };
   });
 }
 
+/** The parts that are shown of these deliveries, from bottom to top. */
+export function shownParts(counts: PartCounts): BarPart[] {
+  return barParts.filter((part) => isSeries(part) || counts[part] > 0);
+}
+
 /** `58 delivered, 5 retried, 7 failed`, and `, 3 waiting, 2 cancelled` if there are any. */
 export function describeCounts(counts: PartCounts): string {
-  return barParts
-    .filter((part) => isSeries(part) || counts[part] > 0)
+  return shownParts(counts)
     .map((part) => `${formatCount(counts[part])} ${partStyles[part].label.toLowerCase()}`)
     .join(', ');
 }
