@@ -1,4 +1,8 @@
-import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
+import {
+  hasWindow,
+  type TimeWindow,
+  toTimeFilter,
+} from '#components/shell/search/time-window/time-window.ts';
 import {
   auditActionGroups,
   auditActions,
@@ -6,7 +10,6 @@ import {
 } from '#lib/contract/audit-log/audit-actions.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { AuditFilter } from '#lib/queries/audit-log.ts';
-import { formatApiTime } from '#lib/time.ts';
 import { isKeyOf } from '#lib/object-keys.ts';
 
 /** The time spans before now that can be chosen. */
@@ -36,15 +39,12 @@ export function isFiltered(view: AuditView): boolean {
 }
 
 export function toAuditFilter(view: AuditView): AuditFilter {
-  const { actor, action, target, from, to } = view;
-  const since = hasWindow(view) ? 'any' : view.since;
+  const { actor, action, target } = view;
   return {
     actor: actor || undefined,
     action: action || undefined,
     target: target.trim() || undefined,
-    withinMs: since === 'any' ? undefined : auditSpans[since].milliseconds,
-    since: from === null ? undefined : formatApiTime(from),
-    until: to === null ? undefined : formatApiTime(to),
+    ...toTimeFilter(view, auditSpans),
   };
 }
 

@@ -59,10 +59,11 @@ export function EventDrawer({ uuid, listed, onOpen, ...page }: EventDrawerProps)
   // Keeps the last event while the drawer closes.
   const [shown, setShown] = useState(uuid);
   if (uuid !== null && uuid !== shown) setShown(uuid);
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...eventQuery(page.accountId, shown ?? ''),
     enabled: uuid !== null,
   });
+  const { data, error } = read;
   const event = data ?? listed.find((one) => one.uuid === shown);
   return (
     <Drawer
@@ -100,14 +101,7 @@ export function EventDrawer({ uuid, listed, onOpen, ...page }: EventDrawerProps)
       )}
       {error && !isNotFound(error) && (
         <DrawerPart>
-          <ReadFailure
-            isLocal
-            what="The event"
-            noun="events"
-            error={error}
-            isShown={data !== undefined}
-            reading={reading}
-          />
+          <ReadFailure isLocal what="The event" noun="events" read={read} />
         </DrawerPart>
       )}
       {data && <EventDetail key={data.uuid} event={data} {...page} />}

@@ -1,4 +1,8 @@
-import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
+import {
+  hasWindow,
+  type TimeWindow,
+  toTimeFilter,
+} from '#components/shell/search/time-window/time-window.ts';
 import { parseDeliverySubject } from '#lib/contract/deliveries/delivery-subject.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
@@ -118,13 +122,10 @@ export function toEventFilter(view: EventView, search: EventSearch): EventFilter
   if (search.kind === 'time') {
     return { since: formatApiTime(search.from), until: formatApiTime(search.to) };
   }
-  const { type, outcome, from, to } = view;
-  const since = hasWindow(view) ? 'any' : view.since;
+  const { type, outcome } = view;
   return {
     type: type === 'any' ? undefined : type,
     outcome: outcome === 'any' ? undefined : outcome,
-    withinMs: since === 'any' ? undefined : eventSpans[since].milliseconds,
-    since: from === null ? undefined : formatApiTime(from),
-    until: to === null ? undefined : formatApiTime(to),
+    ...toTimeFilter(view, eventSpans),
   };
 }

@@ -1,16 +1,11 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import {
-  parseAsIsoDateTime,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryState,
-  useQueryStates,
-} from 'nuqs';
+import { parseAsIsoDateTime, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
+import { useOpened } from '#components/shell/page/use-opened.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
@@ -18,7 +13,7 @@ import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { eventsQuery } from '#lib/queries/events.ts';
-import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 import { EventFilters } from './event-filters.tsx';
@@ -44,16 +39,16 @@ type EventsPageProps = {
 /** The account's events with their outcomes at each webhook. New ones appear automatically. */
 export function EventsPage({ accountId, rights, types }: EventsPageProps) {
   const [view, change] = useEventView(types);
-  const [opened, open] = useOpenEvent();
+  const [opened, open] = useOpened('event', parseAsString);
   const search = parseEventSearch(view.q, useEstimatedNow());
   const isReadable = search.kind !== 'unreadable';
-  const { data, ...reading } = useInfiniteQuery({
-    ...eventsQuery(accountId, toEventFilter(view, search)),
-    enabled: isReadable,
-    refetchInterval: ({ state }) =>
-      refetchDelay(state.error, refetchMs * (state.data?.pages.length ?? 1)),
-  });
-  const { error, older } = useOlderPages(reading);
+  const { read, older } = useOlderPages(
+    useInfiniteQuery({
+      ...eventsQuery(accountId, toEventFilter(view, search)),
+      enabled: isReadable,
+    }),
+  );
+  const { data, error } = read;
   const { data: webhooks = [] } = useQuery({
     ...webhooksQuery(accountId),
     refetchInterval: pageRefetchInterval,
@@ -79,16 +74,7 @@ export function EventsPage({ accountId, rights, types }: EventsPageProps) {
           isLive={error === null}
           onChange={change}
         />
-        {error && (
-          <ReadFailure
-            what="The events"
-            shown="the events"
-            noun="events"
-            error={error}
-            isShown={events !== undefined}
-            reading={reading}
-          />
-        )}
+        <ReadFailure what="The events" shown="the events" noun="events" read={read} />
         {events === undefined && !error && <EventTableSkeleton />}
         {events?.length === 0 && (
           <LazyNoEvents
@@ -105,7 +91,7 @@ export function EventsPage({ accountId, rights, types }: EventsPageProps) {
             <EventTable
               events={events}
               webhooks={named}
-              isStale={reading.isPlaceholderData}
+              isStale={read.isPlaceholderData}
               opened={opened}
               onOpen={open}
             />
@@ -126,7 +112,7 @@ export function EventsPage({ accountId, rights, types }: EventsPageProps) {
           open(null);
           change({ q });
         }}
-        onSent={() => void reading.refetch()}
+        onSent={() => void read.refetch()}
       />
     </>
   );
@@ -137,9 +123,6 @@ function compareNames(one: string, other: string): number {
   const [first, second] = [one.toLowerCase(), other.toLowerCase()];
   return first < second ? -1 : Number(first > second);
 }
-
-/** Each page costs a request, so the interval grows with the number of pages. */
-const refetchMs = 4000;
 
 const LazyEventDrawer = lazyComponent(async () => (await import('./event-drawer.tsx')).EventDrawer);
 
@@ -164,13 +147,4 @@ function useEventView(
   }
 
   return [view, change];
-}
-
-/** The uuid of the open event, stored in the URL so that people can send links to it. */
-function useOpenEvent(): [uuid: string | null, open: (uuid: string | null) => void] {
-  const [uuid, setUuid] = useQueryState('event', parseAsString);
-  return [
-    uuid,
-    (next) => changeAddress(setUuid(next, { history: uuid === null ? 'push' : 'replace' })),
-  ];
 }

@@ -2,14 +2,12 @@ import { ReadFailure, type ReadFailureProps } from '#components/shell/page/read-
 import { ApiError } from '#lib/api/api-error.ts';
 import { DeskSessionEnded } from './desk-session-ended.tsx';
 
-type DeskReadFailureProps = Pick<ReadFailureProps, 'error' | 'isShown' | 'reading'> & {
-  what?: string;
-};
+type DeskReadFailureProps = Pick<ReadFailureProps, 'read'> & { what?: string };
 
 /** Explains why the requests, or another list of the desk, could not be read. */
-export function DeskReadFailure({ what = 'The requests', ...props }: DeskReadFailureProps) {
-  if (props.error instanceof ApiError && props.error.code === 'UNAUTHORIZED') {
+export function DeskReadFailure({ what = 'The requests', read }: DeskReadFailureProps) {
+  if (read.error instanceof ApiError && read.error.code === 'UNAUTHORIZED') {
     return <DeskSessionEnded />;
   }
-  return <ReadFailure what={what} shown="them" noun="requests" {...props} />;
+  return <ReadFailure what={what} shown="them" noun="requests" read={read} />;
 }

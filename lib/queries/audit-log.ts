@@ -1,21 +1,16 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { RouteQueryInput } from '../contract/route.ts';
 import type { Routes } from '../contract/routes.ts';
-import { formatApiTime } from '../time.ts';
+import { liveList, type TimeFilter, timeQuery } from './live-list.ts';
 import { cursorOf, routePages } from './route-query.ts';
 
 /** Which audit entries to read; a filter that is left out matches all. */
-export type AuditFilter = {
+export type AuditFilter = TimeFilter & {
   /** The id of a person, the UUID of a key, or a kind of actor. */
   actor?: string | undefined;
   /** An action, or the first part of the names of several actions. */
   action?: string | undefined;
   target?: string | undefined;
-  /** Done within so many milliseconds before now. */
-  withinMs?: number | undefined;
-  /** Done at this time or later, and before that one, as the API writes times. */
-  since?: string | undefined;
-  until?: string | undefined;
 };
 
 /** The account's audit entries, newest first. */
@@ -27,15 +22,13 @@ export function auditLogQuery(accountId: string, filter: AuditFilter) {
         query: { ...auditSearch(filter), ...cursorOf(cursor), limit: cursor === null ? 50 : 100 },
       }),
     }),
-    placeholderData: keepPreviousData,
+    ...liveList(4000),
   });
 }
 
 /** The filter as the API names it, at this time. */
-export function auditSearch({ withinMs, ...filter }: AuditFilter): AuditSearch {
-  return withinMs === undefined
-    ? filter
-    : { ...filter, since: formatApiTime(new Date(Date.now() - withinMs)) };
+export function auditSearch({ actor, action, target, ...time }: AuditFilter): AuditSearch {
+  return { actor, action, target, ...timeQuery(time) };
 }
 
 type AuditSearch = Omit<RouteQueryInput<Routes['listAuditEntries']>, 'cursor' | 'limit' | 'follow'>;

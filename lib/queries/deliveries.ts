@@ -1,11 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Delivery } from '../contract/deliveries/delivery.ts';
-import { formatApiTime } from '../time.ts';
+import { liveList, type TimeFilter, timeQuery } from './live-list.ts';
 import { refetchDelay } from './refetch-interval.ts';
 import { cursorOf, routePages, routeQuery } from './route-query.ts';
 
 /** Which deliveries to read; a filter that is left out matches all. */
-export type DeliveryFilter = {
+export type DeliveryFilter = TimeFilter & {
   status?: Delivery['status'] | undefined;
   /** Had a failed attempt and was delivered since or will be tried again. */
   retried?: true | undefined;
@@ -16,11 +16,6 @@ export type DeliveryFilter = {
   about?: string | undefined;
   /** The status of the latest response, from 300 to 599. */
   statusCode?: number | undefined;
-  /** Made within so many milliseconds before now. */
-  withinMs?: number | undefined;
-  /** Made at this time or later, and before that one, as the API writes times. */
-  since?: string | undefined;
-  until?: string | undefined;
 };
 
 /**
@@ -37,7 +32,7 @@ export function deliveriesQuery(accountId: string, webhook: string, filter: Deli
         query: { ...searchOf(filter), ...cursorOf(cursor), limit: cursor === null ? 20 : 100 },
       }),
     }),
-    placeholderData: keepPreviousData,
+    ...liveList(3000),
   });
 }
 
@@ -60,12 +55,14 @@ function pauseBeforeNextRead(delivery: Delivery): number {
 }
 
 /** As the API names them. */
-function searchOf({ retried, replayed, statusCode, withinMs, since, ...filter }: DeliveryFilter) {
+function searchOf({ status, type, about, retried, replayed, ...filter }: DeliveryFilter) {
   return {
-    ...filter,
+    status,
+    type,
+    about,
     retried: retried && ('true' as const),
     replayed: replayed === undefined ? undefined : (`${replayed}` as const),
-    status_code: statusCode,
-    since: withinMs === undefined ? since : formatApiTime(new Date(Date.now() - withinMs)),
+    status_code: filter.statusCode,
+    ...timeQuery(filter),
   };
 }

@@ -1,18 +1,16 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteQueryInput } from '../contract/route.ts';
 import type { Routes } from '../contract/routes.ts';
-import { formatApiTime } from '../time.ts';
+import { liveList, type TimeFilter, timeQuery } from './live-list.ts';
 import { refetchDelay } from './refetch-interval.ts';
 import { cursorOf, routePages, routeQuery } from './route-query.ts';
 
 /** Which events to read; a filter that is left out matches all. */
 export type EventFilter = Pick<
   RouteQueryInput<Routes['listEvents']>,
-  'type' | 'outcome' | 'about' | 'since' | 'until'
-> & {
-  /** Happened within so many milliseconds before now. */
-  withinMs?: number | undefined;
-};
+  'type' | 'outcome' | 'about'
+> &
+  TimeFilter;
 
 /** The account's events with their outcomes, newest first. */
 export function eventsQuery(accountId: string, filter: EventFilter) {
@@ -21,14 +19,17 @@ export function eventsQuery(accountId: string, filter: EventFilter) {
       key: filter,
       inputOf: (cursor) => ({
         query: {
-          ...searchOf(filter),
+          type: filter.type,
+          outcome: filter.outcome,
+          about: filter.about,
+          ...timeQuery(filter),
           ...cursorOf(cursor),
           with_outcomes: 'true' as const,
           limit: cursor === null ? 50 : 100,
         },
       }),
     }),
-    placeholderData: keepPreviousData,
+    ...liveList(4000),
   });
 }
 
@@ -44,9 +45,3 @@ export function eventQuery(accountId: string, event: string) {
 }
 
 const movingOutcomes: ReadonlySet<string> = new Set(['pending', 'retrying']);
-
-function searchOf({ withinMs, ...filter }: EventFilter) {
-  return withinMs === undefined
-    ? filter
-    : { ...filter, since: formatApiTime(new Date(Date.now() - withinMs)) };
-}

@@ -15,23 +15,20 @@ import { SettingsFacts } from '../settings/settings-facts.tsx';
 /** The settings of the account. Owners can change them; every member can read them. */
 export function AccountPage({ session }: { session: Session }) {
   const { id } = session.account;
-  const { data: account, error, ...reading } = useQuery(routeQuery(id, 'getAccount'));
+  const read = useQuery(routeQuery(id, 'getAccount'));
+  const { data: account } = read;
   const { data: members } = useQuery(routeQuery(id, 'listMembers'));
   const { data: usage } = useQuery(routeQuery(id, 'getAccountUsage'));
   const isOwner = memberMay(memberRightsOf(session), 'account.manage');
   return (
     <>
       <AccountHeading />
-      {error && (
-        <ReadFailure
-          what="The settings"
-          shown="them"
-          noun="the settings of the account"
-          error={error}
-          isShown={account !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure
+        what="The settings"
+        shown="them"
+        noun="the settings of the account"
+        read={read}
+      />
       {account && isOwner && (
         <EditSettings account={account} liveKeys={usage?.live_keys} members={members} />
       )}

@@ -16,24 +16,16 @@ import { IncidentHeading } from './incident-heading.tsx';
 
 /** The latest incidents, which are running or have ended. */
 export function IncidentListPage({ session: { account } }: { session: Session }) {
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(account.id, 'listIncidents'),
     refetchInterval: pageRefetchInterval,
   });
+  const { data, error } = read;
   const incidents = dataIfPermitted(data, error);
   return (
     <>
       <IncidentHeading />
-      {error && (
-        <ReadFailure
-          what="The list"
-          shown="the incidents"
-          noun="incidents"
-          error={error}
-          isShown={incidents !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The list" shown="the incidents" noun="incidents" read={read} />
       {incidents?.length === 0 && (
         <EmptyState
           title="No incidents yet"

@@ -46,11 +46,12 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
   const { account } = session;
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(account.id, 'getIncident', { params: { incident: uuid } }),
     refetchInterval: ({ state: { data: latest, error: latestError } }) =>
       latest?.state === 'running' && refetchDelay(latestError, refetchMs),
   });
+  const { data, error } = read;
   const { data: apiKeys, refetch: refetchKeys } = useQuery({
     ...routeQuery(account.id, 'listApiKeys'),
     // While a dialog may show a token, a refetch must not rerender what is below it.
@@ -83,15 +84,7 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
         title={incident ? incidentTitle(incident) : 'Incident'}
         sentence={incident?.reason}
       />
-      {error && (
-        <ReadFailure
-          what="The incident"
-          noun="incidents"
-          error={error}
-          isShown={incident !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The incident" noun="incidents" read={read} />
       {incident && (
         <div className="@container grid gap-10 max-sm:gap-8">
           <Progress incident={incident} accountId={account.id} />

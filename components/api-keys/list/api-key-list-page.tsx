@@ -37,16 +37,17 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
   const { account, role } = session;
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(account.id, 'listApiKeys'),
     ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
+  const { data, error } = read;
   const { data: calls = [] } = useQuery({
     ...routeQuery(account.id, 'listCallsOfKeys'),
     ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
-  useNavigationFocus(!reading.isFetching);
+  useNavigationFocus(!read.isFetching);
   const mayCreate = mayAct(role, 'api-keys.create');
   const listed = dataIfPermitted(data, error);
   const revoked = useOlderApiKeys(account.id, 'revoked');
@@ -83,17 +84,8 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           </div>
         </>
       )}
-      {error && (
-        <ReadFailure
-          what="The list"
-          shown="the keys"
-          noun="API keys"
-          error={error}
-          isShown={apiKeys !== undefined}
-          reading={reading}
-        />
-      )}
-      {reading.isPending && <ApiKeyTableSkeleton />}
+      <ReadFailure what="The list" shown="the keys" noun="API keys" read={read} />
+      {read.isPending && <ApiKeyTableSkeleton />}
       {apiKeys?.length === 0 && <NoApiKeys publicUrl={publicUrl} mayCreate={mayCreate} />}
       {apiKeys && apiKeys.length > 0 && (
         <ApiKeyList
@@ -103,7 +95,7 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           calls={new Map(calls.map(({ uuid, hours }) => [uuid, hours]))}
           personId={session.person.id}
           now={now}
-          isBusy={reading.isFetching}
+          isBusy={read.isFetching}
           actions={actions}
           onStale={controls.refetch}
         />

@@ -23,25 +23,17 @@ import { OldTokensHeading } from './api-keys-heading.tsx';
 
 /** The old tokens of the account that still work, each with whether it can be ended. */
 export function OldTokensPage({ accountId }: { accountId: string }) {
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(accountId, 'listOldTokens'),
     refetchInterval: pageRefetchInterval,
   });
+  const { data, error } = read;
   const tokens = dataIfPermitted(data, error);
   return (
     <>
       <OldTokensHeading />
-      {error && (
-        <ReadFailure
-          what="The list"
-          shown="the tokens"
-          noun="API keys"
-          error={error}
-          isShown={tokens !== undefined}
-          reading={reading}
-        />
-      )}
-      {reading.isPending && (
+      <ReadFailure what="The list" shown="the tokens" noun="API keys" read={read} />
+      {read.isPending && (
         <DataTableSkeleton caption="Loading old tokens" columns={columns} rows={3} />
       )}
       {tokens?.length === 0 && (

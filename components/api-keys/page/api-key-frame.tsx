@@ -61,7 +61,7 @@ export function ApiKeyFrame({ session, reference, tab, renderedAt, children }: A
   // The dialog that ends a token shows no secret, and must say whether the token is still used.
   const isEnding = shownDialog?.kind === 'end-token';
   const isDialogOpen = shownDialog !== null && !isEnding;
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(account.id, 'getApiKey', { params: { apiKey: reference } }),
     ...pageRefetchOptions({ isDialogOpen }),
     refetchInterval: ({ state }) => {
@@ -71,6 +71,7 @@ export function ApiKeyFrame({ session, reference, tab, renderedAt, children }: A
       return isWatching ? refetchDelay(state.error, watchingMs) : pageRefetchInterval({ state });
     },
   });
+  const { data, error } = read;
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const apiKey = dataIfPermitted(data, error);
   const mayHandle = apiKey !== undefined && mayBeShown(memberRightsOf(session), apiKey.scopes);
@@ -81,16 +82,7 @@ export function ApiKeyFrame({ session, reference, tab, renderedAt, children }: A
   return (
     <>
       <ApiKeyHeading apiKey={apiKey} now={now} actions={actions} />
-      {error && (
-        <ReadFailure
-          what="The key"
-          shown="the key"
-          noun="API keys"
-          error={error}
-          isShown={apiKey !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The key" shown="the key" noun="API keys" read={read} />
       {apiKey && (
         <>
           <RoleNote role={role} accountName={account.name} />
@@ -101,7 +93,7 @@ export function ApiKeyFrame({ session, reference, tab, renderedAt, children }: A
               { href: `${apiKeyPath(apiKey)}/usage`, label: 'Usage', isCurrent: tab === 'usage' },
             ]}
           />
-          <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
+          <div aria-busy={read.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
             {children({
               apiKey,
               now,

@@ -15,26 +15,19 @@ import { RotationRequestsHeading } from './rotation-requests-heading.tsx';
 
 export function RotationRequestListPage({ session }: { session: Session }) {
   const { account, role, person } = session;
-  const { data, ...reading } = useInfiniteQuery({
-    ...rotationRequestHistoryQuery(account.id),
-    refetchInterval: pageRefetchInterval,
-  });
-  const { error, older } = useOlderPages(reading);
+  const { read, older } = useOlderPages(
+    useInfiniteQuery({
+      ...rotationRequestHistoryQuery(account.id),
+      refetchInterval: pageRefetchInterval,
+    }),
+  );
+  const { data, error } = read;
   const seesAll = canSeeAllRequests(role);
   const requests = dataIfPermitted(data, error)?.pages.flatMap((page) => page.data);
   return (
     <>
       <RotationRequestsHeading seesAll={seesAll} />
-      {error && (
-        <ReadFailure
-          what="The requests"
-          shown="them"
-          noun="rotation requests"
-          error={error}
-          isShown={requests !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The requests" shown="them" noun="rotation requests" read={read} />
       {requests?.length === 0 && (
         <EmptyState title="No requests yet">
           {seesAll

@@ -48,27 +48,19 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
   const refetchOptions = pageRefetchOptions({ isDialogOpen: shownDialog !== null });
-  const {
-    data: read,
-    error,
-    ...reading
-  } = useQuery({
+  const read = useQuery({
     ...routeQuery(account.id, 'getRotationRequest', { params: { rotationRequest: uuid } }),
     ...refetchOptions,
   });
-  const data = dataIfPermitted(withoutExpired(read, now), error);
-  const {
-    data: readKey,
-    error: keyError,
-    ...keyReading
-  } = useQuery({
+  const data = dataIfPermitted(withoutExpired(read.data, now), read.error);
+  const keyRead = useQuery({
     ...routeQuery(account.id, 'getApiKey', { params: { apiKey: data?.target.uuid ?? '' } }),
     ...refetchOptions,
     enabled: data?.act === 'rotate',
   });
-  const apiKey = dataIfPermitted(readKey, keyError);
+  const apiKey = dataIfPermitted(keyRead.data, keyRead.error);
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
-  if (data === undefined && error === null) return <RotationRequestSkeleton />;
+  if (data === undefined && read.error === null) return <RotationRequestSkeleton />;
 
   return (
     <>
@@ -77,34 +69,16 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
         title={data ? titleOf(data, person.id) : 'Request'}
         sentence={data && <RequestStatus request={data} personId={person.id} />}
       />
-      {error && (
-        <ReadFailure
-          what="The request"
-          shown="the request"
-          noun="rotation requests"
-          error={error}
-          isShown={data !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The request" shown="the request" noun="rotation requests" read={read} />
       {data && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[46.25rem]:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="grid content-start gap-8">
             {data.note !== null && <Quote from={data.requested_by.name} text={data.note} />}
             <Facts
-              facts={factsOf(data, { apiKey, isReading: keyError === null })}
+              facts={factsOf(data, { apiKey, isReading: keyRead.error === null })}
               className="gap-y-2.5"
             />
-            {keyError && (
-              <ReadFailure
-                what="The key"
-                shown="it"
-                noun="rotation requests"
-                error={keyError}
-                isShown={apiKey !== undefined}
-                reading={keyReading}
-              />
-            )}
+            <ReadFailure what="The key" noun="rotation requests" read={keyRead} />
             {data.state === 'open' && apiKey && (
               <RequestActions
                 request={data}

@@ -59,7 +59,7 @@ type UsageProps = {
 function Usage({ accountId, reference, apiKey, mayEdit, isDialogOpen }: UsageProps) {
   const zone = useNow() === null ? 'UTC' : undefined;
   const [window, setWindow] = useStatisticsWindow();
-  const { data, error, isPlaceholderData, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(accountId, 'getApiKeyUsage', {
       params: { apiKey: reference },
       query: { window },
@@ -67,21 +67,13 @@ function Usage({ accountId, reference, apiKey, mayEdit, isDialogOpen }: UsagePro
     ...pageRefetchOptions({ isDialogOpen }),
     placeholderData: keepPreviousData,
   });
+  const { data, error, isPlaceholderData } = read;
   const usage = dataIfPermitted(data, error);
   const isEmpty = usage !== undefined && sumOfCounts(usage.totals) === 0;
   const { long } = statisticsWindows[usage?.window ?? window];
   return (
     <>
-      {error && (
-        <ReadFailure
-          what="The calls"
-          shown="them"
-          noun="API keys"
-          error={error}
-          isShown={usage !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The calls" shown="them" noun="API keys" read={read} />
       {usage === undefined && !error && (
         <LinesSkeleton title="Calls" widths={[320, 480, 480, 210]} />
       )}

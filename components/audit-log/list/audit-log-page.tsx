@@ -9,7 +9,6 @@ import {
   parseAsIsoDateTime,
   parseAsString,
   parseAsStringLiteral,
-  useQueryState,
   useQueryStates,
 } from 'nuqs';
 import { useRef, useState } from 'react';
@@ -17,6 +16,7 @@ import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
+import { useOpened } from '#components/shell/page/use-opened.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import type { TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -30,7 +30,7 @@ import type { InstallationSupport } from '#lib/contract/people/installation-supp
 import type { Member } from '#lib/contract/people/members.ts';
 import { roleTable } from '#lib/contract/rights/roles.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
-import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { isForbidden, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 import { auditSpanChoices, type AuditView, isFiltered, toAuditFilter } from '../audit-view.ts';
@@ -55,14 +55,11 @@ function kindsOf(
 /** The account's audit entries. New ones appear automatically. */
 export function AuditLogPage({ accountId }: { accountId: string }) {
   const [view, change, unreadable] = useAuditView();
-  const [opened, open] = useOpenEntry();
-  const filter = toAuditFilter(view);
-  const { data, ...reading } = useInfiniteQuery({
-    ...auditLogQuery(accountId, filter),
-    refetchInterval: ({ state }) =>
-      refetchDelay(state.error, refetchMs * (state.data?.pages.length ?? 1)),
-  });
-  const { error, older } = useOlderPages(reading);
+  const [opened, open] = useOpened('entry', parseAsInteger);
+  const { read, older } = useOlderPages(
+    useInfiniteQuery(auditLogQuery(accountId, toAuditFilter(view))),
+  );
+  const { data, error } = read;
   const { data: support } = useQuery(routeQuery(accountId, 'getInstallationSupport'));
   const { data: members = [] } = useQuery({
     ...routeQuery(accountId, 'listMembers'),
@@ -96,16 +93,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
           actorName={actorName}
         />
         <AboutFilter view={view} entries={entries ?? []} />
-        {error && (
-          <ReadFailure
-            what="The audit log"
-            shown="the entries"
-            noun="the audit log"
-            error={error}
-            isShown={entries !== undefined}
-            reading={reading}
-          />
-        )}
+        <ReadFailure what="The audit log" shown="the entries" noun="the audit log" read={read} />
         {entries === undefined && !error && <EntryTableSkeleton />}
         {entries?.length === 0 && (
           <NoEntries hasFilters={isFiltered(view)} onClear={() => change(null)} />
@@ -115,7 +103,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
             <EntryTable
               entries={entries}
               kinds={support ? kindsOf(members, support) : null}
-              isStale={reading.isPlaceholderData}
+              isStale={read.isPlaceholderData}
               opened={opened}
               onOpen={open}
             />
@@ -134,9 +122,6 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
     </>
   );
 }
-
-/** Each page costs a request, so the interval grows with the number of pages. */
-const refetchMs = 4000;
 
 const LazyEntryDrawer = lazyComponent(
   async () => (await import('../entry/entry-drawer.tsx')).EntryDrawer,
@@ -259,9 +244,3 @@ function useAuditView(): [
 }
 
 const ends = ['from', 'to'] as const;
-
-/** The id of the open entry, stored in the URL. */
-function useOpenEntry(): [id: number | null, open: (id: number | null) => void] {
-  const [id, setId] = useQueryState('entry', parseAsInteger);
-  return [id, (next) => changeAddress(setId(next, { history: id === null ? 'push' : 'replace' }))];
-}

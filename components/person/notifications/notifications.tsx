@@ -23,23 +23,20 @@ const names = keysOf(mailPreferenceTable);
 /** Which emails the person gets, in all of their accounts. The footers of emails link to it. */
 export function Notifications({ session }: { session: Session }) {
   const query = routeQuery(session, 'getMailPreferences');
-  const { data: preferences, error, ...reading } = useQuery(query);
+  const read = useQuery(query);
+  const { data: preferences } = read;
   return (
     <Section id="notifications" title="Notifications">
       <p className="text-pretty text-ink-2">
         Emails we send to <EmphasizedName>{session.person.email}</EmphasizedName> about all of your
         accounts.
       </p>
-      {error && (
-        <ReadFailure
-          what="Your notification settings"
-          shown="them"
-          noun="your notifications"
-          error={error}
-          isShown={preferences !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure
+        what="Your notification settings"
+        shown="them"
+        noun="your notifications"
+        read={read}
+      />
       {preferences && (
         <div className="grid max-w-140 divide-y divide-line border-y border-line">
           {names.map((name) => (

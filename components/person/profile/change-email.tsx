@@ -27,14 +27,11 @@ import { routeQuery } from '#lib/queries/route-query.ts';
 export function ChangeEmail({ session }: { session: Session }) {
   const { person } = session;
   const query = routeQuery(session, 'getEmailChange');
-  const {
-    data: change,
-    error,
-    ...reading
-  } = useQuery({
+  const read = useQuery({
     ...query,
     refetchInterval: pageRefetchInterval,
   });
+  const { data: change } = read;
   const queryClient = useQueryClient();
   const [message, setMessage] = useState('');
   const section = useRef<HTMLDivElement>(null);
@@ -52,16 +49,12 @@ export function ChangeEmail({ session }: { session: Session }) {
         <p className="text-pretty text-ink-2">
           You sign in as <EmphasizedName>{person.email}</EmphasizedName>.
         </p>
-        {error && (
-          <ReadFailure
-            what="Your email address"
-            shown="it"
-            noun="the change of your email address"
-            error={error}
-            isShown={change !== undefined}
-            reading={reading}
-          />
-        )}
+        <ReadFailure
+          what="Your email address"
+          shown="it"
+          noun="the change of your email address"
+          read={read}
+        />
         {change?.pending ? (
           <PendingEmail pending={change.pending} onCancelled={refetchChange} />
         ) : change?.fixed_until ? (

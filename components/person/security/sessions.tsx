@@ -21,11 +21,8 @@ import { routeQuery } from '#lib/queries/route-query.ts';
 /** Lists the person's sessions, with buttons to end them. */
 export function Sessions({ session }: { session: Session }) {
   const query = routeQuery(session, 'listSessions');
-  const {
-    data: sessions,
-    error,
-    ...reading
-  } = useQuery({ ...query, refetchInterval: pageRefetchInterval });
+  const read = useQuery({ ...query, refetchInterval: pageRefetchInterval });
+  const { data: sessions } = read;
   const queryClient = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
   const [message, setMessage] = useState('');
@@ -46,19 +43,10 @@ export function Sessions({ session }: { session: Session }) {
   return (
     <div ref={heading}>
       <Section title="Where you are signed in">
-        {error && (
-          <ReadFailure
-            what="Your sessions"
-            shown="them"
-            noun="your sessions"
-            error={error}
-            isShown={sessions !== undefined}
-            reading={reading}
-          />
-        )}
+        <ReadFailure what="Your sessions" shown="them" noun="your sessions" read={read} />
         {sessions && (
           <ul
-            aria-busy={reading.isFetching || undefined}
+            aria-busy={read.isFetching || undefined}
             className="divide-y divide-line border-y border-line"
           >
             {listed.map((one) => (

@@ -18,24 +18,17 @@ type ChangesProps = { accountId: string; of: ChangesOf };
 
 /** What was changed about a key or webhook: by whom, when, and the values before and after. */
 export function Changes({ accountId, of }: ChangesProps) {
-  const { data, ...reading } = useInfiniteQuery({
-    ...changesQuery(accountId, of),
-    refetchInterval: pageRefetchInterval,
-  });
-  const { error, older } = useOlderPages(reading);
+  const { read, older } = useOlderPages(
+    useInfiniteQuery({
+      ...changesQuery(accountId, of),
+      refetchInterval: pageRefetchInterval,
+    }),
+  );
+  const { data, error } = read;
   const changes = dataIfPermitted(data, error)?.pages.flatMap((page) => page.data);
   return (
     <Section title="Changes">
-      {error && (
-        <ReadFailure
-          what="The changes"
-          shown="the changes"
-          noun="changes"
-          error={error}
-          isShown={changes !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The changes" shown="the changes" noun="changes" read={read} />
       {changes === undefined && !error && <Skeleton width={320} />}
       {changes !== undefined && (
         <>

@@ -14,7 +14,7 @@ import { isForbidden, isNotFound } from '#lib/queries/data-if-permitted.ts';
 import { FailedActionPanel } from '../actions/failed-action-panel.tsx';
 import { useAction } from '../actions/use-action.ts';
 import { useSwitchAccount } from '../identity/switch-account.tsx';
-import { ReadFailure, type Reading } from '../page/read-failure.tsx';
+import { type Read, ReadFailure } from '../page/read-failure.tsx';
 import { usePastedToken } from '../search/use-pasted-token.ts';
 import type { Command } from './command.ts';
 import { listCommands } from './list-commands.ts';
@@ -153,10 +153,10 @@ function useFound(session: Session, search: string) {
     retry: false,
   });
   const reads = [
-    { what: 'API keys', reading: apiKeys },
-    { what: 'webhooks', reading: webhooks },
-    ...(id === null ? [] : [{ what: 'deliveries', reading: deliveries }]),
-    ...(requestId === null ? [] : [{ what: 'refused calls', reading: failedCalls }]),
+    { what: 'API keys', read: apiKeys },
+    { what: 'webhooks', read: webhooks },
+    ...(id === null ? [] : [{ what: 'deliveries', read: deliveries }]),
+    ...(requestId === null ? [] : [{ what: 'refused calls', read: failedCalls }]),
   ];
   return {
     apiKeys: apiKeys.data,
@@ -164,11 +164,9 @@ function useFound(session: Session, search: string) {
     // Undefined if nothing has the id; none for an event that was sent to no webhook.
     deliveries: id === null ? undefined : deliveries.data,
     failedCalls: requestId === null ? undefined : failedCalls.data,
-    isSearching: reads.some(({ reading }) => reading.isLoading),
-    failed: reads.flatMap(({ what, reading: { error, ...reading } }) =>
-      error === null || hasNothing(error) || reading.data !== undefined
-        ? []
-        : [{ what, error, reading }],
+    isSearching: reads.some(({ read }) => read.isLoading),
+    failed: reads.filter(
+      ({ read: { data, error } }) => error !== null && !hasNothing(error) && data === undefined,
     ),
   };
 }
@@ -193,27 +191,24 @@ function hasNothing(error: Error): boolean {
 type FailedPaletteRead = {
   /** What could not be read: "webhooks" */
   what: string;
-  error: Error;
-  reading: Reading;
+  read: Read;
 };
 
 /** Shows once which of the searched data could not be read, and tries all of it again. */
 function PaletteReadFailure({ failed }: { failed: readonly FailedPaletteRead[] }) {
   const [first] = failed;
   if (first === undefined) return null;
-  const what = failed.map((read) => read.what).join(' and ');
+  const what = failed.map((one) => one.what).join(' and ');
   return (
     <div className="px-4.5 pt-4">
       <ReadFailure
         isLocal
         what={`The ${what}`}
         noun={what}
-        isShown={false}
-        error={first.error}
-        reading={{
-          ...first.reading,
-          isFetching: failed.some(({ reading }) => reading.isFetching),
-          refetch: () => Promise.all(failed.map(({ reading }) => reading.refetch())),
+        read={{
+          ...first.read,
+          isFetching: failed.some(({ read }) => read.isFetching),
+          refetch: () => Promise.all(failed.map(({ read }) => read.refetch())),
         }}
       />
     </div>

@@ -74,9 +74,9 @@ export function LoadOlder({
             isLocal
             what={what}
             noun={noun}
-            error={error}
-            isShown={false}
-            reading={{
+            read={{
+              data: undefined,
+              error,
               errorUpdatedAt: failedAt,
               dataUpdatedAt: 0,
               isFetching: isLoading,

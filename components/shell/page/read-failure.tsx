@@ -10,8 +10,11 @@ import { isRetryable } from '../retry/is-retryable.ts';
 import { useFailedRead } from '../retry/use-failed-read.ts';
 import { NoPermission } from './no-permission.tsx';
 
-/** The state of a query’s latest read; times in Unix milliseconds. */
-export type Reading = {
+/** A query, or several as one; times in Unix milliseconds. */
+export type Read = {
+  /** Undefined: nothing was read yet. What was read before stays shown below. */
+  data: unknown;
+  error: Error | null;
   errorUpdatedAt: number;
   dataUpdatedAt: number;
   isFetching: boolean;
@@ -21,23 +24,22 @@ export type Reading = {
 export type ReadFailureProps = {
   /** What could not be read: "The list". */
   what: string;
-  /** Whether data that was read before is still shown below. */
-  isShown: boolean;
-  /** What that data is called: "the webhooks". */
+  /** What the data is called that is still shown: "the webhooks". */
   shown?: string;
   /** What a person without permission cannot see: "webhooks". */
   noun: string;
-  error: Error;
-  reading: Reading;
+  read: Read;
   /** Shows every failure here: for data that a dialog or drawer reads, or a press requested. */
   isLocal?: boolean;
 };
 
 /**
- * Explains why data could not be read. Data that was read before stays visible below. An outage or
- * a rate limit concerns the whole page, so the frame reports it once.
+ * Explains why data could not be read; nothing if it could. An outage or a rate limit concerns the
+ * whole page, so the frame reports it once.
  */
-export function ReadFailure({ error, isLocal = false, ...props }: ReadFailureProps) {
+export function ReadFailure({ isLocal = false, ...props }: ReadFailureProps) {
+  const { error } = props.read;
+  if (error === null) return null;
   const apiError = error instanceof ApiError ? error : null;
   // `SessionEndedBanner` says so already.
   if (apiError?.code === 'UNAUTHORIZED') return null;
@@ -45,24 +47,23 @@ export function ReadFailure({ error, isLocal = false, ...props }: ReadFailurePro
     return <NoPermission what={props.noun} who="An owner or an admin can change your role." />;
   }
   if (apiError !== null && isRetryable(apiError.code) && !isLocal) {
-    return <PassingFailure error={apiError} {...props} />;
+    return <PassingFailure error={apiError} read={props.read} />;
   }
   return <LocalFailure error={error} {...props} />;
 }
 
-type FailureProps = Omit<ReadFailureProps, 'isLocal'>;
-
-function PassingFailure({ error, isShown, reading }: FailureProps & { error: ApiError }) {
+function PassingFailure({ error, read }: { error: ApiError; read: Read }) {
+  const isShown = read.data !== undefined;
   useFailedRead(
     {
       error,
       code: error.code,
       retryAfter: error.retryAfter,
       requestId: error.requestId,
-      failedAt: reading.errorUpdatedAt,
-      shownSince: isShown ? reading.dataUpdatedAt : undefined,
+      failedAt: read.errorUpdatedAt,
+      shownSince: isShown ? read.dataUpdatedAt : undefined,
     },
-    reading.refetch,
+    read.refetch,
   );
   if (isShown) return null;
   return (
@@ -74,13 +75,16 @@ function PassingFailure({ error, isShown, reading }: FailureProps & { error: Api
   );
 }
 
-function LocalFailure({ what, isShown, shown = 'it', error, reading }: FailureProps) {
+type LocalFailureProps = Omit<ReadFailureProps, 'isLocal'> & { error: Error };
+
+function LocalFailure({ what, shown = 'it', error, read }: LocalFailureProps) {
+  const isShown = read.data !== undefined;
   const apiError = error instanceof ApiError ? error : null;
   const wait = apiError?.retryAfter;
-  const readAt = formatClock(new Date(reading.dataUpdatedAt));
+  const readAt = formatClock(new Date(read.dataUpdatedAt));
   return (
     <div className="mb-3">
-      <RetryPanel deadline={wait === undefined ? null : reading.errorUpdatedAt + wait * 1000}>
+      <RetryPanel deadline={wait === undefined ? null : read.errorUpdatedAt + wait * 1000}>
         <ErrorPanel
           title={`${what} could not be ${isShown ? 'refreshed' : 'loaded'}`}
           message={
@@ -90,8 +94,8 @@ function LocalFailure({ what, isShown, shown = 'it', error, reading }: FailurePr
             </>
           }
           requestId={apiError?.requestId}
-          onRetry={() => void reading.refetch()}
-          isRetrying={reading.isFetching}
+          onRetry={() => void read.refetch()}
+          isRetrying={read.isFetching}
         />
       </RetryPanel>
     </div>

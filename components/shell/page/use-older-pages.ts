@@ -28,24 +28,23 @@ type PagedRead = Pick<
  * Separates the error of loading older items, which is shown next to the button that loads them,
  * from the error of reading the list itself.
  */
-export function useOlderPages({ error, ...reading }: PagedRead): {
-  /** Why the list could not be read. */
-  error: Error | null;
-  older: OlderPages;
-} {
+export function useOlderPages<Read extends PagedRead>(
+  read: Read,
+): { read: Read & { error: Error | null }; older: OlderPages } {
+  const { error } = read;
   // The query forgets the failed read as soon as it reads the list again, but keeps the error until
   // then.
   const [latest, setLatest] = useState<Error | null>(null);
-  if (reading.isFetchNextPageError && error !== latest) setLatest(error);
+  if (read.isFetchNextPageError && error !== latest) setLatest(error);
   const isOfOlder = error !== null && error === latest && !isAboutPerson(error);
   return {
-    error: isOfOlder ? null : error,
+    read: { ...read, error: isOfOlder ? null : error },
     older: {
-      hasMore: reading.hasNextPage,
-      isLoading: reading.isFetchingNextPage,
+      hasMore: read.hasNextPage,
+      isLoading: read.isFetchingNextPage,
       error: isOfOlder ? error : null,
-      failedAt: reading.errorUpdatedAt,
-      load: () => void reading.fetchNextPage(),
+      failedAt: read.errorUpdatedAt,
+      load: () => void read.fetchNextPage(),
     },
   };
 }

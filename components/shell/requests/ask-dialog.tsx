@@ -143,24 +143,15 @@ type MemberFieldProps = {
 };
 
 function MemberField({ read, help, value, onChange, error }: MemberFieldProps) {
-  const { data: members, error: failure, ...reading } = read;
+  const { data: members } = read;
   const only = members?.length === 1 ? members[0] : undefined;
   const chooseOnly = useEffectEvent(() => only && onChange(only.id, only.name));
   const onlyId = only?.id;
   useEffect(() => {
     if (onlyId !== undefined) chooseOnly();
   }, [onlyId]);
-  if (failure && members === undefined) {
-    return (
-      <ReadFailure
-        isLocal
-        what="The members you can ask"
-        noun="members"
-        error={failure}
-        isShown={false}
-        reading={reading}
-      />
-    );
+  if (read.error && members === undefined) {
+    return <ReadFailure isLocal what="The members you can ask" noun="members" read={read} />;
   }
   const options = (members ?? []).map(({ id, name, email, role }) => ({
     value: id,
@@ -173,7 +164,7 @@ function MemberField({ read, help, value, onChange, error }: MemberFieldProps) {
         label="Members"
         placeholder="Find a member"
         options={options}
-        isLoading={reading.isPending}
+        isLoading={read.isPending}
         value={value}
         onChange={(id) => onChange(id, options.find((one) => one.value === id)?.label ?? '')}
       />

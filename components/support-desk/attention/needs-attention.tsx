@@ -23,23 +23,17 @@ import { describeAttention } from './describe-attention.tsx';
 
 /** What somebody should look at in all accounts that the person can open, most urgent first. */
 export function NeedsAttention({ personId }: { personId: string }) {
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...attentionQuery(personId),
     refetchInterval: pageRefetchInterval,
   });
+  const { data, error } = read;
   return (
     <section aria-labelledby="needs-attention" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="needs-attention" tabIndex={-1} className="sr-only">
         Needs attention
       </h2>
-      {error && (
-        <DeskReadFailure
-          what="What needs attention"
-          error={error}
-          isShown={data !== undefined}
-          reading={reading}
-        />
-      )}
+      <DeskReadFailure what="What needs attention" read={read} />
       {data === undefined && !error && (
         <DataTableSkeleton caption="Loading what needs attention" columns={columns} rows={3} />
       )}

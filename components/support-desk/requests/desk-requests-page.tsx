@@ -23,26 +23,26 @@ import { DeskRequestTable, DeskRequestTableSkeleton } from './desk-request-table
 /** Every rotation request that the person made, in all accounts, with its outcome. */
 export function DeskRequestsPage({ personId }: { personId: string }) {
   const [state, setState] = useRequestState();
-  const { data, ...reading } = useInfiniteQuery({
-    ...deskRequestsQuery(personId, state === 'any' ? null : state),
-    refetchInterval: pageRefetchInterval,
-  });
-  const { error, older } = useOlderPages(reading);
+  const { read, older } = useOlderPages(
+    useInfiniteQuery({
+      ...deskRequestsQuery(personId, state === 'any' ? null : state),
+      refetchInterval: pageRefetchInterval,
+    }),
+  );
+  const { data, error } = read;
   const requests = data?.pages.flatMap((page) => page.data);
   const isEmpty = requests?.length === 0;
   return (
     <>
       <DeskRequestsHeading />
-      {error && (
-        <DeskReadFailure error={error} isShown={requests !== undefined} reading={reading} />
-      )}
+      <DeskReadFailure read={read} />
       {!(isEmpty && state === 'any') && (
         <div className="mb-3 flex items-center gap-2">
           <Select label="Outcome" options={options} value={state} onChange={setState} />
           <span role="status" className="ml-auto text-small text-ink-3">
             {requests &&
-              !reading.isPlaceholderData &&
-              describeCount(requests.length, reading.hasNextPage)}
+              !read.isPlaceholderData &&
+              describeCount(requests.length, read.hasNextPage)}
           </span>
         </div>
       )}
@@ -69,7 +69,7 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
           <DeskRequestTable
             caption="My requests"
             requests={requests}
-            isStale={reading.isPlaceholderData}
+            isStale={read.isPlaceholderData}
           />
           <LoadOlder older={older} what="The older requests" noun="requests" className="mt-3">
             Newest first.

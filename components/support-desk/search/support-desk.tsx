@@ -197,10 +197,11 @@ const maxShown = 4;
 
 /** The newest requests of the person, below the search; nothing if they made none. */
 function NewestRequests({ personId }: { personId: string }) {
-  const { data, error, ...reading } = useInfiniteQuery({
+  const read = useInfiniteQuery({
     ...deskRequestsQuery(personId, null),
     refetchInterval: pageRefetchInterval,
   });
+  const { data, error } = read;
   const requests = data?.pages[0]?.data;
   if (!error && (requests === undefined || requests.length === 0)) return null;
   return (
@@ -212,9 +213,7 @@ function NewestRequests({ personId }: { personId: string }) {
         </ButtonLink>
       }
     >
-      {error && (
-        <DeskReadFailure error={error} isShown={requests !== undefined} reading={reading} />
-      )}
+      <DeskReadFailure read={read} />
       {requests && (
         <DeskRequestTable caption="My newest requests" requests={requests.slice(0, maxShown)} />
       )}

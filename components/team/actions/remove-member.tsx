@@ -23,15 +23,12 @@ type RemoveMemberProps = DialogClosing & {
  */
 export function RemoveMember({ member, account, onRemoved, ...dialog }: RemoveMemberProps) {
   const { run, ...action } = useAction();
-  const {
-    data: shown,
-    error,
-    ...reading
-  } = useQuery({
+  const read = useQuery({
     ...routeQuery(account.id, 'listShownSecrets', { params: { member: member.id } }),
     staleTime: 0,
     gcTime: 0,
   });
+  const { data: shown } = read;
   const { data: support } = useQuery(routeQuery(account.id, 'getInstallationSupport'));
   const canStillOpen =
     support?.is_allowed === true && support.people.some(({ id }) => id === member.id);
@@ -48,7 +45,7 @@ export function RemoveMember({ member, account, onRemoved, ...dialog }: RemoveMe
       action={action}
       buttons={{
         tone: 'danger',
-        disabledReason: reading.isPending ? 'Wait until the tokens are listed.' : undefined,
+        disabledReason: read.isPending ? 'Wait until the tokens are listed.' : undefined,
       }}
       failure={{ adviceIfUnknown: 'Trying again is safe.' }}
       onConfirm={() =>
@@ -59,27 +56,23 @@ export function RemoveMember({ member, account, onRemoved, ...dialog }: RemoveMe
       }
       {...dialog}
     >
-      <div aria-busy={reading.isPending || undefined}>
+      <div aria-busy={read.isPending || undefined}>
         <p role="status" className="sr-only">
-          {reading.isPending && 'Loading the tokens that were shown to them.'}
+          {read.isPending && 'Loading the tokens that were shown to them.'}
         </p>
-        {reading.isPending && (
+        {read.isPending && (
           <div aria-hidden className="grid gap-2">
             <Skeleton width={280} />
             <Skeleton width={220} />
           </div>
         )}
-        {error && (
-          <ReadFailure
-            isLocal
-            what="The list of tokens that were shown to them"
-            noun="the tokens that were shown to them"
-            shown="it"
-            error={error}
-            isShown={shown !== undefined}
-            reading={reading}
-          />
-        )}
+        <ReadFailure
+          isLocal
+          what="The list of tokens that were shown to them"
+          noun="the tokens that were shown to them"
+          shown="it"
+          read={read}
+        />
         {shown && <ShownSecretsList shown={shown} name={member.name} />}
       </div>
       <div className="grid gap-2.5">

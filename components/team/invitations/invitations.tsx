@@ -24,11 +24,12 @@ export function Invitations({
   closeDialog,
 }: InvitationsProps) {
   const mayInvite = mayAct(session.role, 'team.manage');
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(session.account.id, 'listInvitations'),
     refetchInterval: pageRefetchInterval,
     enabled: mayInvite,
   });
+  const { data, error } = read;
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const router = useRouter();
   // Data that was read before is no longer shown to a person who lost the role for it.
@@ -41,9 +42,7 @@ export function Invitations({
           what="The list of pending invitations"
           shown="the invitations"
           noun="invitations"
-          error={error}
-          isShown={invitations !== undefined}
-          reading={reading}
+          read={read}
         />
       )}
       {invitations && invitations.length > 0 && (

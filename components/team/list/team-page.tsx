@@ -28,14 +28,15 @@ import { TeamHeading } from './team-heading.tsx';
 /** The members of the account, with role and when each was last seen. */
 export function TeamPage({ session: rendered }: { session: Session }) {
   const { account, person } = rendered;
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(account.id, 'listMembers'),
     refetchInterval: pageRefetchInterval,
   });
+  const { data, error } = read;
   const { actions, shownDialog, closeDialog } = useMemberActions(account.id);
   const invitationActions = useInvitationActions(account.id);
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
-  useNavigationFocus(!reading.isFetching);
+  useNavigationFocus(!read.isFetching);
   const members = dataIfPermitted(data, error);
   const self = members?.find(({ id }) => id === person.id);
   // The list says it first if someone changes the person's own role while the page is open.
@@ -60,17 +61,8 @@ export function TeamPage({ session: rendered }: { session: Session }) {
         }
       />
       {members && <RoleNote account={account} role={session.role} />}
-      {error && (
-        <ReadFailure
-          what="The list"
-          shown="the members"
-          noun="members"
-          error={error}
-          isShown={members !== undefined}
-          reading={reading}
-        />
-      )}
-      {reading.isPending && <MemberTableSkeleton />}
+      <ReadFailure what="The list" shown="the members" noun="members" read={read} />
+      {read.isPending && <MemberTableSkeleton />}
       {members && (
         <>
           <MemberTable
@@ -81,7 +73,7 @@ export function TeamPage({ session: rendered }: { session: Session }) {
             mayReadAuditLog={mayAct(session.role, 'audit-log.read')}
             factorRequiredFrom={account.second_factor_required_from}
             accountName={account.name}
-            isBusy={reading.isFetching}
+            isBusy={read.isFetching}
           />
           {self && isOnlyOwner(self, members) && <OnlyOwnerNote />}
         </>

@@ -1,17 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import {
-  parseAsIsoDateTime,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryState,
-  useQueryStates,
-} from 'nuqs';
+import { parseAsIsoDateTime, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
+import { useOpened } from '#components/shell/page/use-opened.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
@@ -23,7 +18,7 @@ import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
-import { pageRefetchInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 import { useEventTypes } from '../event-types.tsx';
@@ -58,15 +53,15 @@ type DeliveriesProps = {
 /** The deliveries of a webhook, updated live, with a button to replay a window. */
 export function Deliveries({ webhook, accountId, reference, rights }: DeliveriesProps) {
   const [view, change] = useDeliveryView();
-  const [opened, open] = useOpenDelivery();
+  const [opened, open] = useOpened('delivery', parseAsString);
   const isSearchable = parseDeliverySearch(view.q) !== null;
-  const { data, ...reading } = useInfiniteQuery({
-    ...deliveriesQuery(accountId, reference, toDeliveryFilter(view)),
-    enabled: isSearchable,
-    refetchInterval: ({ state }) =>
-      refetchDelay(state.error, refetchMs * (state.data?.pages.length ?? 1)),
-  });
-  const { error, older } = useOlderPages(reading);
+  const { read, older } = useOlderPages(
+    useInfiniteQuery({
+      ...deliveriesQuery(accountId, reference, toDeliveryFilter(view)),
+      enabled: isSearchable,
+    }),
+  );
+  const { data, error } = read;
   const { data: totals } = useQuery({
     ...routeQuery(accountId, 'getDeliveryTotals', { params: { webhook: reference } }),
     refetchInterval: pageRefetchInterval,
@@ -77,9 +72,9 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
   useCurrentHealth({
     accountId,
     reference,
-    deliveries: reading.isPlaceholderData || !isSearchable ? undefined : deliveries,
+    deliveries: read.isPlaceholderData || !isSearchable ? undefined : deliveries,
   });
-  const readAt = useLatestReadTime(reading.dataUpdatedAt);
+  const readAt = useLatestReadTime(read.dataUpdatedAt);
   const mayReplay = memberMay(rights, 'webhooks.replay');
   const isHealthy = webhook.is_active && webhook.failure_count === 0;
 
@@ -115,16 +110,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
           <WaitingDeliveries webhook={webhook} accountId={accountId} waiting={totals.pending} />
         </Suspense>
       )}
-      {error && (
-        <ReadFailure
-          what="The deliveries"
-          shown="them"
-          noun="webhooks"
-          error={error}
-          isShown={deliveries !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The deliveries" shown="them" noun="webhooks" read={read} />
       {deliveries === undefined && !error && <DeliveryTableSkeleton />}
       {deliveries?.length === 0 && (
         <NoDeliveries
@@ -142,7 +128,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
             webhookName={webhook.name}
             isWebhookActive={webhook.is_active}
             now={new Date(readAt)}
-            isStale={reading.isPlaceholderData}
+            isStale={read.isPlaceholderData}
             opened={opened}
             onOpen={open}
           />
@@ -160,7 +146,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         onOpen={open}
         listed={deliveries ?? []}
         listedAt={readAt}
-        onRetried={() => void reading.refetch()}
+        onRetried={() => void read.refetch()}
       />
     </section>
   );
@@ -172,9 +158,6 @@ function useLatestReadTime(readAt: number): number {
   if (readAt > latest) setLatest(readAt);
   return Math.max(readAt, latest);
 }
-
-/** Each page costs a request, so the interval grows with the number of pages. */
-const refetchMs = 3000;
 
 // Rendered with the page, so that nothing moves, but loaded only where something waits.
 const WaitingDeliveries = lazy(async () => {
@@ -220,19 +203,6 @@ function parsersFor(types: readonly EventType[]) {
     from: parseAsIsoDateTime,
     to: parseAsIsoDateTime,
   };
-}
-
-/** The uuid of the open delivery, stored in the URL so that people can send links to it. */
-function useOpenDelivery(): [
-  uuid: string | null,
-  /** Opening a delivery adds a history entry; going to the next one replaces it. */
-  open: (uuid: string | null) => void,
-] {
-  const [uuid, setUuid] = useQueryState('delivery', parseAsString);
-  return [
-    uuid,
-    (next) => changeAddress(setUuid(next, { history: uuid === null ? 'push' : 'replace' })),
-  ];
 }
 
 type NoDeliveriesProps = {

@@ -1,7 +1,10 @@
-import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
+import {
+  hasWindow,
+  type TimeWindow,
+  toTimeFilter,
+} from '#components/shell/search/time-window/time-window.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
-import { formatApiTime } from '#lib/time.ts';
 import { timeSpanChoices, timeSpans } from '../time-spans.ts';
 import { parseDeliverySearch } from './parse-delivery-search.ts';
 
@@ -43,16 +46,13 @@ export function isNarrowed({ q, event, replayed, since, from, to }: DeliveryView
 }
 
 export function toDeliveryFilter(view: DeliveryView): DeliveryFilter {
-  const { status, event, replayed, from, to } = view;
-  const since = hasWindow(view) ? 'any' : view.since;
+  const { status, event, replayed } = view;
   return {
     ...parseDeliverySearch(view.q),
     status: status === 'any' || status === 'retried' ? undefined : status,
     retried: status === 'retried' ? true : undefined,
     replayed: replayed === 'any' ? undefined : replayed === 'yes',
     type: event === 'any' ? undefined : event,
-    withinMs: since === 'any' ? undefined : timeSpans[since].milliseconds,
-    since: from === null ? undefined : formatApiTime(from),
-    until: to === null ? undefined : formatApiTime(to),
+    ...toTimeFilter(view, timeSpans),
   };
 }

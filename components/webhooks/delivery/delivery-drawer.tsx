@@ -41,11 +41,12 @@ export function DeliveryDrawer({
   // Keeps the last delivery while the drawer closes.
   const [shown, setShown] = useState(uuid);
   if (uuid !== null && uuid !== shown) setShown(uuid);
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...deliveryQuery(accountId, shown ?? ''),
     enabled: uuid !== null,
   });
-  const now = new Date(Math.max(reading.dataUpdatedAt, listedAt));
+  const { data, error } = read;
+  const now = new Date(Math.max(read.dataUpdatedAt, listedAt));
   const delivery = data ?? listed.find((one) => one.uuid === shown);
 
   return (
@@ -64,14 +65,7 @@ export function DeliveryDrawer({
     >
       {error && (
         <DrawerPart>
-          <ReadFailure
-            isLocal
-            what="The delivery"
-            noun="webhooks"
-            error={error}
-            isShown={data !== undefined}
-            reading={reading}
-          />
+          <ReadFailure isLocal what="The delivery" noun="webhooks" read={read} />
         </DrawerPart>
       )}
       {data && (
@@ -83,7 +77,7 @@ export function DeliveryDrawer({
           rights={rights}
           now={now}
           onRetried={() => {
-            void reading.refetch();
+            void read.refetch();
             onRetried();
           }}
         />

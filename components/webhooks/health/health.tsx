@@ -32,11 +32,12 @@ export function Health({ accountId, reference }: HealthProps) {
   const titleId = useId();
   const zone = useNow() === null ? 'UTC' : undefined;
   const [window, setWindow] = useStatisticsWindow();
-  const { data, error, isPlaceholderData, ...reading } = useQuery({
+  const read = useQuery({
     ...webhookStatisticsQuery(accountId, reference, window),
     placeholderData: keepPreviousData,
     refetchInterval: pageRefetchInterval,
   });
+  const { data, error, isPlaceholderData } = read;
   const isEmpty = data !== undefined && data.delivered + data.failed + data.deliveries.total === 0;
   const waiting = {
     'aria-busy': isPlaceholderData || undefined,
@@ -48,16 +49,7 @@ export function Health({ accountId, reference }: HealthProps) {
       <h2 id={titleId} className="sr-only">
         Health
       </h2>
-      {error && (
-        <ReadFailure
-          what="The figures"
-          shown="them"
-          noun="webhooks"
-          error={error}
-          isShown={data !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The figures" shown="them" noun="webhooks" read={read} />
       {data === undefined && !error && <HealthSkeleton />}
       {data && (
         <div {...waiting}>

@@ -43,13 +43,14 @@ export function WebhookListPage({
   });
   const { actions, shownDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;
   const isDialogOpen = shownDialog !== null || setUp.stage.name === 'revealed';
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...webhooksQuery(account.id),
     ...pageRefetchOptions({ isDialogOpen }),
   });
+  const { data, error } = read;
   const now = useNow() ?? new Date(renderedAt);
   const finalFocus = useReturnFocus(opener, data);
-  useNavigationFocus(!reading.isFetching);
+  useNavigationFocus(!read.isFetching);
   const mayCreate = mayAct(role, 'webhooks.create');
   const webhooks = dataIfPermitted(data, error);
   const hasCreateAbove = mayCreate && !isForbidden(error) && webhooks?.length !== 0;
@@ -57,26 +58,17 @@ export function WebhookListPage({
   return (
     <>
       <WebhooksHeading actions={hasCreateAbove ? <CreateWebhookLink /> : undefined} />
-      {error && (
-        <ReadFailure
-          what="The list"
-          shown="the webhooks"
-          noun="webhooks"
-          error={error}
-          isShown={webhooks !== undefined}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The list" shown="the webhooks" noun="webhooks" read={read} />
       <LazyFailedActionPanel failed={failedChange} className="mb-6" />
       <SetUpFailure setUp={setUp} webhooks={webhooks} className="mb-6" />
-      {reading.isPending && <WebhookTableSkeleton />}
+      {read.isPending && <WebhookTableSkeleton />}
       {webhooks?.length === 0 && <NoWebhooks publicUrl={publicUrl} canCreate={mayCreate} />}
       {webhooks && webhooks.length > 0 && (
         <WebhookList
           webhooks={webhooks}
           now={now}
           accountName={account.name}
-          isBusy={reading.isFetching}
+          isBusy={read.isFetching}
           busyWebhook={busyWebhook}
           actions={actions}
         />

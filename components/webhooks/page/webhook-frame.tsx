@@ -79,10 +79,11 @@ export function WebhookFrame({
   });
   const { actions, shownDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;
   const isDialogOpen = shownDialog !== null || setUp.stage.name === 'revealed';
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(account.id, 'getWebhook', { params: { webhook: reference } }),
     ...pageRefetchOptions({ isDialogOpen }),
   });
+  const { data, error } = read;
   const finalFocus = useReturnFocus(opener, data);
   const now = useNow() ?? new Date(renderedAt);
   const isDeleted = isNotFound(error);
@@ -123,15 +124,7 @@ export function WebhookFrame({
         isBusy={isBusy}
       />
       {isDeleted && <DeletedWebhook />}
-      {error && !isDeleted && (
-        <ReadFailure
-          what="The webhook"
-          noun="webhooks"
-          error={error}
-          isShown={webhook !== undefined}
-          reading={reading}
-        />
-      )}
+      {error && !isDeleted && <ReadFailure what="The webhook" noun="webhooks" read={read} />}
       {!isDeleted && (
         <>
           <LazyFailedActionPanel failed={failedChange} className="mb-6" />
@@ -157,7 +150,7 @@ export function WebhookFrame({
             isBusy={isBusy}
           />
           <PageArea extent="tab" skeleton={openedTab && <WebhookTabSkeleton tab={openedTab} />}>
-            <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
+            <div aria-busy={read.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
               <ShownWebhookContext
                 value={{
                   webhook,

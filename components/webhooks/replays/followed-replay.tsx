@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { ReadFailure, type Reading } from '#components/shell/page/read-failure.tsx';
+import { type Read, ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import {
   QuestionDialog,
@@ -33,7 +33,7 @@ export type FollowedReplayProps = {
 
 /** The progress of the replay in the URL, with a button to cancel it. */
 export function FollowedReplay({ webhook, accountId, reference }: FollowedReplayProps) {
-  const { replay, error, reading, dismiss } = useReplayProgress({
+  const { replay, read, dismiss } = useReplayProgress({
     webhook,
     accountId,
     reference,
@@ -72,15 +72,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
           }}
         />
       )}
-      {error && (
-        <ReadFailure
-          what="The replay"
-          noun="webhooks"
-          error={error}
-          isShown={replay !== null}
-          reading={reading}
-        />
-      )}
+      <ReadFailure what="The replay" noun="webhooks" read={read} />
       <RateLimitNotice deadline={deadline} />
       {failure && (
         <ActionFailurePanel
@@ -143,8 +135,7 @@ type ReplayProgressInput = {
 type ReplayProgressReading = {
   /** Null: none is shown, or it was not read yet. */
   replay: Replay | null;
-  error: Error | null;
-  reading: Reading;
+  read: Read;
   dismiss: () => void;
 };
 
@@ -155,12 +146,13 @@ function useReplayProgress({
   reference,
 }: ReplayProgressInput): ReplayProgressReading {
   const [uuid, follow] = useFollowedReplay();
-  const { data, error, ...reading } = useQuery({
+  const read = useQuery({
     ...routeQuery(accountId, 'getReplay', { params: { replay: uuid ?? '' } }),
     enabled: uuid !== null,
     refetchInterval: ({ state }) =>
       (state.data === undefined || isSending(state.data)) && refetchDelay(state.error, refetchMs),
   });
+  const { data, error } = read;
   const isUnknown =
     (data !== undefined && data.webhook_id !== webhook.id) ||
     (error instanceof ApiError && error.code === 'NOT_FOUND');
@@ -181,8 +173,7 @@ function useReplayProgress({
 
   return {
     replay,
-    error: uuid === null || isUnknown ? null : error,
-    reading,
+    read: { ...read, error: uuid === null || isUnknown ? null : error },
     dismiss: () => follow(null),
   };
 }

@@ -17,11 +17,8 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 /** The person's second factors: passkeys, authenticator app, recovery codes. */
 export function SecondFactors({ session }: { session: Session }) {
   const query = routeQuery(session, 'getSecondFactors');
-  const {
-    data: factors,
-    error,
-    ...reading
-  } = useQuery({ ...query, refetchInterval: pageRefetchInterval });
+  const read = useQuery({ ...query, refetchInterval: pageRefetchInterval });
+  const { data: factors } = read;
   const queryClient = useQueryClient();
   const [shownDialog, setShownDialog] = useState<ShownFactorDialog | null>(null);
   const [message, setMessage] = useState('');
@@ -50,16 +47,12 @@ export function SecondFactors({ session }: { session: Session }) {
   return (
     <div ref={top} className="grid gap-10 max-sm:gap-8">
       <Section title="Second factor">
-        {error && (
-          <ReadFailure
-            what="Your second factors"
-            shown="them"
-            noun="your second factors"
-            error={error}
-            isShown={factors !== undefined}
-            reading={reading}
-          />
-        )}
+        <ReadFailure
+          what="Your second factors"
+          shown="them"
+          noun="your second factors"
+          read={read}
+        />
         <FactorStatus factors={factors} session={session} />
         <span role="status" className="text-small text-ink-2 empty:hidden">
           {message}

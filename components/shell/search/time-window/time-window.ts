@@ -1,4 +1,5 @@
-import { formatShort, formatSpan } from '#lib/time.ts';
+import type { TimeFilter } from '#lib/queries/live-list.ts';
+import { formatApiTime, formatShort, formatSpan } from '#lib/time.ts';
 
 /** A window of time that a list is narrowed to; an end that is null is open. */
 export type TimeWindow = { from: Date | null; to: Date | null };
@@ -6,6 +7,22 @@ export type TimeWindow = { from: Date | null; to: Date | null };
 /** Whether one of the ends is set. Without any, the list is not narrowed. */
 export function hasWindow({ from, to }: TimeWindow): boolean {
   return from !== null || to !== null;
+}
+
+type TimeView<Span extends string> = TimeWindow & { since: 'any' | Span };
+
+/** What to read of a list: the window, or else the span of time before now. */
+export function toTimeFilter<Span extends string>(
+  { since, from, to }: TimeView<Span>,
+  spans: Readonly<Record<Span, { milliseconds: number }>>,
+): TimeFilter {
+  if (!hasWindow({ from, to })) {
+    return { withinMs: since === 'any' ? undefined : spans[since].milliseconds };
+  }
+  return {
+    since: from ? formatApiTime(from) : undefined,
+    until: to ? formatApiTime(to) : undefined,
+  };
 }
 
 /**
