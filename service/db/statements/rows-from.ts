@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { keysOf } from '#lib/object-keys.ts';
 
 /** What a column of a list can contain; null is SQL’s null. */
@@ -35,6 +36,22 @@ export function rowsFrom<Column extends string>(
     select ${sql.raw(typed)}
     from rows from (${sql.join(values, sql`, `)}) as listed (${sql.raw(names.join(', '))})
   )`;
+}
+
+/** Rows of a table as `rowsFrom` has them, under the names and with the types of its columns. */
+export function rowsOf<Table extends PgTable>(
+  table: Table,
+  rows: readonly Table['$inferInsert'][],
+): SQL {
+  const columns = Object.entries(getTableColumns(table));
+  const list = rows.map((row) => {
+    const values: Readonly<Record<string, RowValue>> = row;
+    return Object.fromEntries(columns.map(([key, { name }]) => [name, values[key] ?? null]));
+  });
+  return rowsFrom(
+    list,
+    Object.fromEntries(columns.map(([, column]) => [column.name, column.getSQLType()])),
+  );
 }
 
 /** A value as JSON whose text PostgreSQL converts to the type of its column. */

@@ -14,7 +14,7 @@ import {
   type CallsToWrite,
   type FailedCallRow,
   type TokenHourRow,
-} from '../store/calls.ts';
+} from '../store/record-calls.ts';
 
 const flushIntervalMs = 10_000;
 

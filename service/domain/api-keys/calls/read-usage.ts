@@ -25,9 +25,9 @@ import {
   listCallers,
   listCallsByHour,
   listMinuteCalls,
-  type CallCountRow,
   type StoredCaller,
 } from '../store/calls.ts';
+import type { CallCountRow } from '../store/record-calls.ts';
 import { hasEnded } from '../rules.ts';
 import { findApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { findApiKeyId } from '../store/keys.ts';
