@@ -1,12 +1,20 @@
 import 'server-only';
 import { Readable } from 'node:stream';
-import type { DashboardRoute, RouteInput, RouteResponseBody } from '../contract/route.ts';
+import type {
+  DashboardRoute,
+  RouteInput,
+  RouteResponseBody,
+  RouteDefinition,
+} from '../contract/route.ts';
 import { pathParameter } from '../contract/route-input.ts';
 import { toQueryString } from '../paths/query-string.ts';
-import { apiError } from './api-error.ts';
+import { apiError, ApiError } from './api-error.ts';
 import { credentialsOf } from './call-credentials.ts';
-import { errorOf, isSuccess, parseBody } from './read-response.ts';
 import { baseUrl, sendCall, textOf, timeoutError, timeoutMs } from './send-call.ts';
+import type { IncomingMessage } from 'node:http';
+import { errorEnvelope } from '../contract/error-envelope.ts';
+import { parseJson } from '../parse-json.ts';
+import { reportReachable, reportUnavailable, reportUnreachable } from './report-unreachable.ts';
 
 /**
  * Calls one operation of the service on behalf of the person whose session cookie came with the
@@ -94,4 +102,56 @@ type SearchValues = Record<string, string | number | boolean | undefined>;
 function search(query: SearchValues = {}): string {
   const found = toQueryString(query);
   return found === '' ? '' : `?${found}`;
+}
+
+function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+/** The body of a success, in the shape that the contract gives it. */
+function parseBody(route: RouteDefinition, response: IncomingMessage, text: string): unknown {
+  const schema =
+    route.response[response.statusCode ?? 0] ?? Object.values(route.response)[0] ?? null;
+  if (schema === null || text === '') return undefined;
+  // Only zod's message about a response that breaks the contract may reach a log: `parseJson` leaves
+  // out the parser's own, which quotes the text.
+  const { success, data, error: cause } = schema.safeParse(parseJson(text));
+  if (success) {
+    reportReachable();
+    return data;
+  }
+  throw apiError('INTERNAL_ERROR', { requestId: requestIdOf(response), cause });
+}
+
+function errorOf(route: RouteDefinition, response: IncomingMessage, text: string): ApiError {
+  const { statusCode: status = 0 } = response;
+  const requestId = requestIdOf(response);
+  // Such a call has no session, so only the credential can be refused.
+  if (status === 401 && route.access === 'dashboard') return credentialRefused(requestId);
+  const envelope = errorEnvelope.safeParse(parseJson(text));
+  if (envelope.success) {
+    const { code, message, details, retry_after: retryAfter } = envelope.data.error;
+    const isLogged = code === 'UNAVAILABLE';
+    if (isLogged) reportUnavailable(new URL(baseUrl()));
+    else reportReachable();
+    return new ApiError({ status, code, message, details, retryAfter, requestId, isLogged });
+  }
+  if (status === 401) return apiError('UNAUTHORIZED', { requestId });
+  // This is not our envelope: something between us and the service responded in its place.
+  reportUnreachable(new URL(baseUrl()), `another server responded, with status ${status}`);
+  return apiError('UNAVAILABLE', { requestId, isLogged: true });
+}
+
+function requestIdOf({ headers: { 'x-request-id': id } }: IncomingMessage): string | undefined {
+  return id?.toString();
+}
+
+function credentialRefused(requestId: string | undefined): ApiError {
+  // oxlint-disable-next-line no-console -- the service writes the console to its log
+  console.error(
+    'The service refused DASHBOARD_CREDENTIAL. Set the same one for processes with web and processes with api.',
+  );
+  const message =
+    'The service does not accept this dashboard. Ask its operator to check the log for the reason.';
+  return apiError('UNAUTHORIZED', { message, requestId });
 }

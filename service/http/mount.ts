@@ -14,7 +14,7 @@ import type {
 import type { Context } from '../context.ts';
 import type { AccountId } from '../domain/account-id.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
-import { ServiceError, problemsOf } from '../domain/errors.ts';
+import { ServiceError, problemsOf, invalid, invalidFields } from '../domain/errors.ts';
 import type { Call } from './call.ts';
 import { makeConstantResponse, sendConstantResponse } from './constant-response.ts';
 import type { ConstantResponse } from './constant-response.ts';
@@ -22,8 +22,10 @@ import { authorize, authorizeSlowCall, needsSlot } from './middleware/authorize.
 import { limitCreations } from './middleware/limit-rate.ts';
 import { requireCurrentSession, requireProof } from './middleware/require-proof.ts';
 import { readBody } from './input/read-body.ts';
-import { readIdempotencyKey, readParams, readQuery } from './input/read-parameters.ts';
 import { handleCall } from './handle-call.ts';
+import type { z } from 'zod';
+import { idempotencyKey, pathParameter } from '#lib/contract/route-input.ts';
+import { checkQuery } from './input/check-input.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
   ? ApiKeyActor
@@ -199,4 +201,43 @@ function sendStream(call: Call, status: number, { headers, text }: TextStream): 
 /** A path such as `/webhooks/{webhook}` in Hono's notation: `/webhooks/:webhook`. */
 export function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/**
+ * Reads the path parameters. A parameter that cannot name anything, because it is too long or
+ * contains NUL, is read as an empty name, so that it later gets the response for a resource that
+ * does not exist.
+ */
+function readParams(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const { success } = pathParameter.safeParse(value);
+      return [name, success ? value : ''];
+    }),
+  );
+}
+
+/**
+ * Parses the query string with the route's schema. If a parameter is given twice, the first one
+ * counts.
+ *
+ * @throws ServiceError VALIDATION_ERROR
+ */
+function readQuery(call: Call, schema: z.ZodType): unknown {
+  const checked = checkQuery(schema, call.query);
+  if ('parsed' in checked) return checked.parsed;
+  throw invalidFields(checked.details);
+}
+
+/**
+ * Reads the `Idempotency-Key` of the request; null if it has none.
+ *
+ * @throws ServiceError VALIDATION_ERROR
+ */
+function readIdempotencyKey(call: Call): string | null {
+  const key = call.header('Idempotency-Key');
+  if (key === undefined) return null;
+  const { error } = idempotencyKey.safeParse(key);
+  if (!error) return key;
+  throw invalid('Idempotency-Key', error.issues[0]?.message ?? '', 'idempotency_key');
 }

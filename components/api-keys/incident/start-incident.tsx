@@ -19,6 +19,7 @@ import type {
   IncidentPreview,
   PreviewedKey,
   PreviewIncidentInput,
+  CountedCalls,
 } from '#lib/contract/api-keys/incidents/incident-preview.ts';
 import {
   type IncidentAct,
@@ -31,8 +32,8 @@ import { routeQuery } from '#lib/queries/route-query.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
 import { incidentPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { CallCountsNote } from './call-counts-note.tsx';
 import { describeEffect, describeKeysInUse, describeLastDay } from './describe-incident.ts';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 type StartIncidentProps = DialogClosing & {
   act: IncidentAct;
@@ -250,4 +251,26 @@ function callsPerHour(count: number): string {
 function byCalls(a: PreviewedKey, b: PreviewedKey): number {
   const calls = (key: PreviewedKey) => key.calls_ending_now + key.calls_ending_later;
   return calls(b) - calls(a) || a.name.localeCompare(b.name, 'en');
+}
+
+type CallCountsNoteProps = { counted: CountedCalls };
+
+/** Shows which hours the numbers of calls cover. */
+function CallCountsNote({ counted: { hour_from: hour, day_from: day } }: CallCountsNoteProps) {
+  return (
+    <p className="text-small text-pretty text-ink-3">
+      {hour === day ? (
+        <>
+          Calls are counted by the hour, here since <ExactTime form="short" value={hour} />.
+        </>
+      ) : (
+        <>
+          Calls are counted by the hour: “an hour” is the average since{' '}
+          <ExactTime form="short" value={hour} />, “24&nbsp;h” everything since{' '}
+          <ExactTime form="short" value={day} />.
+        </>
+      )}{' '}
+      Calls of the last 10 seconds may be missing. A job that runs once a week may show no calls.
+    </p>
+  );
 }

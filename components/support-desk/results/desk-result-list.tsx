@@ -19,8 +19,8 @@ import { splitSearch } from '#lib/contract/support-desk/split-search.ts';
 import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 import { type DeskResult, DeskTable, LastUse, OpenLink } from './desk-table.tsx';
 import { keyResult } from './found-key.tsx';
-import { FoundUrl } from './found-url.tsx';
 import { Highlighted } from './highlighted.tsx';
+import { splitAtMatch } from './split-at-match.ts';
 
 type DeskResultListProps = {
   search: string;
@@ -189,4 +189,21 @@ function personResult(person: Found<'people'>, search: string): DeskResult {
       ),
     }),
   };
+}
+
+/** The URL of a webhook on one line, on which what was searched for stays visible. */
+function FoundUrl({ url, search }: { url: string; search: string }) {
+  const { head, tail } = splitAtMatch(url, search);
+  return (
+    <span title={url} className="flex min-w-0">
+      <span className="truncate">
+        <Highlighted text={head} search={search} />
+      </span>
+      {tail !== '' && (
+        <span className="max-w-2/3 shrink-0 truncate">
+          <Highlighted text={tail} search={search} />
+        </span>
+      )}
+    </span>
+  );
 }

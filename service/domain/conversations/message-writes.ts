@@ -1,8 +1,8 @@
 import type { Db, OpenDatabase } from '../../db/open.ts';
-import { isRefusedStatement } from '../../db/refused-statement.ts';
 import type { LaneNotifier } from '../lanes/lane-notifier.ts';
 import { insertMessages } from './store/insert-messages.ts';
 import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
+import { withCauses, errorCode } from '../../error-code.ts';
 
 /**
  * Limits on groups of messages: how many one statement writes, after how many milliseconds the next
@@ -109,4 +109,16 @@ export class MessageWrites {
     this.#laneNotifier.queue(webhookIds);
     return inserted;
   }
+}
+
+/** PostgreSQL's error codes for invalid values, broken constraints, rollbacks and limits. */
+const refused = /^(22|23|40|54)...$/;
+
+/**
+ * Whether the database refused a statement because of the values it was to write, and wrote
+ * nothing. After other failures, such as a lost connection, it is unknown whether something was
+ * written.
+ */
+function isRefusedStatement(error: unknown): boolean {
+  return withCauses(error).some((cause) => refused.test(errorCode(cause) ?? ''));
 }

@@ -4,7 +4,6 @@ import type { Metrics } from '../../metrics.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
 import { version } from '../../version.ts';
-import { cachedProbe } from './cached-probe.ts';
 import type { RequestOrigin } from './client/sanitize-headers.ts';
 
 /** The health, readiness and metrics routes. */
@@ -94,4 +93,47 @@ type Body = { status: string; version?: string };
 function send(response: ServerResponse, code: number, body: Body): void {
   response.writeHead(code, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify(body));
+}
+
+/** How many milliseconds the result of a probe is cached. */
+type Ttl = { succeeded: number; failed: number };
+
+/** How long a probe may take before it counts as failed. */
+const timeoutMs = 2000;
+
+/**
+ * Makes a probe that any number of clients may ask for: its result is cached, and never two of them
+ * run at the same time.
+ *
+ * @returns whether the probe succeeded, within 2 seconds
+ */
+function cachedProbe(probe: () => Promise<void>, ttl: Ttl): () => Promise<boolean> {
+  let result: Promise<boolean> | null = null;
+  // Measured with the monotonic clock, because a change of the system time must not extend it.
+  let expiresAt = Infinity;
+  async function run(): Promise<boolean> {
+    expiresAt = Infinity;
+    const hasSucceeded = await succeeds(probe);
+    expiresAt = performance.now() + (hasSucceeded ? ttl.succeeded : ttl.failed);
+    return hasSucceeded;
+  }
+  return async () => {
+    if (result === null || performance.now() >= expiresAt) result = run();
+    return await withinTimeout(result);
+  };
+}
+
+function succeeds(act: () => Promise<void>): Promise<boolean> {
+  return act().then(
+    () => true,
+    () => false,
+  );
+}
+
+async function withinTimeout(probe: Promise<boolean>): Promise<boolean> {
+  const { promise: timedOut, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, timeoutMs, false);
+  const hasSucceeded = await Promise.race([probe, timedOut]);
+  clearTimeout(timer);
+  return hasSucceeded;
 }
