@@ -13,6 +13,7 @@ export const outcomeLooks: Record<Outcome, { label: string; mark: Mark }> = {
   pending: { label: 'Being sent', mark: 'waiting' },
   delivered: { label: 'Delivered', mark: 'ok' },
   cancelled: { label: 'Cancelled', mark: 'none' },
+  filtered_out: { label: 'Filtered out', mark: 'none' },
   not_subscribed: { label: 'Not subscribed', mark: 'none' },
   paused: { label: 'Paused', mark: 'paused' },
   deactivated: { label: 'Deactivated', mark: 'paused' },

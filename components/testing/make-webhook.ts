@@ -20,6 +20,7 @@ export function makeWebhook(part: Partial<Webhook> = {}): Webhook {
     inactive_reason: null,
     failing_since: null,
     all_events: false,
+    filter: null,
     header_names: [],
     contact: null,
     max_deliveries_per_second: null,

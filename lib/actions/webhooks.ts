@@ -14,5 +14,7 @@ export const testWebhook = action(routes.testWebhook);
 export const retryDelivery = action(routes.retryDelivery);
 // Reads, but what is pasted must not stand in an address.
 export const checkSignature = action(routes.checkSignature);
+// Reads, but a filter may be longer than an address.
+export const dryRunFilter = action(routes.dryRunFilter);
 export const createReplay = action(routes.createReplay);
 export const cancelReplay = action(routes.cancelReplay);

@@ -39,6 +39,7 @@ import * as usage from './api-keys/usage.ts';
 import * as tokenUse from './api-keys/token-use.ts';
 import * as tokenSearch from './api-keys/token-search.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
+import * as filterDryRuns from './webhooks/filter-dry-runs.ts';
 import * as webhookContact from './webhooks/webhook-contact.ts';
 import * as webhookBacklog from './webhooks/webhook-backlog.ts';
 import * as webhookTargets from './webhooks/webhook-targets.ts';
@@ -59,6 +60,7 @@ const forClients = [
   deliveries.getDelivery,
   deliveries.retryDelivery,
   signatureChecks.checkSignature,
+  filterDryRuns.dryRunFilter,
   webhookStatistics.getWebhookStatistics,
   replays.createReplay,
   replays.getReplay,

@@ -110,6 +110,9 @@ export const sampleRotationPreview = {
   ],
 };
 
+/** A filter for what contacts write. */
+export const sampleFilter = { '==': [{ var: 'data.message.author' }, 'contact'] };
+
 export const sampleWebhookItem = {
   id: 4,
   uuid: 'ab6d7715-de89-405a-b4f7-9af782d8ccef',
@@ -129,6 +132,7 @@ export const sampleWebhook = {
   inactive_reason: null,
   failing_since: null,
   all_events: false,
+  filter: sampleFilter,
   header_names: ['X-Shop'],
   contact: { email: 'oncall@example.com', is_confirmed: true },
   max_deliveries_per_second: null,
@@ -235,6 +239,7 @@ export const sampleDelivery = {
   created_at: sampleEvent.created_at,
   finished_at: null,
   replay_uuid: null,
+  filter_error: null,
 };
 
 /** The delivery of a test event that waits for its first attempt. */

@@ -95,6 +95,13 @@ export const limits = {
     size: () => 30,
     policy: 'signature-checks',
   },
+  'filter-dry-run': {
+    counts: 'dry runs of filters',
+    per: 'API key, or person in the dashboard',
+    windowSeconds: minuteSeconds,
+    size: () => 60,
+    policy: 'filter-dry-runs',
+  },
   'audit-export': {
     counts: 'exports of the audit log',
     per: 'account',

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { eventTypes } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
+import type { FilterRule } from '#lib/contract/webhooks/filter-rule.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
@@ -263,6 +264,7 @@ export class TestAccount {
       isActive?: boolean;
       events?: EventType[];
       headers?: Record<string, string>;
+      filter?: FilterRule;
     } = {},
   ): Promise<{ id: number; uuid: string }> {
     return await createWebhook(this.api.ctx, await this.member('owner'), {
@@ -271,6 +273,7 @@ export class TestAccount {
       events: options.events ?? eventTypes,
       is_active: options.isActive ?? true,
       ...(options.headers && { headers: options.headers }),
+      ...(options.filter && { filter: options.filter }),
     });
   }
 

@@ -70,6 +70,12 @@ const deliveryFields = {
     .describe(
       'UUID of the replay that sent it last, which can be the backlog of a resumed webhook; null if it was not replayed.',
     ),
+  filter_error: z
+    .string()
+    .nullable()
+    .describe(
+      'Why the filter of the webhook could not be evaluated for the event, which was sent in spite of that; null if it was evaluated, or not needed.',
+    ),
 };
 
 export const delivery = z.object(deliveryFields).meta({

@@ -32,7 +32,10 @@ export const replay = z
         '`running`: events are being queued, or wait because the webhook is inactive or has a thousand due deliveries. `done`: all are queued. `cancelled`: it was stopped.',
       ),
     total: z.int().min(0).describe('How many events it covered when it was created.'),
-    done: z.int().min(0).describe('How many of them are queued so far.'),
+    done: z
+      .int()
+      .min(0)
+      .describe('How many of them are queued so far, or left out by the filter of the webhook.'),
     waiting: z
       .int()
       .min(0)

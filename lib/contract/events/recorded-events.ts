@@ -40,7 +40,7 @@ const eventFields = {
     ),
 };
 
-/** What became of an event, most urgent first. From `not_subscribed` on: no delivery. */
+/** What became of an event, most urgent first. From `filtered_out` on: no delivery. */
 export const eventOutcomes = {
   failed: 'every attempt failed',
   retrying: 'an attempt failed, and another one follows',
@@ -48,6 +48,7 @@ export const eventOutcomes = {
   pending: 'the delivery waits for its first attempt, or is being sent',
   delivered: 'the receiver responded with 2xx',
   cancelled: 'the delivery was cancelled, with its replay or because the backlog was skipped',
+  filtered_out: 'the filter of the webhook left it out',
   not_subscribed: 'the webhook does not subscribe to this type, or did not at the time',
   paused: 'the webhook was paused at the time',
   deactivated: 'the webhook was deactivated at the time',
@@ -229,7 +230,7 @@ export const sendEventInput = z
       .max(100, webhookIds)
       .optional()
       .describe(
-        'Integer ids of the webhooks to send it to. Default: every webhook that missed it, which are those with the `next_step` `send`.',
+        'Integer ids of the webhooks to send it to. Default: every webhook that missed it, which are those with the `next_step` `send`, except where the `outcome` is `filtered_out`.',
       ),
     subscribe: z
       .boolean({ error: 'Use true or false.' })

@@ -8,6 +8,7 @@ import { defaultGraceSeconds } from '../fields/grace-period.ts';
 import { instantField } from '../fields/instants.ts';
 import { sampleWebhookItem } from '../samples.ts';
 import { whenValid } from '../when-valid.ts';
+import { givenFilter } from './filter-rule.ts';
 import { changedHeaders, newHeaders } from './static-headers.ts';
 import { eventType } from './webhook.ts';
 
@@ -25,16 +26,17 @@ const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
     'Where deliveries are sent: an `https` URL (`http` only where the operator allows it) with a public host and any port except those of other services that browsers refuse too, such as 22 and 25. No user name, password or fragment; at most 2048 characters. The host is looked up, and its addresses are checked, each time a delivery is sent.',
   );
 
-const events = z
+/** Event types, at least one. */
+export const subscribedTypes = z
   .array(eventType, { error: 'Use a list of event types.' })
   .min(1, 'Choose at least one event type.')
   .max(eventTypes.length, 'List each event type only once.')
   .refine((types) => new Set(types).size === types.length, 'List each event type only once.')
-  .meta({
-    uniqueItems: true,
-    description:
-      'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` to subscribe to types that begin with `api_key.`, and to change the URL of a webhook that subscribes to one or has a pending delivery of one. Events about a webhook are never sent to that webhook.',
-  });
+  .meta({ uniqueItems: true });
+
+const events = subscribedTypes.describe(
+  'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` to subscribe to types that begin with `api_key.`, and to change the URL of a webhook that subscribes to one or has a pending delivery of one. Events about a webhook are never sent to that webhook.',
+);
 
 /** A larger number would make no difference that receivers notice. */
 const maxRate = 100;
@@ -67,6 +69,7 @@ export const createWebhookInput = z
       .describe(
         'Subscribes to all event types, including those that are added later. Types that begin with `api_key.` do not belong to them: list those in `events` as well. Without it, `events` is required.',
       ),
+    filter: givenFilter,
     headers: newHeaders.optional(),
     max_deliveries_per_second: maxPerSecond,
     contact_email: contactEmail,
@@ -102,7 +105,8 @@ const draftFields = {
   events: z.array(eventType).max(eventTypes.length, 'List each event type only once.'),
 };
 
-/** The same for static headers, which the service refuses at their field. */
+/** The same for filters and static headers, which the service refuses at their fields. */
+export const draftFilter = z.record(z.string(), z.unknown());
 const draftName = rawText(200, { tooLong: 'Use a header name of at most 64 characters.' });
 const draftValue = rawText(10_000, { tooLong: 'Use a value of at most 2048 characters.' });
 const draftHeaders = z.record(draftName, draftValue).optional();
@@ -112,6 +116,7 @@ export const createWebhookDraft = z.strictObject({
   ...createWebhookInput.shape,
   ...draftFields,
   events: draftFields.events.optional(),
+  filter: draftFilter.nullable().optional(),
   headers: draftHeaders,
 });
 
@@ -127,6 +132,7 @@ export const updateWebhookInput = z
       .describe(
         'Whether to subscribe to all event types, including those that are added later. `events` without this field subscribes to the listed types only; `false` without `events` keeps the types that `events` has now.',
       ),
+    filter: givenFilter,
     headers: changedHeaders.optional(),
     max_deliveries_per_second: maxPerSecond,
     contact_email: contactEmail,
@@ -159,6 +165,7 @@ export const updateWebhookInput = z
 export const updateWebhookDraft = z.strictObject({
   ...updateWebhookInput.shape,
   ...z.strictObject(draftFields).partial().shape,
+  filter: draftFilter.nullable().optional(),
   headers: draftHeadersToChange,
 });
 

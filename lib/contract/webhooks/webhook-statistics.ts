@@ -154,6 +154,13 @@ export const webhookStatistics = z
       .describe(
         'The attempts of the preceding window of the same length, with `include=previous`. Null if the webhook, or its stored history, is younger.',
       ),
+    busiest_second: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe(
+        'The most attempts that began within one second of the window, with `include=busiest_second`. Null if there were none.',
+      ),
     last_attempt: attemptSummary
       .nullable()
       .describe('The latest attempt in the window; null if there was none.'),
@@ -200,6 +207,7 @@ export const webhookStatistics = z
           success_rate: 1,
           ...sampleResponseTimes,
         },
+        busiest_second: null,
         last_attempt: sampleSummary,
         last_failure: sampleSummary,
         next_attempt: {
@@ -230,9 +238,13 @@ export const getWebhookStatistics = defineRoute({
         'How far back to count: `24h` in buckets of half an hour, `7d` of 6 hours, `30d` of a day. Default: `24h`. For a webhook that is younger, from its creation on, in shorter buckets.',
       ),
     include: z
-      .enum(['previous'], { error: 'Use include=previous, or omit it.' })
+      .enum(['previous', 'busiest_second'], {
+        error: 'Use include=previous or include=busiest_second, or omit it.',
+      })
       .optional()
-      .describe('`previous` also counts the attempts of the preceding window of the same length.'),
+      .describe(
+        '`previous` also counts the attempts of the preceding window of the same length, and `busiest_second` those that began in the busiest second.',
+      ),
   }),
   response: { 200: success(webhookStatistics) },
 });

@@ -3,6 +3,7 @@ import { eventTypes } from '../events/events.ts';
 import { identifiers, timestamp } from '../fields/fields.ts';
 import { unconfirmedFields } from '../fields/unconfirmed-fields.ts';
 import { sampleWebhook, sampleWebhookItem } from '../samples.ts';
+import { filterRule } from './filter-rule.ts';
 import { headerNames } from './static-headers.ts';
 
 export const eventType = z
@@ -64,6 +65,9 @@ export const webhook = z
       .describe(
         'Whether it subscribes to all event types, including those that are added later. `events` lists the types that this means today.',
       ),
+    filter: filterRule
+      .nullable()
+      .describe('Which events are sent, as a rule of JSON Logic; null: every event.'),
     header_names: headerNames,
     contact: z
       .object({

@@ -136,6 +136,43 @@ test('if the database refuses a message, the others of its group are written by 
   expect(rows.map(({ text }) => text).toSorted()).toEqual(['No. 1', 'No. 2', 'No. 3', 'No. 5']);
 });
 
+test('only messages of accounts whose webhooks have filters need more than one statement, and are written together as well', async () => {
+  const filtered = await openConversation();
+  const plain = await openConversation();
+  const filter = { '==': [{ var: 'data.message.text' }, 'No. 1'] };
+  const events = ['message.created' as const];
+  const { id } = await addWebhook(ctx, filtered.owner, { events, filter });
+  await write(plain);
+  expect(statements).toHaveLength(1);
+  statements.length = 0;
+  const texts = ['No. 0', 'No. 1', 'No. 2', 'No. 3'];
+  await Promise.all(texts.map((text) => write(filtered, text)));
+  // For the first message and then for the other three: one that finds the filter, one that writes
+  // the messages, and what the filter lets through and leaves out.
+  expect(statements).toHaveLength(3 + 4);
+  expect(woken.flat()).toEqual([id]);
+});
+
+test('a message whose filtered event cannot be recorded is not written, and those of other accounts are', async () => {
+  const filtered = await openConversation();
+  const plain = await openConversation();
+  const filter = { '==': [{ var: 'type' }, 'conversation.closed'] };
+  await addWebhook(ctx, filtered.owner, { events: ['message.created'], filter });
+  await ctx.db.execute(sql`alter table events add constraint refused check (filtered_out is null)`);
+  const outcomes = await Promise.allSettled(
+    [plain, filtered, plain, filtered].map((each) => write(each)),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+  ]);
+  const left = await ctx.db.query.events.findMany();
+  expect(left.filter(({ accountId }) => accountId === filtered.owner.accountId)).toHaveLength(1);
+  expect(await ctx.db.query.messages.findMany()).toHaveLength(2);
+});
+
 test('nothing is written twice if it is unknown whether the database wrote it', async () => {
   const conversation = await openConversation();
   const database = new FailingDatabase(ctx.db);

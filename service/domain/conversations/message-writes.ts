@@ -1,6 +1,6 @@
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import type { LaneNotifier } from '../lanes/lane-notifier.ts';
-import { insertMessages } from './store/insert-messages.ts';
+import { insertFilteredMessages, insertMessages } from './store/insert-messages.ts';
 import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
 import { withCauses, errorCode } from '../../error-code.ts';
 
@@ -30,7 +30,8 @@ type Write = {
  *
  * No message waits for the conversation of another, or fails with it: a message whose conversation
  * is being changed is written by a separate statement, and so is each message of a group that the
- * database refused.
+ * database refused. Those of accounts whose webhooks have filters are written by another statement,
+ * in a transaction in which the filters are applied.
  */
 export class MessageWrites {
   readonly #db: Db;
@@ -74,12 +75,14 @@ export class MessageWrites {
     letNextBegin();
   }
 
-  async #writeGroup(group: readonly Write[]): Promise<void> {
+  async #writeGroup(group: readonly Write[], { withFilters = false } = {}): Promise<void> {
+    const toFilter: Write[] = [];
     try {
-      const inserted = await this.#insert(group, { waitsForLocks: false });
+      const inserted = await this.#insert(group, { waitsForLocks: false, withFilters });
       for (const [index, write] of group.entries()) {
         const outcome = inserted[index];
-        if (outcome && outcome.kind !== 'not found') write.resolve(outcome);
+        if (outcome?.kind === 'to filter') toFilter.push(write);
+        else if (outcome && outcome.kind !== 'not found') write.resolve(outcome);
         else void this.#writeAlone(write);
       }
     } catch (error) {
@@ -89,12 +92,14 @@ export class MessageWrites {
         else write.reject(error);
       }
     }
+    if (toFilter.length > 0) await this.#writeGroup(toFilter, { withFilters: true });
   }
 
-  async #writeAlone(write: Write): Promise<void> {
+  async #writeAlone(write: Write, { withFilters = false } = {}): Promise<void> {
     try {
-      const [outcome] = await this.#insert([write], { waitsForLocks: true });
-      write.resolve(outcome ?? { kind: 'not found' });
+      const [outcome] = await this.#insert([write], { waitsForLocks: true, withFilters });
+      if (outcome?.kind === 'to filter') void this.#writeAlone(write, { withFilters: true });
+      else write.resolve(outcome ?? { kind: 'not found' });
     } catch (error) {
       write.reject(error);
     }
@@ -102,10 +107,12 @@ export class MessageWrites {
 
   async #insert(
     group: readonly Write[],
-    { waitsForLocks }: { waitsForLocks: boolean },
+    { waitsForLocks, withFilters }: { waitsForLocks: boolean; withFilters: boolean },
   ): Promise<InsertedMessage[]> {
     const messages = group.map(({ message }) => message);
-    const { inserted, webhookIds } = await insertMessages(this.#db, { messages, waitsForLocks });
+    const { inserted, webhookIds } = withFilters
+      ? await this.#db.transaction((tx) => insertFilteredMessages(tx, { messages, waitsForLocks }))
+      : await insertMessages(this.#db, { messages, waitsForLocks });
     this.#laneNotifier.queue(webhookIds);
     return inserted;
   }

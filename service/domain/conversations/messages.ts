@@ -12,7 +12,7 @@ import { runOnce } from '../idempotency/claim-request.ts';
 import { readPage, windowOf } from '../read-page.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { findConversation } from './conversations.ts';
-import { insertMessages, type InsertedMessage } from './store/insert-messages.ts';
+import { insertFilteredMessages, type InsertedMessage } from './store/insert-messages.ts';
 import { describeMessage, keyIdOf } from './describe-message.ts';
 import { listMessageRows } from './store/messages.ts';
 
@@ -47,7 +47,10 @@ export async function createMessage(
     route: creation.name,
     request,
     act: async (tx) => {
-      const written = await insertMessages(tx, { messages: [message], waitsForLocks: true });
+      const written = await insertFilteredMessages(tx, {
+        messages: [message],
+        waitsForLocks: true,
+      });
       webhookIds = written.webhookIds;
       return messageOf(written.inserted[0]);
     },

@@ -33,6 +33,7 @@ export function describeDelivery(row: DeliveryRow): Delivery {
     created_at: formatApiTime(row.createdAt),
     finished_at: row.finishedAt && formatApiTime(row.finishedAt),
     replay_uuid: row.replayUuid,
+    filter_error: row.filterError,
   };
 }
 

@@ -12,6 +12,7 @@ import { describeAttemptSummary } from './describe-delivery.ts';
 import { createStatisticsBuckets, previousSpan } from './statistics-buckets.ts';
 import {
   countAttempts,
+  countBusiestSecond,
   countDeliveries,
   countResponses,
   findLastAttempt,
@@ -22,15 +23,18 @@ import {
   type ResponseCounts,
 } from './store/statistics.ts';
 
+type Include = 'previous' | 'busiest_second' | undefined;
+
 /**
  * The results of a webhook's attempts in a window of time, in total and in buckets, and with
- * `include: 'previous'` those of the same span of time before.
+ * `include: 'previous'` those of the same span of time before, or how many began in its busiest
+ * second.
  * @throws ServiceError NOT_FOUND
  */
 export async function getWebhookStatistics(
   ctx: Context,
   actor: Actor,
-  input: { webhook: string; window: StatisticsWindow; include?: 'previous' | undefined },
+  input: { webhook: string; window: StatisticsWindow; include?: Include },
 ): Promise<WebhookStatistics> {
   const webhook = await findWebhook(ctx, actor, input);
   const now = ctx.clock.now();
@@ -46,9 +50,14 @@ export async function getWebhookStatistics(
           retentionDays: ctx.config.retentionDays,
         })
       : null;
-  const read = () => readWindow(ctx, webhook, { window, previous });
-  const { counts, total, deliveryCounts, responses, before, lastAttempt, lastFailure, next } =
+  const countsBusiest = input.include === 'busiest_second';
+  const read = async () => ({
+    ...(await readWindow(ctx, webhook, { window, previous })),
+    busiest: countsBusiest ? await countBusiestSecond(ctx.db, webhook, window) : null,
+  });
+  const { counts, total, deliveryCounts, responses, before, lastAttempt, lastFailure, ...found } =
     await ctx.heavyReads.run(actor.accountId, read);
+  const { next, busiest } = found;
   const describe = (attempt: typeof lastAttempt) =>
     attempt && describeAttemptSummary(attempt, actor);
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
@@ -63,6 +72,7 @@ export async function getWebhookStatistics(
     ...describeResponseTimes(responses),
     responses: describeResponses(responses.responses, before && before.responses),
     previous: previous && before && describePrevious(previous, before),
+    busiest_second: busiest,
     last_attempt: describe(lastAttempt),
     last_failure: describe(lastFailure),
     next_attempt: next && {

@@ -5,7 +5,12 @@ import { judge, type WebhookChange } from './rules.ts';
 const hour = (hours: number) => new Date(Date.UTC(2026, 10, 24, hours));
 const text = (hours: number) => `2026-11-24T${String(hours).padStart(2, '0')}:00:00.000+00:00`;
 
-const event = { type: 'message.created' as const, createdAt: hour(12), aboutWebhookId: null };
+const event = {
+  type: 'message.created' as const,
+  createdAt: hour(12),
+  aboutWebhookId: null,
+  filteredOut: null,
+};
 const messages: EventType[] = ['message.created'];
 const active = {
   id: 1,

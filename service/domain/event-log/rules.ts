@@ -8,6 +8,8 @@ type JudgedEvent = {
   type: EventType | TestEventType;
   createdAt: Date;
   aboutWebhookId: number | null;
+  /** The clause that left it out, by the id of the webhook. */
+  filteredOut: Readonly<Record<string, string>> | null;
 };
 
 type JudgedWebhook = {
@@ -26,6 +28,7 @@ type JudgedDelivery = {
   finishedAt: Date | null;
   lastStatusCode: number | null;
   lastError: string | null;
+  filterError: string | null;
 };
 
 /** An audit entry about a webhook that changed what it receives. */
@@ -67,7 +70,11 @@ type Judged = {
  * reason, which follows from how the webhook was set when the event happened.
  */
 export function judge({ delivery, ...judged }: Judged): Verdict {
-  return delivery === null ? whyNoDelivery(judged) : stateOf(delivery, judged);
+  if (delivery === null) return whyNoDelivery(judged);
+  const verdict = stateOf(delivery, judged);
+  if (delivery.filterError === null) return verdict;
+  const mark = `Sent although the filter could not be evaluated: ${delivery.filterError}`;
+  return { ...verdict, sentence: `${verdict.sentence} ${mark}` };
 }
 
 function stateOf(
@@ -120,6 +127,10 @@ function whyNoDelivery({ event, webhook, history }: Omit<Judged, 'delivery'>): V
   if (event.aboutWebhookId === webhook.id) {
     const sentence = 'About itself, and sent to others only.';
     return { outcome: 'about_itself', sentence, at: null, nextStep: null };
+  }
+  const clause = event.filteredOut?.[webhook.id];
+  if (clause !== undefined) {
+    return { outcome: 'filtered_out', sentence: `Filtered out by ${clause}.`, at: null, nextStep };
   }
   const { createdAt } = webhook;
   if (createdAt > event.createdAt) {

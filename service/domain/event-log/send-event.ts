@@ -23,7 +23,8 @@ type Input = { event: string } & z.output<typeof sendEventInput>;
 type SentEvent = Awaited<ReturnType<typeof findEvent>> & { type: EventType };
 
 /**
- * Sends an event to webhooks: to those that are named, or to all that missed it. A webhook that has
+ * Sends an event to webhooks: to those that are named, whatever their filters say, or to all that
+ * missed it without being filtered out. A webhook that has
  * a delivery of it gets that one again.
  *
  * @throws ServiceError NOT_FOUND for the event or a webhook; RATE_LIMIT_EXCEEDED for a delivery that
@@ -37,7 +38,9 @@ export async function sendEvent(ctx: Context, actor: Actor, input: Input): Promi
     throw invalid('event', 'Tests are not sent again. Send another test to the webhook.');
   }
   const judged = await judgeEvent(ctx, actor, event);
-  const missed = judged.filter(({ verdict }) => verdict.nextStep === 'send');
+  const missed = judged.filter(
+    ({ verdict }) => verdict.nextStep === 'send' && verdict.outcome !== 'filtered_out',
+  );
   const chosen = input.webhooks ?? missed.map(({ webhook }) => webhook.id);
   if (chosen.length === 0) throw invalid('webhooks', 'No webhook missed this event.');
   const ids = [...new Set(chosen)].toSorted((one, other) => one - other);

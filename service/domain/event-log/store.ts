@@ -148,6 +148,35 @@ function hasOutcome(
   return inArray(events.id, ids);
 }
 
+/** The newest events of an account since a moment, without their payloads, newest first. */
+export async function listNewestEvents(
+  db: Db | Tx,
+  accountId: AccountId,
+  { since, limit }: { since: Date; limit: number },
+): Promise<Pick<EventRow, 'id' | 'type' | 'aboutWebhookId'>[]> {
+  return await db
+    .select({ id: events.id, type: events.type, aboutWebhookId: events.aboutWebhookId })
+    .from(events)
+    .where(
+      and(eq(events.accountId, accountId), isCreatedWithin(events, { since, until: undefined })),
+    )
+    .orderBy(desc(events.id))
+    .limit(limit);
+}
+
+/** These events of an account, newest first. */
+export async function listEventsById(
+  db: Db | Tx,
+  accountId: AccountId,
+  ids: readonly number[],
+): Promise<EventRow[]> {
+  return await db
+    .select()
+    .from(events)
+    .where(and(eq(events.accountId, accountId), inArray(events.id, [...ids])))
+    .orderBy(desc(events.id));
+}
+
 export async function findEventRow(
   db: Db | Tx,
   accountId: AccountId,

@@ -3,12 +3,13 @@ import type { NewEvent } from '#lib/contract/events/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
+import { applyFilters } from './apply-filters.ts';
 import { insertEventWithDeliveries } from './store.ts';
 
 /**
  * Stores an event in the transaction of the change it announces: a change that is rolled back is
  * never announced, and a committed change is always announced. Each active webhook that subscribes
- * to the event's type gets a delivery, unless the event is about that webhook. The payload is
+ * to the event's type gets a delivery, unless the event is about it or its filter leaves it out. The payload is
  * formatted here once, and every delivery signs and sends it.
  *
  * @returns the webhooks whose lanes to wake once the transaction has committed
@@ -17,15 +18,18 @@ export async function publishEvent(
   tx: Tx,
   { accountId, now, event }: { accountId: AccountId; now: Date; event: NewEvent },
 ): Promise<number[]> {
-  return await insertEventWithDeliveries(tx, {
+  const payload = formatPayload(event, now);
+  const { webhookIds, filtered } = await insertEventWithDeliveries(tx, {
     accountId,
     uuid: randomUUID(),
     type: event.type,
     conversationId: conversationIdOf(event.data),
     aboutWebhookId: webhookIdOf(event.data),
-    payload: formatPayload(event, now),
+    payload,
     createdAt: now,
   });
+  const matched = filtered.map((each) => ({ ...each, accountId, payload }));
+  return [...webhookIds, ...(await applyFilters(tx, matched))];
 }
 
 /** The text that deliveries of an event sign and send. */

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { repeat, type Repetition } from '../../timing/repeat.ts';
 import { processEach } from '../process-each.ts';
+import { decide, recordFilteredOut } from '../events/apply-filters.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { lockLane } from '../lanes/statements/lanes.ts';
 import { maxWriteMs } from './begin-replay.ts';
@@ -48,6 +49,9 @@ export function startReplays(ctx: Context): Repetition {
 }
 
 const eventsPerStep = 1000;
+
+/** With a filter, which needs the payloads: so few that they fit into memory. */
+const filteredEventsPerStep = 100;
 
 /**
  * How many events a step reads to find them. Few of them may match: a replay of failed events reads
@@ -127,31 +131,53 @@ async function queueStep(
     if (await areDeliveriesDue(tx, id, { now, atLeast: fullQueue })) return null;
     const after = replay.cursorEventId;
     const upTo = await findEndOfPage(tx, accountId, { after, count: eventsReadPerStep });
+    const limit = replay.filter === null ? eventsPerStep : filteredEventsPerStep;
     const found = await listReplayEvents(
       tx,
       { ...replay, webhook: { accountId, id, events: subscribedTo, createdAt } },
-      { after, upTo, limit: eventsPerStep },
+      { after, upTo, limit, withPayload: replay.filter !== null },
     );
+    const missing = found.filter(({ hasDelivery }) => !hasDelivery);
+    const sent = await withoutFilteredOut(tx, replay, missing);
     // Not before the events are read, because the completions of a worker wait for the lane.
     if (found.length > 0) await lockLane(tx, id);
     // Read after the lane is locked, so that every attempt that began while this step read events
     // is earlier than the deliveries that it queues.
     const queuedAt = ctx.clock.now();
     const existing = found.filter(({ hasDelivery }) => hasDelivery);
-    const missing = found.filter(({ hasDelivery }) => !hasDelivery);
     const queued =
       (await requeueDeliveries(tx, replay, {
         eventIds: existing.map((event) => event.id),
         now: queuedAt,
-      })) + (await insertMissingDeliveries(tx, replay, { missing, now: queuedAt }));
-    const isFull = found.length === eventsPerStep;
+      })) + (await insertMissingDeliveries(tx, replay, { missing: sent, now: queuedAt }));
+    const isFull = found.length === limit;
     const isMore = isFull || (upTo !== null && !(await isEndOfWindow(tx, replay, upTo)));
     await updateReplayRow(tx, replay, {
-      done: replay.done + queued,
+      done: replay.done + queued + missing.length - sent.length,
       cursorEventId: isFull ? (found.at(-1)?.id ?? after) : (upTo ?? after),
       ...(!isMore && { state: 'done', finishedAt: queuedAt }),
     });
     return { webhookId: id, queued, isMore };
+  });
+}
+
+/**
+ * The events that the filter in force lets through. It applies to events without a delivery only: a
+ * delivery was made because a filter let its event through, or because someone sent it.
+ */
+async function withoutFilteredOut<Event extends { id: number; payload: string | null }>(
+  tx: Tx,
+  { accountId, webhookId, filter }: RunningReplay,
+  missing: readonly Event[],
+): Promise<(Event & { filterError: string | null })[]> {
+  if (filter === null) return missing.map((event) => ({ ...event, filterError: null }));
+  const decisions = await decide(
+    missing.map(({ id, payload }) => ({ eventId: id, webhookId, filter, payload: payload ?? '' })),
+  );
+  await recordFilteredOut(tx, [accountId], decisions);
+  return missing.flatMap((event, index) => {
+    const decision = decisions[index];
+    return decision?.filteredOut === null ? { ...event, filterError: decision.error } : [];
   });
 }
 

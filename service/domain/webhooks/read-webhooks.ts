@@ -105,6 +105,7 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor:
     inactive_reason: webhook.inactiveReason,
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
     all_events: webhook.allEvents,
+    filter: webhook.filter,
     header_names: webhook.headerNames,
     max_deliveries_per_second: webhook.maxPerSecond,
     contact:

@@ -78,7 +78,7 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
   const before = await lockExistingWebhook(tx, actor.accountId, input.webhook);
   const types = chosenTypes(before, input);
   await confirmReader(tx, actor, {
-    events: await newToReceiver(tx, before, { url: input.url, events: types.events }),
+    events: await newToReceiver(tx, before, { ...input, events: types.events }),
     clock: ctx.clock,
   });
   if (input.backlog && before.isActive) {
@@ -95,6 +95,7 @@ export async function planUpdate(tx: Tx, { ctx, actor, input }: Update): Promise
     ...(input.max_deliveries_per_second !== undefined && {
       maxPerSecond: input.max_deliveries_per_second,
     }),
+    ...(input.filter !== undefined && { filter: input.filter }),
     ...(headers && { headerNames: Object.keys(headers) }),
     ...types,
     ...activation(before, input.is_active, now),
@@ -158,9 +159,15 @@ function chosenTypes(
 async function newToReceiver(
   tx: Tx,
   before: WebhookRow,
-  { url, events = before.events }: { url: string | undefined; events?: EventType[] | undefined },
+  {
+    url,
+    filter = before.filter,
+    events = before.events,
+  }: Pick<Update['input'], 'url' | 'filter'> & { events?: EventType[] | undefined },
 ): Promise<EventType[]> {
   if (url === undefined || url === before.url) {
+    // With another filter, other events of the same types are sent.
+    if (!isNoOp(before, { filter })) return events;
     return events.filter((type) => !before.events.includes(type));
   }
   return [...events, ...(await listPendingTypes(tx, before, restrictedTypes))];
@@ -175,13 +182,23 @@ function isSentOtherwise(before: WebhookRow, after: WebhookRow): boolean {
 }
 
 function auditedFields(webhook: WebhookRow) {
-  const { name, url, events, allEvents, headerNames, maxPerSecond, contactEmail, isActive } =
-    webhook;
+  const {
+    name,
+    url,
+    events,
+    allEvents,
+    filter,
+    headerNames,
+    maxPerSecond,
+    contactEmail,
+    isActive,
+  } = webhook;
   return {
     name,
     url,
     events,
     all_events: allEvents,
+    filter,
     header_names: headerNames,
     max_deliveries_per_second: maxPerSecond,
     contact_email: contactEmail,

@@ -156,6 +156,7 @@ export const limitsOf: Readonly<Record<string, readonly LimitName[]>> = {
   retryDelivery: ['delivery-retry'],
   notifyOwnersOfExpiry: ['expiry-notice'],
   checkSignature: ['signature-check'],
+  dryRunFilter: ['filter-dry-run'],
   exportAuditLog: ['audit-export'],
   createInvitation: ['invitation'],
   renewInvitation: ['invitation'],

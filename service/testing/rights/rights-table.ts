@@ -421,6 +421,19 @@ export const rightsTable: readonly Right[] = [
     // The webhook gets events about keys, which this key may not read.
     { 'API key for webhooks:manage': 403 },
   ),
+  but(
+    api(
+      'updateWebhook: its filter',
+      ['webhooks:manage', managers],
+      withBody(webhook, { filter: { '==': [{ var: 'type' }, 'message.created'] } }),
+    ),
+    { 'API key for webhooks:manage': 403 },
+  ),
+  api(
+    'dryRunFilter',
+    ['webhooks:manage', managers],
+    bodyAlone({ filter: { '!': { var: 'data.message' } }, events: ['message.created'] }),
+  ),
   api('getWebhookBacklog', ['webhooks:manage', managers], webhook),
   api('deleteWebhook', ['webhooks:manage', managers], webhook),
   api('regenerateWebhookSecret', ['webhooks:manage', managers], withBody(webhook, {})),

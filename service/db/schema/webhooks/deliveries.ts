@@ -45,6 +45,8 @@ export const deliveries = pgTable(
     lastError: text('last_error'),
     /** The replay that queued it last; its attempts carry `Webhook-Replay`. */
     replayUuid: uuid('replay_uuid'),
+    /** Why the filter of the webhook could not be evaluated; null if it was, or there was none. */
+    filterError: text('filter_error'),
     createdAt: instantColumn('created_at').notNull(),
     finishedAt: instantColumn('finished_at'),
     addedBy: addedByColumn(),

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { accounts } from '../people/accounts.ts';
 import { addedByColumn, instantColumn } from '../columns.ts';
@@ -19,6 +28,11 @@ export const events = pgTable(
     aboutWebhookId: integer('about_webhook_id'),
     /** The body of every delivery of this event, exactly as it is signed and sent. */
     payload: text('payload').notNull(),
+    /**
+     * The webhooks whose filter left the event out, each with the clause that decided it; null if
+     * there are none.
+     */
+    filteredOut: jsonb('filtered_out').$type<Record<string, string>>(),
     createdAt: instantColumn('created_at').notNull(),
     addedBy: addedByColumn(),
   },

@@ -11,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '#lib/contract/events/events.ts';
+import type { FilterRule } from '#lib/contract/webhooks/filter-rule.ts';
 import { accounts } from '../people/accounts.ts';
 import { bytes, instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
@@ -28,6 +29,8 @@ export const webhooks = pgTable(
     events: text('events').array().$type<EventType[]>().notNull(),
     /** Whether `events` has all types that `isInAll` names; a later version adds its own. */
     allEvents: boolean('all_events').notNull().default(false),
+    /** Which of these events are sent; null: all. */
+    filter: jsonb('filter').$type<FilterRule>(),
     /** The names of its static headers; their values are in `webhook_headers`. */
     headerNames: text('header_names').array().notNull().default([]),
     /** How many attempts may begin within a second; null: no limit. */
@@ -49,6 +52,10 @@ export const webhooks = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     unique('webhooks_id').on(table.id),
+    // Few have a filter: for others, publishing finds in it that there is none.
+    index('webhooks_filtered')
+      .on(table.accountId)
+      .where(sql`filter is not null`),
     // Deactivated webhooks of all accounts, for the support desk.
     index('webhooks_deactivated')
       .on(table.inactiveSince)

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Message } from '#lib/contract/conversations.ts';
+import type { FilterRule } from '#lib/contract/webhooks/filter-rule.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { rowsFrom } from '../../../db/statements/rows-from.ts';
 import type { RowValue } from '../../../db/statements/rows-from.ts';
 import type { AccountId } from '../../account-id.ts';
+import { applyFilters, type FilteredEvent } from '../../events/apply-filters.ts';
 import { formatPayload } from '../../events/publish-event.ts';
-import { eventWithDeliveries } from '../../events/statements/event-with-deliveries.ts';
+import {
+  eventWithDeliveries,
+  filteredWebhooks,
+} from '../../events/statements/event-with-deliveries.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 import { describeMessage } from '../describe-message.ts';
 
@@ -37,6 +42,8 @@ export type NewMessage = {
 export type InsertedMessage =
   | { kind: 'inserted'; message: Message }
   | { kind: 'closed' }
+  /** Not written, because webhooks of the account have filters. */
+  | { kind: 'to filter' }
   /** Also if its account is deleted, or if it is locked and the statement did not wait. */
   | { kind: 'not found' };
 
@@ -44,7 +51,8 @@ export type InsertedMessage =
  * Writes messages in open conversations of accounts that are not deleted, each with its event and a
  * delivery for each webhook that subscribes to it. Everything is one statement, which needs neither
  * its own transaction nor more than one round trip. It locks the conversations, counts their
- * messages and so gives each message the next number of its conversation.
+ * messages and so gives each message the next number of its conversation. Only the messages of
+ * accounts whose webhooks have filters are left for `insertFilteredMessages`.
  *
  * @param messages of any accounts
  * @param waitsForLocks whether to wait for a conversation that another transaction is changing
@@ -53,8 +61,30 @@ export type InsertedMessage =
  */
 export async function insertMessages(
   db: Db | Tx,
-  { messages, waitsForLocks }: { messages: readonly NewMessage[]; waitsForLocks: boolean },
+  group: { messages: readonly NewMessage[]; waitsForLocks: boolean },
 ): Promise<{ inserted: InsertedMessage[]; webhookIds: number[] }> {
+  const { inserted, webhookIds } = await insertGroup(db, { ...group, withFilters: false });
+  return { inserted, webhookIds };
+}
+
+/**
+ * The same for messages of any account, in a transaction: once the statement has written them, the
+ * filters of webhooks decide about their events.
+ */
+export async function insertFilteredMessages(
+  tx: Tx,
+  group: { messages: readonly NewMessage[]; waitsForLocks: boolean },
+): Promise<{ inserted: InsertedMessage[]; webhookIds: number[] }> {
+  const { inserted, webhookIds, filtered } = await insertGroup(tx, { ...group, withFilters: true });
+  return { inserted, webhookIds: [...webhookIds, ...(await applyFilters(tx, filtered))] };
+}
+
+type Group = { messages: readonly NewMessage[]; waitsForLocks: boolean; withFilters: boolean };
+
+async function insertGroup(
+  db: Db | Tx,
+  { messages, waitsForLocks, withFilters }: Group,
+): Promise<{ inserted: InsertedMessage[]; webhookIds: number[]; filtered: FilteredEvent[] }> {
   const inputs = messages.map((message) => ({ ...message, uuid: randomUUID() }));
   const { rows } = await db.execute<{
     position: number;
@@ -62,11 +92,16 @@ export async function insertMessages(
     message_id: string | null;
     sequence: string | null;
     webhook_ids: number[];
+    is_left: boolean;
+    events: { id: number; account_id: string; payload: string }[] | null;
+    filtered: { event_id: number; webhook_id: number; filter: FilterRule }[] | null;
   }>(sql`
     with input as materialized ${rowsFrom(inputs.map(inputRow), inputColumns)},
     conversation as materialized (
       select input.position, input.uuid as message_uuid, found.*
-      from input cross join lateral (
+      from (
+        select * from input ${withFilters ? sql`` : sql`where not ${hasFilters}`}
+      ) as input cross join lateral (
         select account_id, id, uuid, subject, status, metadata from conversations
         where account_id = input.account_id and id = coalesce(
           input.conversation_id,
@@ -98,19 +133,30 @@ export async function insertMessages(
     ), written as materialized (
       select conversation.*, message.id as message_id, sequence
       from conversation left join message on message.uuid = conversation.message_uuid
-    ), ${eventWithDeliveries(sql`
-      select written.account_id, event_uuid, 'message.created', written.id, null::integer,
-        ${fillTemplate}, created_at
-      from written join input using (position)
-      where message_id is not null
-      order by position`)}
+    ), ${eventWithDeliveries(
+      sql`
+        select written.account_id, event_uuid, 'message.created', written.id, null::integer,
+          ${fillTemplate}, created_at
+        from written join input using (position)
+        where message_id is not null
+        order by position`,
+      { withPayload: withFilters },
+    )}${withFilters ? sql`, ${filteredWebhooks}` : sql``}
     select position, written.id as conversation_id, message_id, sequence,
-      array(select distinct webhook_id from queued) as webhook_ids
-    from written`);
+      array(select distinct webhook_id from queued) as webhook_ids, false as is_left,
+      ${withFilters ? whatIsFiltered : sql`null as events, null as filtered`}
+    from written
+    ${
+      withFilters
+        ? sql``
+        : sql`union all select position, null, null, null, '{}', true, null, null
+            from input where ${hasFilters}`
+    }`);
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   const inserted = inputs.map((input, position): InsertedMessage => {
     const row = byPosition.get(position);
     if (!row) return { kind: 'not found' };
+    if (row.is_left) return { kind: 'to filter' };
     if (row.message_id === null) return { kind: 'closed' };
     const ids = {
       id: Number(row.message_id),
@@ -122,8 +168,30 @@ export async function insertMessages(
       message: describeMessage({ ...input, ...ids, createdAt: input.now }),
     };
   });
-  return { inserted, webhookIds: rows[0]?.webhook_ids ?? [] };
+  const written = rows.find((row) => !row.is_left);
+  const published = new Map(written?.events?.map((event) => [event.id, event]));
+  const filtered = (written?.filtered ?? []).flatMap((each) => {
+    const event = published.get(each.event_id);
+    if (!event) return [];
+    const { account_id: accountId, payload } = event;
+    const { event_id: eventId, webhook_id: webhookId, filter } = each;
+    return { accountId, payload, eventId, webhookId, filter };
+  });
+  return { inserted, webhookIds: written?.webhook_ids ?? [], filtered };
 }
+
+/** Whether webhooks of the account have filters. */
+const hasFilters = sql`exists (
+  select from webhooks where webhooks.account_id = input.account_id and filter is not null
+)`;
+
+/** All events and webhooks with filters, in the first row. */
+const whatIsFiltered = sql`
+  case when row_number() over () = 1 then (
+    select json_agg(json_build_object('id', id, 'account_id', account_id, 'payload', payload))
+    from event
+  ) end as events,
+  case when row_number() over () = 1 then (select json_agg(filtered) from filtered) end as filtered`;
 
 const inputColumns = {
   position: 'int',

@@ -119,6 +119,22 @@ export async function findLastAttempt(
   return row ? { ...row.attempt, eventType: row.eventType } : null;
 }
 
+/** The most attempts of a webhook that began within one second; null if there were none. */
+export async function countBusiestSecond(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  span: { since: Date; until: Date },
+): Promise<number | null> {
+  const [row] = await db
+    .select({ begun: sql`count(*)`.mapWith(Number) })
+    .from(attempts)
+    .where(attemptsInSpan(webhook, span))
+    .groupBy(sql`date_trunc('second', ${attempts.startedAt})`)
+    .orderBy(desc(sql`count(*)`))
+    .limit(1);
+  return row?.begun ?? null;
+}
+
 /** The pending delivery of a webhook that is due first; null if none is pending. */
 export async function findNextAttempt(
   db: Db | Tx,

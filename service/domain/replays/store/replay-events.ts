@@ -130,25 +130,37 @@ export async function areDeliveriesDue(
 type ReplayEvent = Pick<typeof events.$inferSelect, 'id' | 'type'> & {
   /** Whether the event already has a delivery to the webhook. */
   hasDelivery: boolean;
+  /** Null if it was not asked for. */
+  payload: string | null;
 };
 
 /** The next events of a window after the id `after`, and up to `upTo` unless it is null. */
 export async function listReplayEvents(
   tx: Tx,
   window: ReplayWindow,
-  { after, upTo, limit }: { after: number; upTo: number | null; limit: number },
+  {
+    after,
+    upTo,
+    limit,
+    withPayload,
+  }: { after: number; upTo: number | null; limit: number; withPayload: boolean },
 ): Promise<ReplayEvent[]> {
   // For both tables, so that neither is read as a whole.
   const isOnPage = (id: typeof events.id | typeof deliveries.eventId) =>
     and(gt(id, after), upTo === null ? undefined : lte(id, upTo));
   const rows = await tx
-    .select({ id: events.id, type: events.type, deliveryId: deliveries.id })
+    .select({
+      id: events.id,
+      type: events.type,
+      deliveryId: deliveries.id,
+      payload: withPayload ? events.payload : sql<null>`null`,
+    })
     .from(events)
     .leftJoin(deliveries, and(isDeliveryTo(window.webhook.id), isOnPage(deliveries.eventId)))
     .where(and(isInWindow(window), isSent(window), isOnPage(events.id)))
     .orderBy(asc(events.id))
     .limit(limit);
-  return rows.map(({ id, type, deliveryId }) => ({ id, type, hasDelivery: deliveryId !== null }));
+  return rows.map(({ deliveryId, ...event }) => ({ ...event, hasDelivery: deliveryId !== null }));
 }
 
 /**
@@ -193,13 +205,16 @@ export async function requeueDeliveries(
 export async function insertMissingDeliveries(
   tx: Tx,
   replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid'>,
-  { missing, now }: { missing: readonly ReplayEvent[]; now: Date },
+  {
+    missing,
+    now,
+  }: { missing: readonly (ReplayEvent & { filterError: string | null })[]; now: Date },
 ): Promise<number> {
   if (missing.length === 0) return 0;
   const inserted = await tx
     .insert(deliveries)
     .values(
-      missing.map(({ id, type }) => ({
+      missing.map(({ id, type, filterError }) => ({
         accountId: replay.accountId,
         webhookId: replay.webhookId,
         eventId: id,
@@ -207,6 +222,7 @@ export async function insertMissingDeliveries(
         status: 'pending' as const,
         dueAt: now,
         replayUuid: replay.uuid,
+        filterError,
         createdAt: now,
       })),
     )

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
 import type { EventType } from '#lib/contract/events/events.ts';
+import type { FilterRule } from '#lib/contract/webhooks/filter-rule.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
@@ -11,6 +12,7 @@ import type { ReplayWindow } from './replay-events.ts';
 export type ReplayRow = typeof replays.$inferSelect;
 export type RunningReplay = ReplayRow & {
   subscribedTo: readonly EventType[];
+  filter: FilterRule | null;
   webhookCreatedAt: Date;
   webhookUpdatedAt: Date;
 };
@@ -140,6 +142,7 @@ export async function takeRunningReplay(tx: Tx, uuid: string): Promise<RunningRe
     .select({
       replay: replays,
       subscribedTo: webhooks.events,
+      filter: webhooks.filter,
       webhookCreatedAt: webhooks.createdAt,
       webhookUpdatedAt: webhooks.updatedAt,
     })

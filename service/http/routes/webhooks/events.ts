@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import * as catalog from '#lib/contract/events/event-type-catalog.ts';
 import * as contract from '#lib/contract/events/recorded-events.ts';
+import { dryRunFilter as dryRunContract } from '#lib/contract/webhooks/filter-dry-runs.ts';
 import type { Context } from '../../../context.ts';
 import { eventTypeCatalog } from '../../../domain/events/event-type-catalog.ts';
+import { dryRunFilter } from '../../../domain/event-log/dry-run-filter.ts';
 import { findNearEvents, getEvent, listEvents } from '../../../domain/event-log/read-events.ts';
 import { sendEvent } from '../../../domain/event-log/send-event.ts';
 import { mount } from '../../mount.ts';
@@ -22,6 +24,10 @@ export function mountEventRoutes(app: Hono, ctx: Context): void {
 
   mount(app, ctx, contract.sendEvent).respond(
     async ({ actor, params, body }) => await sendEvent(ctx, actor, { ...params, ...body }),
+  );
+
+  mount(app, ctx, dryRunContract).respond(
+    async ({ actor, body }) => await dryRunFilter(ctx, actor, body),
   );
 
   mount(app, ctx, contract.findNearEvents).respond(

@@ -1,0 +1,3 @@
+import { describeWebhookFilters } from '../../testing/conformance/webhook-filters.ts';
+
+describeWebhookFilters('pglite');
