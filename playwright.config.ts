@@ -14,8 +14,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Several times what the longest test takes on a machine with nothing else to do.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   // Tests that wait for a server of their own come first. If they came last, one worker would have
   // nothing to do in the meantime.
   projects: [

@@ -7,6 +7,7 @@ import {
   endOnService,
   givePassword,
   expireProof,
+  pressAfterSessionEnd,
   proofPrompt,
   signInPrompt,
 } from '../pages/people/identity.ts';
@@ -248,7 +249,7 @@ test('a session that ended asks for the second factor in place, and goes on', as
   await page.getByRole('radio', { name: 'Limited' }).check();
   await page.getByRole('checkbox', { name: 'Write messages' }).check();
   await endOnService(request, { service, cookies: session });
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await pressAfterSessionEnd(page.getByRole('button', { name: 'Create key' }));
   const prompt = signInPrompt(page);
   await givePassword(prompt, service.owner.password);
   await control.moveClock({ ms: step });

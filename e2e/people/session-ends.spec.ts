@@ -6,6 +6,7 @@ import { openToSignOut, signIn, signOut } from '../pages/people/sign-in.ts';
 import {
   endOnService,
   givePassword,
+  pressAfterSessionEnd,
   proveIdentity,
   signInPrompt,
 } from '../pages/people/identity.ts';
@@ -30,10 +31,11 @@ test('what was typed and chosen survives the end of the session, and goes on onc
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('radio', { name: 'Limited' }).check();
     await page.getByRole('checkbox', { name: 'Write messages' }).check();
+    const create = page.getByRole('button', { name: 'Create key' });
+    await create.focus();
     await endOnService(request, { service, cookies: session });
 
-    const create = page.getByRole('button', { name: 'Create key' });
-    await create.click();
+    await pressAfterSessionEnd(create);
     const password = prompt.getByRole('textbox', { name: 'Password' });
     await expect(password).toBeFocused();
     await expect(prompt).toContainText(service.owner.email);
@@ -62,7 +64,7 @@ test('what was typed and chosen survives the end of the session, and goes on onc
     const dialog = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
     await previewed;
     await endOnService(request, { service, cookies: await context.cookies() });
-    await dialog.getByRole('radio', { name: 'In 1 hour' }).check();
+    await pressAfterSessionEnd(dialog.getByRole('radio', { name: 'In 1 hour' }));
     await prompt.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog.getByText('Your session has ended')).toBeVisible();
     await expect(dialog.getByText('You can still rotate the key')).toBeHidden();
@@ -89,7 +91,7 @@ test('after signing out elsewhere the same person goes on where they were, and a
   // The state after signing out in another tab.
   await context.clearCookies();
   guard.allow(/status of 401/);
-  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await pressAfterSessionEnd(question.getByRole('button', { name: `Rotate ${name}`, exact: true }));
   await proveIdentity(signInPrompt(page), service.owner);
   await readSecretOnce(page);
   await expect(page).toHaveURL(here);

@@ -80,3 +80,11 @@ export async function endOnService(
   const response = await request.delete('/api/dashboard/session', { headers });
   expect(response.status()).toBe(204);
 }
+
+/**
+ * Presses a control after the session has ended. A read of the page may have asked to sign in
+ * already, with a prompt in front of the control.
+ */
+export async function pressAfterSessionEnd(control: Locator): Promise<void> {
+  await control.evaluate((element: HTMLElement) => element.click());
+}
