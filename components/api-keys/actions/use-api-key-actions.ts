@@ -70,16 +70,21 @@ export type KeyActions = {
 type ApiKeyActionsState = {
   actions: KeyActions;
   shownDialog: ShownApiKeyDialog | null;
+  /** For `LazyApiKeyDialog`. */
+  dialog: {
+    shownDialog: ShownApiKeyDialog | null;
+    session: Session;
+    now: Date;
+    onStale: () => void;
+    onClosed: (outcome: ApiKeyDialogOutcome) => void;
+  };
   /** Reads all keys and rotation requests again. */
   refetch: () => void;
-  closeDialog: (outcome: ApiKeyDialogOutcome) => void;
 };
 
 /** The actions on keys, for lists and pages that show keys, and the dialog that is open. */
-export function useApiKeyActions(
-  { person, account, role }: Session,
-  now: Date,
-): ApiKeyActionsState {
+export function useApiKeyActions(session: Session, now: Date): ApiKeyActionsState {
+  const { person, account, role } = session;
   const [shownDialog, setShownDialog] = useState<ShownApiKeyDialog | null>(null);
   const { setLastFour, refetch } = useApiKeyCache(account.id);
   const { copy } = useCopy();
@@ -166,13 +171,19 @@ export function useApiKeyActions(
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),
     },
     shownDialog,
-    refetch,
-    closeDialog: (outcome) => {
-      setShownDialog(null);
-      if (outcome.kind === 'rotated') setLastFour(outcome);
-      // Only after the dialog is closed: a refetch could unmount the dialog, and the token with it.
-      if (outcome.kind !== 'cancelled') refetch();
+    dialog: {
+      shownDialog,
+      session,
+      now,
+      onStale: refetch,
+      onClosed: (outcome) => {
+        setShownDialog(null);
+        if (outcome.kind === 'rotated') setLastFour(outcome);
+        // Only after the dialog is closed: a refetch could unmount it, and the token with it.
+        if (outcome.kind !== 'cancelled') refetch();
+      },
     },
+    refetch,
   };
 }
 

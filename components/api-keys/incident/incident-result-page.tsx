@@ -45,7 +45,7 @@ type IncidentResultPageProps = {
 export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResultPageProps) {
   const { account } = session;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
+  const { actions, shownDialog, dialog } = useApiKeyActions(session, now);
   const read = useQuery({
     ...routeQuery(account.id, 'getIncident', { params: { incident: uuid } }),
     refetchInterval: ({ state: { data: latest, error: latestError } }) =>
@@ -121,14 +121,9 @@ export function IncidentResultPage({ session, uuid, renderedAt }: IncidentResult
         </div>
       )}
       <LazyApiKeyDialog
-        shouldLoad={shownDialog !== null}
-        shownDialog={shownDialog}
+        {...dialog}
         latestApiKey={shownDialog ? keyOf(shownDialog.apiKey) : undefined}
-        now={now}
-        session={session}
         finalFocus={finalFocus}
-        onStale={controls.refetch}
-        onClosed={controls.closeDialog}
       />
     </>
   );

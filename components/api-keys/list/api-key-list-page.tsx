@@ -36,7 +36,7 @@ type ApiKeyListPageProps = {
 export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPageProps) {
   const { account, role } = session;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
+  const { actions, shownDialog, dialog, refetch } = useApiKeyActions(session, now);
   const read = useQuery({
     ...routeQuery(account.id, 'listApiKeys'),
     ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
@@ -97,18 +97,13 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           now={now}
           isBusy={read.isFetching}
           actions={actions}
-          onStale={controls.refetch}
+          onStale={refetch}
         />
       )}
       <LazyApiKeyDialog
-        shouldLoad={shownDialog !== null}
-        shownDialog={shownDialog}
+        {...dialog}
         latestApiKey={apiKeys?.find(({ uuid }) => uuid === shownDialog?.apiKey.uuid)}
-        now={now}
-        session={session}
         finalFocus={finalFocus}
-        onStale={controls.refetch}
-        onClosed={controls.closeDialog}
       />
     </>
   );

@@ -57,7 +57,7 @@ const watchingMs = 3000;
 export function ApiKeyFrame({ session, reference, tab, renderedAt, children }: ApiKeyFrameProps) {
   const { account, role } = session;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
+  const { actions, shownDialog, dialog, refetch } = useApiKeyActions(session, now);
   // The dialog that ends a token shows no secret, and must say whether the token is still used.
   const isEnding = shownDialog?.kind === 'end-token';
   const isDialogOpen = shownDialog !== null && !isEnding;
@@ -101,21 +101,12 @@ export function ApiKeyFrame({ session, reference, tab, renderedAt, children }: A
               onEndToken,
               onExtendToken,
               isDialogOpen,
-              refetch: controls.refetch,
+              refetch,
             })}
           </div>
         </>
       )}
-      <LazyApiKeyDialog
-        shouldLoad={shownDialog !== null}
-        shownDialog={shownDialog}
-        latestApiKey={apiKey}
-        now={now}
-        session={session}
-        finalFocus={finalFocus}
-        onStale={controls.refetch}
-        onClosed={controls.closeDialog}
-      />
+      <LazyApiKeyDialog {...dialog} latestApiKey={apiKey} finalFocus={finalFocus} />
     </>
   );
 }

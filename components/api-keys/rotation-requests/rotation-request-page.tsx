@@ -46,7 +46,7 @@ type RotationRequestPageProps = {
 export function RotationRequestPage({ session, uuid, renderedAt }: RotationRequestPageProps) {
   const { account, person } = session;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, shownDialog, ...controls } = useApiKeyActions(session, now);
+  const { actions, shownDialog, dialog, refetch } = useApiKeyActions(session, now);
   const refetchOptions = pageRefetchOptions({ isDialogOpen: shownDialog !== null });
   const read = useQuery({
     ...routeQuery(account.id, 'getRotationRequest', { params: { rotationRequest: uuid } }),
@@ -88,26 +88,13 @@ export function RotationRequestPage({ session, uuid, renderedAt }: RotationReque
               />
             )}
             {data.state === 'open' && data.act !== 'rotate' && (
-              <WebhookRequestActions
-                request={data}
-                personId={person.id}
-                onChanged={controls.refetch}
-              />
+              <WebhookRequestActions request={data} personId={person.id} onChanged={refetch} />
             )}
           </div>
           <WhoSeesWhat request={data} personId={person.id} />
         </div>
       )}
-      <LazyApiKeyDialog
-        shouldLoad={shownDialog !== null}
-        shownDialog={shownDialog}
-        latestApiKey={apiKey}
-        now={now}
-        session={session}
-        finalFocus={finalFocus}
-        onStale={controls.refetch}
-        onClosed={controls.closeDialog}
-      />
+      <LazyApiKeyDialog {...dialog} latestApiKey={apiKey} finalFocus={finalFocus} />
     </>
   );
 }

@@ -83,7 +83,6 @@ export function TeamPage({ session: rendered }: { session: Session }) {
       </div>
       <InstallationSupportSection session={session} />
       <LazyMemberDialog
-        shouldLoad={shownDialog !== null}
         shownDialog={shownDialog}
         session={session}
         finalFocus={finalFocus}

@@ -13,7 +13,8 @@ export function lazyShownDialog<Shown extends object, Props extends object>(
   load: () => Promise<ComponentType<Props & { shownDialog: Shown }>>,
   keyOf: (shownDialog: Shown) => string,
 ) {
-  return lazyComponent<Props & { shownDialog: Shown | null }>(async () => {
+  type ShownProps = Props & { shownDialog: Shown | null };
+  const Loaded = lazyComponent<ShownProps>(async () => {
     const Dialog = await load();
     return function OpenedDialog(props) {
       const { shownDialog } = props;
@@ -24,6 +25,7 @@ export function lazyShownDialog<Shown extends object, Props extends object>(
       );
     };
   });
+  return (props: ShownProps) => <Loaded {...props} shouldLoad={props.shownDialog !== null} />;
 }
 
 /** Loads a dialog after the page, and renders it while `isOpen`. */

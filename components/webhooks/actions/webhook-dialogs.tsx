@@ -21,7 +21,6 @@ export function WebhookDialogs({ state, finalFocus }: WebhookDialogsProps) {
         finalFocus={finalFocus}
       />
       <LazyWebhookDialog
-        shouldLoad={shownDialog !== null}
         shownDialog={shownDialog}
         finalFocus={finalFocus}
         onStale={refetch}
