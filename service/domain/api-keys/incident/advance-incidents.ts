@@ -11,7 +11,7 @@ import { isTemporaryError } from '../../is-temporary-error.ts';
 import { sendNotices } from '../../people/notices/notices.ts';
 import { isAccountDeleted } from '../../people/accounts/deletion.ts';
 import { changeApiKey, type LockedApiKey } from '../change-api-key.ts';
-import { setPaused } from '../pause-api-key.ts';
+import { setPaused } from '../set-api-key-paused.ts';
 import { revokeLockedKey } from '../revoke-api-key.ts';
 import { rotateLockedKey } from '../rotation/rotate-api-key.ts';
 import { isExpired } from '../rules.ts';

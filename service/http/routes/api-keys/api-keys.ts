@@ -16,7 +16,7 @@ import {
 import { getApiKeyUsage, listCallsOfKeys } from '../../../domain/api-keys/calls/read-usage.ts';
 import { createApiKey, findCreationProblems } from '../../../domain/api-keys/create-api-key.ts';
 import { listApiKeysUsedFrom } from '../../../domain/api-keys/incident/incident-keys.ts';
-import { pauseApiKey, resumeApiKey } from '../../../domain/api-keys/pause-api-key.ts';
+import { setApiKeyPaused } from '../../../domain/api-keys/set-api-key-paused.ts';
 import {
   getApiKey,
   getCallingApiKey,
@@ -96,11 +96,11 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
   );
 
   mount(app, ctx, contract.pauseApiKey).respond(
-    async ({ actor, params }) => await pauseApiKey(ctx, actor, params),
+    async ({ actor, params }) => await setApiKeyPaused(ctx, actor, { ...params, isPaused: true }),
   );
 
   mount(app, ctx, contract.resumeApiKey).respond(
-    async ({ actor, params }) => await resumeApiKey(ctx, actor, params),
+    async ({ actor, params }) => await setApiKeyPaused(ctx, actor, { ...params, isPaused: false }),
   );
 
   mount(app, ctx, notifyOwnersRoute).respond(

@@ -9,37 +9,26 @@ import { updateApiKeyRow, type ApiKeyRow } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
 
 /**
- * Refuses all calls with a key until it is resumed. Pausing a paused key changes nothing.
+ * Pauses a key, which refuses all calls with it, or resumes it; does nothing if it is so already.
+ * Resuming gives the access that a new key would give, so it needs the right to create one.
  *
  * @throws ServiceError NOT_FOUND, FORBIDDEN; VALIDATION_ERROR if the key is revoked or expired
  */
-export async function pauseApiKey(
+export async function setApiKeyPaused(
   ctx: Context,
   actor: Actor,
-  { apiKey }: { apiKey: string },
+  { apiKey, isPaused }: { apiKey: string; isPaused: boolean },
 ): Promise<ApiKey> {
   return await changeApiKey(ctx, actor, {
     apiKey,
-    act: 'api-keys.revoke',
-    change: async (locked) => await describe(locked, await setPaused(actor, locked, true)),
-  });
-}
-
-/**
- * Accepts calls with a paused key again. Who resumes a key gives the access that a new one would
- * give, so they need the right to create it. Resuming a key that is not paused changes nothing.
- *
- * @throws ServiceError NOT_FOUND, FORBIDDEN; VALIDATION_ERROR if the key is revoked or expired
- */
-export async function resumeApiKey(
-  ctx: Context,
-  actor: Actor,
-  { apiKey }: { apiKey: string },
-): Promise<ApiKey> {
-  return await changeApiKey(ctx, actor, {
-    apiKey,
-    act: 'api-keys.create',
-    change: async (locked) => await describe(locked, await setPaused(actor, locked, false)),
+    act: isPaused ? 'api-keys.revoke' : 'api-keys.create',
+    change: async (locked) => {
+      const key = await setPaused(actor, locked, isPaused);
+      const { tx, now } = locked;
+      const tokens = await validTokens(tx, key, now);
+      const accountId = mintAccountId(key.accountId);
+      return await describeStoredApiKey(tx, { key, tokens }, { accountId, now });
+    },
   });
 }
 
@@ -64,14 +53,4 @@ export async function setPaused(
     ...(incident && { changes: { reason: incident.reason, incident: incident.uuid } }),
   });
   return updated;
-}
-
-async function describe({ tx, now }: LockedApiKey, key: ApiKeyRow): Promise<ApiKey> {
-  const { accountId } = key;
-  const tokens = await validTokens(tx, key, now);
-  return await describeStoredApiKey(
-    tx,
-    { key, tokens },
-    { accountId: mintAccountId(accountId), now },
-  );
 }
