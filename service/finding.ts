@@ -4,10 +4,7 @@ import { StartError } from './start-error.ts';
 /** What a check found: `says` has what is the case and, unless it is `ok`, what to do about it. */
 export type Finding = { about: string; state: 'ok' | 'note' | 'wrong'; says: string };
 
-/**
- * Runs a check. A failure that explains itself becomes a finding; of any other failure, the finding
- * says the reason and the advice.
- */
+/** A failure becomes a finding: it explains itself, or gets the reason and the advice. */
 export async function findingOf(
   about: string,
   advice: string,

@@ -82,10 +82,7 @@ async function refuseOtherSites(): Promise<void> {
     throw new Error('A server action was called from another site.');
 }
 
-/**
- * Whether callers need no account. Next accepts an action's call on any page: nothing before this
- * knows which action is called.
- */
+/** Whether callers need no account. Next accepts an action's call on any page, unchecked. */
 function isOpenToAnyone({ access }: RouteDefinition): boolean {
   return access === 'dashboard' || access === 'session';
 }

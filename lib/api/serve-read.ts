@@ -38,10 +38,7 @@ export function readInput<const Route extends RouteDefinition>(
   return given as RouteInput<Route>;
 }
 
-/**
- * Streams a text of any length from the service to the browser: nothing of it is kept, and the
- * service stops when the browser does.
- */
+/** Streams a text to the browser: nothing of it is kept, and it stops when the browser does. */
 export async function serveStream(
   request: Request,
   open: () => Promise<Response>,

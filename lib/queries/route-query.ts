@@ -21,10 +21,7 @@ export type ReadData<Name extends ReadName> =
 /** What the server needs to read the same data: of a list in pages, the first one. */
 export type ReadMeta = { route: ReadName; input: object; isPaged: boolean };
 
-/**
- * A GET route of the contract as a query of the browser. The server prefetches it under the same
- * key, which `routeKey` describes.
- */
+/** A GET route as a query of the browser, which the server prefetches under the same key. */
 export function routeQuery<const Name extends ReadName>(
   owner: Owner,
   route: Name,

@@ -7,10 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A problem with the configuration. It never contains a value, which may be a secret. */
 export type Problem = { variable: string; reason: string };
 
-/**
- * Whether a variable is set, directly or as a file. An empty variable does not count: compose files
- * pass unset variables that way.
- */
+/** Directly or as a file. Not if it is empty: compose files pass unset variables that way. */
 export function isSet(environment: Environment, name: string): boolean {
   return Boolean(environment[name] || environment[`${name}_FILE`]);
 }

@@ -174,10 +174,7 @@ function isReadByDriver(address: string): boolean {
   }
 }
 
-/**
- * Whether what looks like sslmode is it. The driver ignores parameters that it does not know, so the
- * connection would not be encrypted.
- */
+/** The driver ignores parameters it does not know, so the connection would not be encrypted. */
 function hasReadableSslMode(address: string): boolean {
   const [, parameters = ''] = address.split('?');
   return [...new URLSearchParams(parameters)].every(([name, value]) => {

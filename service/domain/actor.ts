@@ -45,10 +45,7 @@ export type PersonActor = SignedInPerson &
     accountId: AccountId;
     /** Set for installation support, who are not members of the account. */
     installationSupport?: {
-      /**
-       * Null unless they gave a reason in this session that still counts. Without one they can
-       * neither read nor change anything.
-       */
+      /** Null unless a reason given in this session still counts: then they can do nothing. */
       visit: { reason: string; endsAt: Date } | null;
     };
     /** Set if the account is being deleted. Only its owners can still open it. */

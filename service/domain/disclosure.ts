@@ -17,10 +17,7 @@ export function disclosedTo(actor: Actor, now: Date): Disclosure {
   };
 }
 
-/**
- * For a token that is made in the background. It was not shown to anyone: a person who needs one
- * asks for a new token in its place.
- */
+/** For a token made in the background: a person who needs one asks for a new token. */
 export function notDisclosed(now: Date): Disclosure {
   return { shownTo: null, unconfirmedSince: now };
 }

@@ -86,10 +86,7 @@ export class Call {
   }
 }
 
-/**
- * A `User-Agent` as it is stored and shown: cut, and without the tokens and secrets that a client
- * has put into it by mistake.
- */
+/** Cut, and without the tokens and secrets that a client has put into it by mistake. */
 export function storedUserAgent(header: string | undefined): string | null {
   return header === undefined ? null : redactTokens(header.slice(0, 512));
 }

@@ -13,10 +13,7 @@ export type Allowance = {
   windowSeconds: number;
 };
 
-/**
- * How many calls the current window of an allowance has counted, including this one unless it was
- * refused, and when it ends.
- */
+/** Calls that the current window has counted, with this one unless refused, and its end. */
 type WindowCount<Of extends Allowance> = {
   allowance: Of;
   consumed: number;

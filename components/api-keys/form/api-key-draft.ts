@@ -93,10 +93,7 @@ export function toCreateInput(draft: ApiKeyDraft, now: Date): CreateApiKeyInput 
   };
 }
 
-/**
- * The request to update the key with what the draft changes; empty if it changes nothing. Only for
- * a draft without errors.
- */
+/** The update with what an error-free draft changes; empty if it changes nothing. */
 export function toUpdateInput(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): UpdateApiKeyInput {
   const scopes = draftScopes(draft);
   const end = expiresAt(draft.expires_at, now);

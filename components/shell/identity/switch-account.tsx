@@ -16,10 +16,7 @@ type SwitchAccount = {
 
 const SwitchAccountContext = createContext<SwitchAccount | null>(null);
 
-/**
- * Changes the account, wherever on the page it is chosen. `AccountSwitcher` shows that it is being
- * changed, and why it was not.
- */
+/** Changes the account. `AccountSwitcher` shows that it is being changed, and why it was not. */
 export function SwitchAccountProvider({ children }: { children: ReactNode }) {
   const { run, isPending, failure, secondsLeft } = useAction();
   const [isLeaving, setIsLeaving] = useState(false);

@@ -61,10 +61,7 @@ export type TableProps<Id extends string, Sort extends string> = Lines & {
   /** What the table lists, for screen readers. */
   caption: ReactNode;
   isBusy?: boolean;
-  /**
-   * The rows are those of an earlier filter, until the new ones are loaded: they are dimmed, and
-   * nothing in them can be used.
-   */
+  /** The rows are those of an earlier filter: dimmed, and nothing in them can be used. */
   isStale?: boolean;
   /** Makes the headers of columns with `sort` buttons. */
   sortOf?: (sort: Sort) => ColumnSort;

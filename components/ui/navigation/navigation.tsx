@@ -120,10 +120,7 @@ export function usePendingNavigation(): PendingNavigation | null {
   return pending !== null && pending.id > (shown?.id ?? 0) ? pending : null;
 }
 
-/**
- * Waits for the next task, so that the browser can paint the changes of an event. It uses a message
- * because browsers delay timers.
- */
+/** Lets the browser paint the changes of an event. A message, because browsers delay timers. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,7 +1,4 @@
-/**
- * Whether what was chosen in a popup moved the focus elsewhere, for example into a dialog, where it
- * stays when the popup closes.
- */
+/** Whether a choice in a popup moved the focus elsewhere, as into a dialog, where it then stays. */
 export function focusLeftPopup(popup: HTMLElement | null): boolean {
   const { activeElement: focused } = document;
   return focused !== document.body && popup?.contains(focused) === false;

@@ -1,7 +1,4 @@
-/**
- * Adds methods that our code uses and the oldest supported browsers do not have.
- * `scripts/lint/browser-floor.ts` refuses all others.
- */
+/** Adds methods that the oldest browsers lack; `scripts/lint/browser-floor.ts` refuses others. */
 export function addMissingMethods(): void {
   add(Array.prototype, {
     toReversed<Item>(this: Item[]) {

@@ -47,10 +47,7 @@ export function validateDraft({ preset, ...ends }: ReplayDraft, now: Date): Wind
   return error === null ? {} : { since: error };
 }
 
-/**
- * Turns a draft without errors into a request. A window that ends now has no `until`.
- * @param now the time from which presets count back
- */
+/** The request of an error-free draft. A window that ends now has no `until`. */
 export function toReplayInput(
   { preset, status, hasPending, hasEarlier, ...ends }: ReplayDraft,
   now: Date,

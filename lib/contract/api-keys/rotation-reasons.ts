@@ -20,10 +20,7 @@ export const requestReasons = [...rotationReasons, 'recovered'] as const;
 
 export type RequestReason = (typeof requestReasons)[number];
 
-/**
- * What a member can ask another one to do: rotate a key, regenerate the signing secret of a
- * webhook, or resume a webhook.
- */
+/** What members can ask others: to rotate a key, regenerate a secret, or resume a webhook. */
 export const requestActTable = {
   rotate: 'Rotate key',
   regenerate_secret: 'Regenerate secret',

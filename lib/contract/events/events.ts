@@ -188,10 +188,7 @@ export type EventType = keyof typeof eventTable;
 
 export const eventTypes = keysOf(eventTable);
 
-/**
- * Whether the type belongs to all event types. Types about API keys are always chosen explicitly,
- * since they need a scope of their own.
- */
+/** Types about API keys are always chosen explicitly, since they need a scope of their own. */
 export function isInAll(type: EventType): boolean {
   return !type.startsWith('api_key.');
 }

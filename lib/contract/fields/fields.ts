@@ -71,10 +71,7 @@ export const gracePeriodSeconds = z
   .min(0, graceAdvice)
   .max(maxGraceSeconds, graceAdvice);
 
-/**
- * A whole number in a query string, in decimal digits. `Number` reads other texts as well: an empty
- * one as 0, and `0x10` as 16.
- */
+/** In decimal digits. `Number` reads other texts too: an empty one as 0, and `0x10` as 16. */
 export function queryInteger(schema: z.ZodNumber) {
   return z.preprocess(
     (text) => (typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : text),
@@ -121,10 +118,7 @@ export function lastFourFrom(advice: string) {
 /** The last four characters of a token or secret, from a client. */
 export const givenLastFour = lastFourFrom('Use the last four characters.');
 
-/**
- * The body of an operation that takes no fields: a client that sends some expects them to do
- * something, so they are refused.
- */
+/** Takes no fields: a client that sends some expects them to do something, so it is refused. */
 export const noFields = z.strictObject({});
 
 const successFlag = z.literal(true).describe('Always `true` on success.');

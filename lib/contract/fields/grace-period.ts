@@ -6,10 +6,7 @@ export const maxGraceSeconds = 7 * daySeconds;
 /** The grace period if the request has none and, for a token, the operator chose no other. */
 export const defaultGraceSeconds = daySeconds;
 
-/**
- * The shortest grace period for people who may not end tokens: the users of the old token need time
- * to switch to the new one.
- */
+/** The shortest one for people who may not end tokens: users of the old one need time. */
 export const minKeptSeconds = hourSeconds;
 
 /** Whether a rotation with this grace period is open to the person. */

@@ -104,10 +104,7 @@ export function bytesInJson(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
-/**
- * Whether a text has no token and no signing secret in it. People paste them into texts that others
- * read and that the audit log keeps.
- */
+/** People paste tokens and secrets into texts that others read and the audit log keeps. */
 export function hasNoSecret(text: string): boolean {
   return hasNoMarkedSecret(text) && !bareToken.test(text);
 }

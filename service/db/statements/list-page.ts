@@ -58,10 +58,7 @@ type CommittedRange = { from: Snapshot; to: Snapshot; after: AddedRow | null };
 /** What identifies a row among those that were committed since. */
 export type AddedRow = { addedBy: string; id: number };
 
-/**
- * Where a page begins: below an id, newest first, or in a range of what was committed, in the order
- * in which it was added.
- */
+/** Below an id, newest first, or in a range of what was committed, in the order of adding. */
 export type PagePosition = { before: number | null } | CommittedRange;
 
 type ListedTable = { addedBy: PgColumn; id: PgColumn };

@@ -66,10 +66,7 @@ export class LaneWindow {
 /** How many windows are kept of lanes that are not held now. */
 const windowsRemembered = 10_000;
 
-/**
- * The windows of lanes, also of those that are not held now, so that a slow receiver keeps its small
- * window between events.
- */
+/** Also of lanes that are not held, so that a slow receiver keeps its small window. */
 export class LaneWindows {
   /** By webhook id, in order of use: the last entry was used most recently. */
   readonly #windows = new Map<number, LaneWindow>();

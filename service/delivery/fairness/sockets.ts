@@ -34,10 +34,7 @@ export class Sockets {
   readonly #perOrigin: number;
   readonly #all: Budget;
   readonly #origins = new Map<string, Budget>();
-  /**
-   * Sockets used by slow lanes, and by lanes that may be slow. Counted for each account, and for
-   * each account at an origin.
-   */
+  /** Sockets of lanes that are or may be slow, for each account, and for each at an origin. */
   readonly #slow = new Counts();
   readonly #doubtful = new Counts();
 

@@ -102,10 +102,7 @@ function spread(delayMs: number, random: () => number): number {
   return Math.round(delayMs * (1 - retryJitter + 2 * retryJitter * random()));
 }
 
-/**
- * The time that a `Retry-After` header names (RFC 9110, 10.2.3: seconds, or an HTTP date); null if
- * the header is missing or invalid.
- */
+/** `Retry-After` (RFC 9110, 10.2.3) in seconds or as a date; null: missing or invalid. */
 function parseRetryAfter(value: string | undefined, now: Date): Date | null {
   const text = value?.trim() ?? '';
   if (/^\d{1,10}$/.test(text)) return new Date(now.getTime() + Number(text) * 1000);

@@ -74,10 +74,7 @@ async function readFields(
 
 export type ResponsibleColumns = Pick<ApiKeyRow, 'responsibleId' | 'responsibleName'>;
 
-/**
- * The values to store for the member who becomes responsible for a key: nulls for nobody. Null if
- * they do not belong to the account.
- */
+/** The columns of a key's responsible member; nulls: nobody. Null: not a member of the account. */
 async function findResponsible(
   db: Db | Tx,
   accountId: AccountId,

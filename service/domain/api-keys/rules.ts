@@ -85,10 +85,7 @@ export function isWithinReach(inner: Reach, outer: Reach, config: LimitConfig): 
 /** A token that was shown to a person who has not confirmed having it, and that nobody has used. */
 export type UnconfirmedToken = TokenRow & { unconfirmedSince: Date };
 
-/**
- * Whether a token is unconfirmed. A token counts as confirmed when the person says that they have
- * it, or when a call is made with it.
- */
+/** A token is confirmed when the person says that they have it, or a call is made with it. */
 export function isUnconfirmed<Token extends Pick<TokenRow, 'unconfirmedSince' | 'firstUsedAt'>>(
   token: Token,
 ): token is Token & { unconfirmedSince: Date } {

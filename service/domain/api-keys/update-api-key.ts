@@ -86,10 +86,7 @@ export async function updateApiKey(
   });
 }
 
-/**
- * Everything that is wrong with these fields of a change, for one response. Scopes are judged only
- * if the account has the key.
- */
+/** All that is wrong with a change, for one response. Scopes: only if the account has the key. */
 export async function findChangeProblems(
   ctx: Context,
   { accountId, apiKey, fields }: { accountId: AccountId; apiKey: string; fields: CheckedFields },

@@ -44,10 +44,7 @@ export async function listAuditEntries(
   return { entries: rows.map((row) => describeAuditEntry(row, actor)), ...cursors };
 }
 
-/**
- * Whether a page might need to read many entries that do not match: each filter has its index, but
- * no index has two of them.
- */
+/** Each filter has its index, but no index has two: many entries might be read for a page. */
 function mightReadMany({
   actor,
   action,

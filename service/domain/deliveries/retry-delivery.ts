@@ -54,10 +54,7 @@ export async function retryDelivery(
   return describeDelivery(delivery);
 }
 
-/**
- * Makes an event due at a locked webhook, in the transaction that decides this: its delivery, if
- * there is one, or a new delivery.
- */
+/** Makes an event due at a locked webhook, as its delivery or a new one, before the commit. */
 export async function makeEventDue(
   tx: Tx,
   {

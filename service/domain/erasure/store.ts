@@ -34,10 +34,7 @@ export async function listAccountsToErase(db: Db, deletedBy: Date): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/**
- * Locks the account for erasure by this transaction alone. False if another process has it, or if
- * it is no longer deleted. Never waits.
- */
+/** Locks it for this transaction. False if another has it, or it is not deleted. Never waits. */
 export async function takeAccountToErase(
   tx: Tx,
   accountId: AccountId,

@@ -6,10 +6,7 @@ import {
   lanesDueMessage,
 } from './channel.ts';
 
-/**
- * Notifies a worker of due and changed lanes and of changed webhooks. After a lost connection, it
- * reports that lanes may be due.
- */
+/** Tells a worker which lanes are due or changed. After a lost connection, any may be due. */
 export function subscribeToLanes(
   { notifier }: Pick<Context, 'notifier'>,
   on: {

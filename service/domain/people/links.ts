@@ -19,10 +19,7 @@ export async function limitLinks(ctx: Pick<Context, 'limiter'>, { ip }: Origin):
   await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(ip), from: ip }]);
 }
 
-/**
- * Whether emails reach people. Without a mail server they are only written to the outbox folder,
- * where the operator can read them.
- */
+/** Without a mail server, emails are in the outbox folder, where the operator reads them. */
 export function isMailSent({ config }: Pick<Context, 'config'>): boolean {
   return config.smtpUrl !== null;
 }

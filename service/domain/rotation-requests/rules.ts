@@ -30,10 +30,7 @@ type RequestedAct = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
   key: (Parameters<typeof scopesOfKey>[0] & { expiresAt: Date | null }) | null;
 };
 
-/**
- * The reason why an open request can no longer be done at `now`, although its deadline is not over;
- * null if it can be done.
- */
+/** Why an open request before its deadline can no longer be done; null if it can. */
 export function obstacleOf(record: RequestedAct, now: Date): RequestObstacle | null {
   if (record.key && isExpired(record.key, now)) return 'key_expired';
   if (record.memberRole === null) return 'member_left';

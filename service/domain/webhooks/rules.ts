@@ -96,10 +96,7 @@ export function isDueForDeactivation({ failureCount, failingSince }: Failing, no
   );
 }
 
-/**
- * All warnings, the last one first: a webhook that has been failing since `failingBy` should have
- * had `warningCount` of them.
- */
+/** The last one first: webhooks failing since `failingBy` should have had `warningCount`. */
 export function dueWarnings(now: Date): { warningCount: number; failingBy: Date }[] {
   return warnedAfterMs
     .map((ms, index) => ({ warningCount: index + 1, failingBy: new Date(now.getTime() - ms) }))

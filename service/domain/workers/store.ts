@@ -5,10 +5,7 @@ import { workers } from '../../db/schema/webhooks/lanes.ts';
 
 /** The result of recording a heartbeat. */
 export type HeartbeatResult = {
-  /**
-   * This worker's heartbeats have been regular, so a missing heartbeat of another worker is not
-   * caused by an outage here.
-   */
+  /** Its heartbeats are regular: if those of others are missing, no outage here causes it. */
   isSteady: boolean;
   /** This worker has recorded a heartbeat before, and not too long ago. */
   wasAliveBefore: boolean;

@@ -32,10 +32,7 @@ export type ClientPatience = Pick<
 export type Listener = {
   /** The port on which it actually listens. */
   port: number;
-  /**
-   * Stops accepting connections, completes responses in progress, and closes the remaining
-   * connections after `patienceMs`.
-   */
+  /** Stops accepting, completes responses in progress, and closes the rest after `patienceMs`. */
   drain(patienceMs: number): Promise<void>;
 };
 

@@ -118,10 +118,7 @@ class KeptProcess {
     await this.#running?.kill();
   }
 
-  /**
-   * Ends a process that runs but can no longer be reached, because a program that deletes old
-   * temporary files removed its socket.
-   */
+  /** Ends a process whose socket was removed by a program that deletes old temporary files. */
   async #endWithoutSocket(process: DashboardProcess): Promise<void> {
     if (this.#running !== process || this.#unreachable === process) return;
     this.#unreachable = process;

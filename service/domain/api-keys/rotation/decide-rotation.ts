@@ -11,10 +11,7 @@ import { isUnconfirmed, maxValidTokens, planRotation, type DecidedRotation } fro
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findLatestToken, lockValidTokens, type TokenRow } from '../store/tokens.ts';
 
-/**
- * What a rotation would do to each valid token of a key, newest first. Changes nothing.
- * @throws ServiceError as `rotateApiKey` would
- */
+/** What a rotation would do to each valid token, newest first. @throws as `rotateApiKey` would */
 export async function previewRotation(
   ctx: Context,
   actor: Actor,

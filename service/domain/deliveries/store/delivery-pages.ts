@@ -131,10 +131,7 @@ export async function findDeliverySubject(
   return conversation ?? (await findEventOfMessage(db, accountId, uuid));
 }
 
-/**
- * The event that announced a message. Both have the same creation time, so not all payloads of a
- * long conversation have to be read.
- */
+/** Both have the same creation time, so few payloads of a long conversation are read. */
 async function findEventOfMessage(
   db: Db | Tx,
   accountId: AccountId,

@@ -214,10 +214,7 @@ export type ResponseCounts = {
   responses: ResponseCount[];
 };
 
-/**
- * The responses to a webhook's attempts from `since` to `until`, except attempts that failed because
- * of an error of this service.
- */
+/** The responses to attempts from `since` to `until`, without those of errors of our own. */
 export async function countResponses(
   db: Db | Tx,
   webhook: { accountId: string; id: number },

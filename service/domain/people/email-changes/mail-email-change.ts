@@ -29,10 +29,7 @@ export function mailConfirmation(
   });
 }
 
-/**
- * The email to a new address that already belongs to a person. They learn from it what the person
- * who asked must not learn.
- */
+/** For an address of another person, who learns what the person who asked must not. */
 export function mailAddressInUse(ctx: Mailing, { newEmail }: Change): void {
   const { publicUrl } = ctx.config;
   ctx.mail.send({

@@ -26,10 +26,7 @@ export async function listInvitationRecords(
     .orderBy(desc(invitations.createdAt), desc(invitations.uuid));
 }
 
-/**
- * The invitation with this digest, unless its account is being deleted. It is read without an
- * account, because it finds the account.
- */
+/** Read without an account, because it finds it; not if the account is being deleted. */
 export async function findInvitationByDigest(
   db: Db | Tx,
   digest: Buffer,

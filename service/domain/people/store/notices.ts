@@ -39,10 +39,7 @@ export type DueNotice = {
   email: string;
   name: string;
   turnedOff: MailPreference[];
-  /**
-   * Whether the person is still a member, and the content is not out of date because the account
-   * was deleted or restored.
-   */
+  /** They are still a member, and the account was neither deleted nor restored since. */
   isFit: boolean;
 };
 

@@ -170,10 +170,7 @@ export async function closeRequestsOfMember(
   }
 }
 
-/**
- * Records that rotations that fulfilled requests were undone. The requests stay done, because the
- * people who made them were told so.
- */
+/** The requests stay done, because the people who made them were told so. */
 export async function recordUndoneRotations(
   tx: Tx,
   { actor, key, rotatedAt, now }: KeyChange & { rotatedAt: readonly Date[] },

@@ -25,10 +25,7 @@ const isHeldLeakReport = and(
   isNull(rotationRequests.mailedAt),
 );
 
-/**
- * The keys and webhooks, of all accounts that are not being deleted, about which reports of a leak
- * were not emailed yet.
- */
+/** The keys and webhooks of leak reports that were not emailed, of accounts that remain. */
 export async function listTargetsOfHeldLeakReports(db: Db): Promise<Omit<RequestTarget, 'name'>[]> {
   const { accountId, apiKeyId, webhookId } = rotationRequests;
   return await db
@@ -73,10 +70,7 @@ export async function countLeakMails(
   return await tx.$count(rotationRequests, isMailedLeak);
 }
 
-/**
- * How many emails a person got about requests for a key or webhook after `since`: as the named
- * member, and about outcomes.
- */
+/** Emails that a person got about requests since: as the named member, and about outcomes. */
 export async function countRequestMails(
   tx: Tx,
   { target, personId, since }: { target: RequestTarget; personId: string; since: Date },

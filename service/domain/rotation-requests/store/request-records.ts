@@ -59,10 +59,7 @@ export async function findRotationRequest(
   return record ?? null;
 }
 
-/**
- * Open requests before their deadline at `now` that a person made or that name them, and every
- * report of a leak, newest first.
- */
+/** Open requests that a person made or that name them, and every report of a leak. */
 export async function listOpenRequestsOf(
   db: Db,
   accountId: AccountId,

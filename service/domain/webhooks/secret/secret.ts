@@ -5,10 +5,7 @@ import type { Disclosure } from '../../disclosure.ts';
 import { lockSealedSecrets, replaceSealedSecret, type NewSecretRow } from '../store/secrets.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
 
-/**
- * A new signing secret: `whsec_` and the base64 of 32 random bytes, the format of Standard Webhooks
- * for symmetric secrets.
- */
+/** `whsec_` and the base64 of 32 random bytes, as Standard Webhooks has symmetric secrets. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -37,10 +37,7 @@ export async function resetAccess(
   return reset;
 }
 
-/**
- * Removes all second factors of a person who lost them, and ends their sessions. The password
- * stays. Null if nobody has this email.
- */
+/** Removes a person's second factors and sessions, not the password. Null: no such email. */
 export async function resetFactors(
   ctx: OperatorContext,
   email: string,
