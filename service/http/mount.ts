@@ -24,7 +24,7 @@ import { requireCurrentSession, requireProof } from './middleware/require-proof.
 import { readBody } from './input/read-body.ts';
 import { handleCall } from './handle-call.ts';
 import type { z } from 'zod';
-import { idempotencyKey, pathParameter } from '#lib/contract/route-input.ts';
+import { idempotencyKey as givenKey, pathParameter } from '#lib/contract/route-input.ts';
 import { checkQuery } from './input/check-input.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
@@ -237,7 +237,7 @@ function readQuery(call: Call, schema: z.ZodType): unknown {
 function readIdempotencyKey(call: Call): string | null {
   const key = call.header('Idempotency-Key');
   if (key === undefined) return null;
-  const { error } = idempotencyKey.safeParse(key);
+  const { error } = givenKey.safeParse(key);
   if (!error) return key;
   throw invalid('Idempotency-Key', error.issues[0]?.message ?? '', 'idempotency_key');
 }
