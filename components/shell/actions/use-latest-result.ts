@@ -19,9 +19,12 @@ type LatestResult<Value extends object> = {
 /**
  * Calls the service again after each change of the key, and returns the result for the current one.
  * Changes that follow one another quickly make one call. Results for earlier keys are ignored.
+ *
+ * @param options.debounceMs how long the key must stay the same; longer for a text that is typed
  */
 export function useLatestResult<Value extends object>(
   read: Read<Value> | null,
+  { debounceMs = 200 } = {},
 ): LatestResult<Value> {
   const [latest, setLatest] = useState<{ key: string; value: Value | null } | null>(null);
   const [round, setRound] = useState(0);
@@ -41,17 +44,15 @@ export function useLatestResult<Value extends object>(
   useEffect(() => {
     if (key === null) return;
     let isCurrent = true;
+    // Arrow keys pass through choices quickly.
     const timer = setTimeout(() => void start(() => isCurrent), debounceMs);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [key, round]);
+  }, [key, round, debounceMs]);
 
   return latest !== null && latest.key === key
     ? { value: latest.value, failedAction }
     : { value: null, failedAction: null };
 }
-
-/** Arrow keys pass through choices quickly. */
-const debounceMs = 200;

@@ -14,6 +14,7 @@ import { createWebhook } from '#lib/actions/webhooks.ts';
 import type { CreateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
+import { parseFilter } from '../filter-text.ts';
 import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
@@ -53,6 +54,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
           name: draft.name,
           url: draft.url,
           ...typesOf(draft),
+          filter: parseFilter(draft.filter),
           max_deliveries_per_second: rateOf(draft),
           contact_email: contactOf(draft),
           ...(draft.headers.length > 0 && { headers: newHeadersOf(draft) }),
@@ -99,7 +101,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
             )
           }
         >
-          <WebhookFields form={form} targets={targets} />
+          <WebhookFields form={form} accountId={accountId} targets={targets} />
         </FormLayout>
       )}
       <CreateSteps />

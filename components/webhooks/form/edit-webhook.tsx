@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Check, Clock, Gauge, Mail, Pencil, Plus, Send } from 'lucide-react';
+import { Ban, Check, Clock, Filter, Gauge, Mail, Pencil, Plus, Send } from 'lucide-react';
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -55,7 +55,7 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
       isUntouched={Object.keys(changes).length === 0}
       summary={<WebhookChanges webhook={webhook} changes={changes} after={after} />}
     >
-      <WebhookFields form={form} targets={targets} webhook={webhook} />
+      <WebhookFields form={form} accountId={accountId} targets={targets} webhook={webhook} />
     </EditForm>
   );
 }
@@ -88,6 +88,13 @@ function WebhookChanges({ webhook, changes, after }: WebhookChangesProps) {
         </SummaryItem>
       )}
       {all !== undefined && <TypeChanges before={webhook.events} after={after} />}
+      {changes.filter !== undefined && (
+        <SummaryItem icon={<Filter />}>
+          {changes.filter === null
+            ? 'Every event is sent, without a filter'
+            : 'The filter applies to events that happen after saving, and to replays'}
+        </SummaryItem>
+      )}
       {changes.max_deliveries_per_second !== undefined && (
         <SummaryItem icon={<Gauge />}>{rateChange(webhook, changes)}</SummaryItem>
       )}

@@ -2,12 +2,16 @@ import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { UpdateWebhookInput } from '#lib/contract/webhooks/webhook-inputs.ts';
 
+import { formatFilter, parseFilter } from '../filter-text.ts';
+
 /** The values of the webhook form, named as the fields of the API. */
 export type WebhookDraft = {
   name: string;
   url: string;
   events: readonly EventType[];
   all_events: boolean;
+  /** As typed; empty for none. */
+  filter: string;
   headers: readonly HeaderDraft[];
   /** As typed; empty for no limit. */
   max_deliveries_per_second: string;
@@ -23,6 +27,7 @@ export const emptyDraft: WebhookDraft = {
   url: '',
   events: [],
   all_events: true,
+  filter: '',
   headers: [],
   max_deliveries_per_second: '',
   contact_email: '',
@@ -37,6 +42,7 @@ export function draftFromWebhook(webhook: Webhook): WebhookDraft {
     url,
     events,
     all_events,
+    filter: webhook.filter === null ? '' : formatFilter(webhook.filter),
     headers,
     max_deliveries_per_second: String(webhook.max_deliveries_per_second ?? ''),
     contact_email: webhook.contact?.email ?? '',
@@ -55,6 +61,9 @@ export function toUpdateInput(draft: WebhookDraft, webhook: Webhook): UpdateWebh
     ...(draft.name.normalize('NFC').trim() !== webhook.name && { name: draft.name }),
     ...(draft.url.trim() !== webhook.url && { url: draft.url }),
     ...(!hasSameTypes(draft, webhook) && typesOf(draft)),
+    ...(JSON.stringify(parseFilter(draft.filter)) !== JSON.stringify(webhook.filter) && {
+      filter: parseFilter(draft.filter),
+    }),
     ...(rateOf(draft) !== webhook.max_deliveries_per_second && {
       max_deliveries_per_second: rateOf(draft),
     }),

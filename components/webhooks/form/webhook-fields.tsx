@@ -8,18 +8,20 @@ import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
+import { FilterFold } from './filter-fold.tsx';
 import { hasNewOrigin, type WebhookDraft } from './webhook-draft.ts';
 import { ContactFold, HeadersFold, RateFold } from './webhook-folds.tsx';
 
 type WebhookFieldsProps = {
   form: FormFields<WebhookDraft>;
+  accountId: string;
   /** Null: not known. */
   targets: WebhookTargets | null;
   /** The webhook that is edited; none for a new one. */
   webhook?: Webhook;
 };
 
-export function WebhookFields({ form, targets, webhook }: WebhookFieldsProps) {
+export function WebhookFields({ form, accountId, targets, webhook }: WebhookFieldsProps) {
   const { values: draft, change, errors } = form;
   return (
     <>
@@ -58,11 +60,12 @@ export function WebhookFields({ form, targets, webhook }: WebhookFieldsProps) {
       </Field>
       <EventsField draft={draft} error={errors.events} onChange={change} />
       <div className="border-t border-line">
+        <FilterFold form={form} webhook={webhook ?? null} />
         <HeadersFold
           form={form}
           hasNewOrigin={webhook !== undefined && hasNewOrigin(draft, webhook)}
         />
-        <RateFold form={form} />
+        <RateFold form={form} accountId={accountId} webhook={webhook ?? null} />
         <ContactFold form={form} contact={webhook?.contact ?? null} />
       </div>
     </>

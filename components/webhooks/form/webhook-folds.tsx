@@ -1,4 +1,5 @@
 import { ChevronRight, Lock, Plus, X } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -6,6 +7,8 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
+import { formatCount } from '#lib/count.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import type { HeaderDraft, WebhookDraft } from './webhook-draft.ts';
 
 type FoldProps = {
@@ -15,15 +18,16 @@ type FoldProps = {
   /** Whether it is open at first, since something is set. */
   isSet: boolean;
   error: string | undefined;
-  children: ReactNode;
+  children: ReactNode | ((isOpen: boolean) => ReactNode);
 };
 
 /** A setting that few webhooks need: a line with what is in force, which opens in place. */
-function Fold({ title, state, isSet, error, children }: FoldProps) {
-  const [isOpen, setIsOpen] = useState(isSet);
+export function Fold({ title, state, isSet, error, children }: FoldProps) {
+  const [wasOpened, setIsOpen] = useState(isSet);
+  const isOpen = wasOpened || error !== undefined;
   return (
     <details
-      open={isOpen || error !== undefined}
+      open={isOpen}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
       className="group/fold border-b border-line"
     >
@@ -35,7 +39,9 @@ function Fold({ title, state, isSet, error, children }: FoldProps) {
           className="icon-16 text-ink-3 transition-transform group-open/fold:rotate-90 max-sm:row-span-2"
         />
       </summary>
-      <div className="grid gap-3 pt-1 pb-5">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-1 pb-5">
+        {typeof children === 'function' ? children(isOpen) : children}
+      </div>
     </details>
   );
 }
@@ -166,9 +172,24 @@ function HeaderRow({ header, label, noteId, isInvalid, onChange, onRemove }: Hea
   );
 }
 
+type RateFoldProps = {
+  form: FormFields<WebhookDraft>;
+  accountId: string;
+  /** The stored webhook; null for a new one. */
+  webhook: Webhook | null;
+};
+
 /** How many deliveries may begin within a second. */
-export function RateFold({ form }: { form: FormFields<WebhookDraft> }) {
+export function RateFold({ form, accountId, webhook }: RateFoldProps) {
   const { values: draft, change, errors } = form;
+  const { data: statistics } = useQuery({
+    ...routeQuery(accountId, 'getWebhookStatistics', {
+      params: { webhook: webhook?.uuid ?? '' },
+      query: { include: 'busiest_second' },
+    }),
+    enabled: webhook !== null,
+  });
+  const busiest = statistics?.busiest_second ?? null;
   const { max_deliveries_per_second: typed } = draft;
   const id = useId();
   const error = errors.max_deliveries_per_second;
@@ -197,7 +218,7 @@ export function RateFold({ form }: { form: FormFields<WebhookDraft> }) {
         id={`${id}-note`}
         className="mt-0"
         error={error}
-        help="From 1 to 100. The rest wait in order. Leave it empty for no limit."
+        help={`From 1 to 100. The rest wait in order. Leave it empty for no limit.${busiest === null ? '' : ` The busiest second of the last 24 h had ${formatCount(busiest)}.`}`}
       />
     </Fold>
   );

@@ -12,6 +12,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
 import { WholeUrl } from '../url.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
+import { formatFilter } from '../filter-text.ts';
 import { editLinkId, webhookPath } from '../webhook-path.ts';
 
 type WebhookFactsProps = { webhook: Webhook; mayEdit: boolean };
@@ -86,6 +87,9 @@ function factsOf(webhook: Webhook): Fact[] {
             value: `At most ${webhook.max_deliveries_per_second} a second`,
           },
         ]),
+    ...(webhook.filter === null
+      ? []
+      : [{ label: 'Filter', value: <FilterRule filter={webhook.filter} /> }]),
     ...(webhook.header_names.length === 0
       ? []
       : [{ label: 'Headers', value: <HeaderNames names={webhook.header_names} /> }]),
@@ -105,6 +109,17 @@ function ShownUrl({ url }: { url: string }) {
         <span className="block text-small text-ink-3">Only owners and admins see the rest.</span>
       )}
     </>
+  );
+}
+
+function FilterRule({ filter }: { filter: object }) {
+  return (
+    <code
+      translate="no"
+      className="code block max-h-60 overflow-auto leading-5 wrap-anywhere whitespace-pre-wrap"
+    >
+      {formatFilter(filter)}
+    </code>
   );
 }
 
