@@ -18,6 +18,7 @@ import type { Workload } from './domain/capacity/workload.ts';
 import type { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { CallMetrics } from './metrics.ts';
 
 /** Everything that a verb uses outside itself. The service creates one at boot, tests their own. */
 export type Context = {
@@ -47,6 +48,7 @@ export type Context = {
   calls: CallLog;
   laneNotifier: LaneNotifier;
   messageWrites: MessageWrites;
+  metrics: CallMetrics;
   auth: Auth;
   deviceTokens: DeviceTokens;
   mail: Mailer;

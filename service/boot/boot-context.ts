@@ -24,6 +24,8 @@ import { reencryptSecrets } from '../domain/webhooks/secret/secret.ts';
 import { createLimiter } from '../limiter/limiter.ts';
 import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { noMetrics } from '../metrics.ts';
+import type { CallMetrics } from '../metrics.ts';
 import { deriveKey } from '../secrets/secret-key.ts';
 import { effects } from './effects.ts';
 import { loadKeys } from './load-keys.ts';
@@ -39,6 +41,7 @@ type BootOptions = {
   clock: Clock;
   log: Logger;
   passwords?: PasswordHashing;
+  metrics?: CallMetrics;
 };
 
 /**
@@ -58,7 +61,7 @@ export async function bootContext(options: BootOptions): Promise<Context> {
 }
 
 function createContext(
-  { config, database, clock, log, passwords = scryptHashing }: BootOptions,
+  { config, database, clock, log, passwords = scryptHashing, metrics = noMetrics }: BootOptions,
   { secretKeys, cipher, auditKeys }: Keys,
 ): Context {
   const { notifier, engine } = database;
@@ -74,7 +77,7 @@ function createContext(
     cipher,
     auditKeys,
     effects,
-    limiter: createLimiter({ config, clock, log }),
+    limiter: createLimiter({ config, clock, log, metrics }),
     workload: new Workload(),
     heavyReads: new Slots({ ...defaultHeavyReads, refuse: refuseAsUnavailable }),
     outages: new ThrottledFailures(),
@@ -85,6 +88,7 @@ function createContext(
     calls: new CallLog({ db, clock, log }),
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
+    metrics,
     auth: createAuth({ db, key: deriveKey(secretKeys.current, 'sessions'), clock, passwords }),
     deviceTokens: createDeviceTokens({ secretKeys, clock }),
     mail: createMailer({ config, log }),

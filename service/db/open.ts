@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
+import type { Connections } from '../metrics.ts';
 import type { EmbeddedDatabase } from './embedded/open-pglite.ts';
 import type { Notifier } from './notifier.ts';
 import type { tables } from './schema/tables.ts';
@@ -24,6 +25,8 @@ export type OpenDatabase = {
   maintenanceDb: Db;
   engine: 'pglite' | 'postgresql';
   notifier: Notifier;
+  /** The connections to a server, by what uses them; undefined for the embedded database. */
+  connections?: () => Record<string, Connections>;
   /** Resolves if the database responds. */
   ping(): Promise<void>;
   /** Called when the embedded database has crashed: only a new process can open it again. */

@@ -19,11 +19,13 @@ import { WorkerHeartbeat } from './worker-heartbeat.ts';
 import type { WorkerLimits, WorkerPace } from './worker-pace.ts';
 
 type WorkerMetrics = {
-  countAttempt(outcome: Outcome['kind']): void;
+  countAttempt(outcome: Outcome['kind'], failure: string | null): void;
   countRepaired(deliveries: number): void;
 };
 
 export type Worker = {
+  /** The attempts in progress. */
+  attemptsInFlight(): number;
   /** Waits until attempts in progress have ended and are completed, and releases all lanes. */
   stop(): Promise<void>;
 };
@@ -45,7 +47,7 @@ type WorkerOptions = {
 export function startWorker(ctx: Context, options: WorkerOptions): Worker {
   const worker = new DeliveryWorker(ctx, options);
   worker.start();
-  return { stop: () => worker.stop() };
+  return { attemptsInFlight: () => worker.attemptsInFlight, stop: () => worker.stop() };
 }
 
 /** Connects the parts of a worker: most of them call others when their own work is done. */
@@ -94,6 +96,10 @@ class DeliveryWorker {
     this.#intake.claim();
   }
 
+  get attemptsInFlight(): number {
+    return this.#sockets.used;
+  }
+
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#detach?.();
@@ -132,7 +138,6 @@ class DeliveryWorker {
 
   #createDispatcher(): DeliveryDispatcher {
     const { sender, decideOutcome, metrics } = this.#options;
-    const countAttempt = (kind: Outcome['kind']) => metrics.countAttempt(kind);
     return new DeliveryDispatcher({
       sender,
       sockets: this.#sockets,
@@ -141,7 +146,7 @@ class DeliveryWorker {
       onResult: (lane, ended) =>
         recordResult(
           this.#ctx,
-          { completions: this.#completions, decideOutcome, countAttempt },
+          { completions: this.#completions, decideOutcome, metrics },
           { lane, ...ended },
         ),
       onCapacity: (lane) => this.#intake.refill(lane),

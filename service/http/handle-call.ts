@@ -15,13 +15,14 @@ import { respondWithError } from './errors/respond-with-error.ts';
  * @param route the route's name in the contract; null for a path without one
  */
 export function handleCall(
-  ctx: Pick<Context, 'log' | 'config' | 'outages'> & {
+  ctx: Pick<Context, 'log' | 'config' | 'outages' | 'metrics'> & {
     calls: Pick<CallLog, 'record'>;
   },
   route: string | null,
   handler: (call: Call) => Promise<Response>,
 ): (http: HonoContext) => Promise<Response> {
   const logAccess = createAccessLog(ctx.log, ctx.config.logAccess);
+  const countInMetrics = ctx.metrics.callsOf(route);
   return async (http) => {
     const started = performance.now();
     const call = new Call(http);
@@ -34,12 +35,14 @@ export function handleCall(
       response = respondWithError(call, error, ctx);
     }
     countCall(call, { response, refusal });
+    const durationMs = performance.now() - started;
+    countInMetrics(response.status, durationMs / 1000);
     logAccess({
       request_id: call.requestId,
       method: call.method,
       route,
       status: response.status,
-      duration_ms: Math.round((performance.now() - started) * 10) / 10,
+      duration_ms: Math.round(durationMs * 10) / 10,
       ip: call.origin.ip,
       account_id: call.caller?.accountId ?? null,
       actor: call.caller?.name ?? null,

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
+import { noMetrics } from '../metrics.ts';
+import type { CallMetrics } from '../metrics.ts';
 import { limitOf } from './limits.ts';
 import type { LimitConfig, LimitName } from './limits.ts';
 import { MemoryWindows } from './memory-windows.ts';
@@ -56,8 +58,9 @@ export function createLimiter(options: {
   config: LimitConfig & RedisConfig;
   clock: Clock;
   log: Logger;
+  metrics?: Pick<CallMetrics, 'countRefusal'>;
 }): Limiter {
-  const { config, clock, log } = options;
+  const { config, clock, log, metrics = noMetrics } = options;
   const memory = new MemoryWindows({ clock });
   let shared: RedisWindows | null = null;
   const opened = openRedis(config, log);
@@ -71,7 +74,9 @@ export function createLimiter(options: {
   return {
     async consume(uses) {
       const allowances = uses.map(allowanceOf);
-      return tightest((await shared?.countAll(allowances)) ?? memory.countAll(allowances));
+      const state = tightest((await shared?.countAll(allowances)) ?? memory.countAll(allowances));
+      if (!state.allowed) metrics.countRefusal(state.name);
+      return state;
     },
     async giveBack(uses) {
       const allowances = uses.map(allowanceOf);

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { startMaintenance } from '../db/embedded/maintain.ts';
 import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
+import { readBacklog } from '../db/read-backlog.ts';
 import { readRestoredBackup } from '../db/stored-settings.ts';
 import { decideOutcome } from '../delivery/outcome/decide-outcome.ts';
 import { createSender } from '../delivery/sending/send.ts';
@@ -46,11 +47,15 @@ export async function startService(options: {
     log.fatal({ err: cause }, 'the embedded database cannot be used any more: the process ends');
     void shutdown.end(1);
   });
-  const ctx = await bootContext({ config, database, clock: systemClock, log });
+  const ctx = await bootContext({ config, database, clock: systemClock, log, metrics });
   shutdown.add({ name: 'limiter', stop: () => ctx.limiter.close() });
   shutdown.add({ name: 'lane notifier', stop: () => ctx.laneNotifier.idle() });
   shutdown.add({ name: 'mail', stop: () => ctx.mail.close() });
 
+  metrics.read({
+    tokenLookUps: () => ctx.keyCache.counts,
+    ...(database.connections && { connections: database.connections }),
+  });
   await addNewTypes(ctx);
   if (config.roles.has('api')) {
     ctx.usage.start();
@@ -70,7 +75,11 @@ export async function startService(options: {
     const housekeeping = startHousekeeping(ctx);
     shutdown.add({ name: 'housekeeping', stop: () => housekeeping.stop() });
     for (const job of startBackgroundJobs(ctx)) shutdown.add(job);
-    await startDelivery({ ctx, database }, { metrics, shutdown });
+    const worker = await startDelivery({ ctx, database }, { metrics, shutdown });
+    metrics.read({
+      attemptsInFlight: () => worker.attemptsInFlight(),
+      backlog: () => readBacklog(ctx.db, ctx.clock.now()),
+    });
     const replays = startReplays(ctx);
     shutdown.add({ name: 'replays', stop: () => replays.stop() });
     const incidents = startIncidents(ctx);
@@ -82,7 +91,7 @@ export async function startService(options: {
 async function startDelivery(
   { ctx, database }: RunningService,
   { metrics, shutdown }: { metrics: Metrics; shutdown: Shutdown },
-): Promise<void> {
+): Promise<Worker> {
   const sockets = socketsWithin(ctx.config.webhookMaxSockets, ctx);
   const sender = createSender(ctx, { connectionLimits: { ...defaultConnectionLimits, sockets } });
   shutdown.add({ name: 'sender', stop: () => sender.close() });
@@ -100,6 +109,7 @@ async function startDelivery(
     );
   const worker = await startUnlessOnHold(ctx, start);
   shutdown.add({ name: 'worker', stop: () => worker.stop(), waitsForOthers: true });
+  return worker;
 }
 
 /**
@@ -122,6 +132,7 @@ async function startUnlessOnHold(ctx: Context, start: () => Worker): Promise<Wor
     failure: 'whether deliveries are on hold could not be read',
   });
   return {
+    attemptsInFlight: () => worker?.attemptsInFlight() ?? 0,
     async stop() {
       await wait.stop();
       await worker?.stop();

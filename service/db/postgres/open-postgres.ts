@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Logger } from '../../log/log.ts';
+import type { Connections } from '../../metrics.ts';
 import { ConnectFailure, isStarting } from './connect-failure.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { grantRights } from './grant-rights.ts';
@@ -62,6 +63,11 @@ export async function openPostgres(options: PostgresOptions) {
     async ping() {
       await pool.query('select 1');
     },
+    connections: () => ({
+      calls: stateOf(pool),
+      worker: stateOf(workerPool),
+      reads: stateOf(readers),
+    }),
     onCrash() {
       // A server that crashes starts again by itself.
     },
@@ -71,6 +77,10 @@ export async function openPostgres(options: PostgresOptions) {
       if (hasMigrationUrl) await maintenancePool.end();
     },
   };
+}
+
+function stateOf({ totalCount, idleCount, waitingCount }: pg.Pool): Connections {
+  return { open: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** Checks the database as each of the two roles sees it, and runs the migrations. */

@@ -12,13 +12,13 @@ import { isExtra, toCompletedAttempt } from './to-completed-attempt.ts';
 type Recorder = {
   completions: Completions;
   decideOutcome: DecideOutcome;
-  countAttempt: (outcome: Outcome['kind']) => void;
+  metrics: { countAttempt(outcome: Outcome['kind'], failure: string | null): void };
 };
 
 /** Decides what the result of an attempt means, logs and counts it, and passes it to `completions`. */
 export function recordResult(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
-  { completions, decideOutcome, countAttempt }: Recorder,
+  { completions, decideOutcome, metrics }: Recorder,
   {
     lane,
     ...attempt
@@ -36,7 +36,7 @@ export function recordResult(
           random,
         });
   logAttempt(log, lane, { delivery, result, outcome });
-  countAttempt(outcome.kind);
+  metrics.countAttempt(outcome.kind, outcome.kind === 'delivered' ? null : failureOf(result));
   completions.add({
     lane,
     attempt: toCompletedAttempt({ lane: leaseOf(lane), ...attempt }, outcome),
@@ -44,6 +44,12 @@ export function recordResult(
   if (outcome.kind === 'gone' && !delivery.isTest) lane.end();
   if (outcome.kind === 'delivered') return 'success';
   return result.error?.kind.endsWith('_timeout') ? 'timeout' : 'other';
+}
+
+/** The kind of the error, or the class of the status, such as `5xx`. */
+function failureOf({ error, response }: AttemptResult): string | null {
+  if (error) return error.kind;
+  return response && `${Math.floor(response.statusCode / 100)}xx`;
 }
 
 /** From 0 up to 1. */

@@ -4,6 +4,7 @@ import { hourMs } from '#lib/durations.ts';
 import { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { TestLog } from '../../testing/logger.ts';
+import { noMetrics } from '../../metrics.ts';
 import { handleCall } from '../handle-call.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -13,7 +14,7 @@ function failingApi(fail: () => Error): { log: TestLog; call: () => Promise<Resp
   const log = new TestLog();
   const calls = { record: () => undefined };
   const outages = new ThrottledFailures();
-  const ctx = { log: log.logger, config: loadConfig({}), outages, calls };
+  const ctx = { log: log.logger, config: loadConfig({}), outages, calls, metrics: noMetrics };
   const app = new Hono().get(
     '/',
     handleCall(ctx, null, async () => {

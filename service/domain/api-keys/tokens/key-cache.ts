@@ -23,6 +23,8 @@ export class KeyCache {
   readonly #ttlMs: number;
   readonly #clock: Clock;
   #generation = 0;
+  /** How often a token was in memory, and how often it was looked up, for the metrics. */
+  readonly counts = { cached: 0, read: 0 };
 
   constructor(options: { ttlMs: number; clock: Clock; maxEntries?: number }) {
     this.#ttlMs = options.ttlMs;
@@ -48,7 +50,11 @@ export class KeyCache {
     const name = digest.toString('latin1');
     const now = this.#clock.now().getTime();
     const held = this.#entries.get(name);
-    if (held && this.#isFresh(held, now)) return held.record;
+    if (held && this.#isFresh(held, now)) {
+      this.counts.cached += 1;
+      return held.record;
+    }
+    this.counts.read += 1;
     const underWay = this.#lookUps.get(name);
     if (underWay?.generation === this.#generation) return underWay.found;
     const found = this.#lookUp(name, { now, load: () => load(held !== undefined) });
