@@ -38,9 +38,10 @@ export function EventOutcomes({ event, accountId, rights, onSent }: EventOutcome
   const present = outcomes.filter(({ webhook }) => webhook.id !== null);
   const maySend = memberMay(rights, 'webhooks.replay');
   const maySubscribe = memberMay(rights, 'webhooks.update');
-  const missed = present.filter(({ next_step: step }) => step === 'send');
+  const sendable = present.filter(({ next_step: step }) => step === 'send');
+  const missed = sendable.filter(({ outcome }) => outcome !== 'filtered_out');
   const subscribable = present.filter(({ next_step: step }) => step === 'subscribe_and_send');
-  const choices = [...missed, ...(maySubscribe ? subscribable : [])];
+  const choices = [...sendable, ...(maySubscribe ? subscribable : [])];
 
   async function refetch() {
     onSent();
@@ -101,6 +102,7 @@ export function EventOutcomes({ event, accountId, rights, onSent }: EventOutcome
               <MenuItem key={outcome.webhook.uuid} onSelect={() => send([outcome])}>
                 {outcome.webhook.name}
                 {outcome.next_step === 'subscribe_and_send' && ', after subscribing'}
+                {outcome.outcome === 'filtered_out' && ', although it was filtered out'}
               </MenuItem>
             ))}
           </Menu>
@@ -149,12 +151,15 @@ function summaryOf(outcomes: readonly EventOutcome[]): string {
     outcomes.filter(isCounted).length;
   const retried = count(({ outcome }) => outcome === 'retrying');
   const underWay = count(({ outcome }) => outcome === 'pending');
+  const filteredOut = count(({ outcome }) => outcome === 'filtered_out');
   const stuck = count(
-    ({ next_step: step }) => step !== null && !['open_delivery', 'retry'].includes(step),
+    ({ outcome, next_step: step }) =>
+      outcome !== 'filtered_out' && step !== null && !['open_delivery', 'retry'].includes(step),
   );
   return [
     underWay > 0 && `${underWay} ${underWay === 1 ? 'is' : 'are'} being sent.`,
     retried > 0 && `${retried} ${retried === 1 ? 'is' : 'are'} being retried.`,
+    filteredOut > 0 && `${filteredOut} filtered it out.`,
     stuck > 0 && `${stuck} will not get it unless you act.`,
   ]
     .filter((sentence) => sentence !== false)

@@ -84,7 +84,13 @@ async function createWebhooks(call: Client, receiver: string): Promise<void> {
 
   for (const [{ uuid }, settings] of [
     [orders, { headers: { 'X-Shop': 'north' } }],
-    [analytics, { max_deliveries_per_second: 20 }],
+    [
+      analytics,
+      {
+        max_deliveries_per_second: 20,
+        filter: { '!=': [{ var: 'data.message.author' }, 'agent'] },
+      },
+    ],
     [crm, { contact_email: 'crm-oncall@example.com' }],
     [staging, { all_events: true }],
   ] as const) {

@@ -193,6 +193,7 @@ function factsOf({
   created_at: created,
   finished_at: finished,
   replay_uuid: replay,
+  filter_error: filterError,
 }: DeliveryWithAttempts) {
   const messageId = messageIdOf(event.uuid, { isTest: event.type === 'webhook.test' });
   return [
@@ -223,6 +224,14 @@ function factsOf({
                 {replay}
               </span>
             ),
+          },
+        ]),
+    ...(filterError === null
+      ? []
+      : [
+          {
+            label: 'Filter',
+            value: `Sent although the filter could not be evaluated: ${filterError}`,
           },
         ]),
     ...(finished === null

@@ -38,6 +38,7 @@ describe('the deliveries of a webhook', () => {
       created_at: ctx.clock.apiTime(),
       finished_at: null,
       replay_uuid: null,
+      filter_error: null,
     };
     for (const reference of [webhook.id, webhook.uuid]) {
       const response = await caller.get(`/api/v1/webhooks/${reference}/deliveries`);
