@@ -113,3 +113,36 @@ describe('why an event has no delivery is read from the changes of its webhook:'
     ]);
   });
 });
+
+describe('the filter of a webhook', () => {
+  const judged = { webhook: active, lastDurationMs: null, now: hour(20) };
+  const history = { changes: [], knownSince: hour(0) };
+  const clause = 'data.message.author == "contact"';
+
+  test('explains why an event has no delivery, whatever the webhook was like then', () => {
+    const left = { ...event, filteredOut: { 1: clause } };
+    expect(judge({ ...judged, event: left, delivery: null, history })).toEqual({
+      outcome: 'filtered_out',
+      sentence: `Filtered out by ${clause}.`,
+      at: null,
+      nextStep: 'send',
+    });
+    const ofOther = { ...event, filteredOut: { 2: clause } };
+    expect(judge({ ...judged, event: ofOther, delivery: null, history }).outcome).toBe('not_made');
+  });
+
+  test('marks a delivery that was made although it could not be evaluated', () => {
+    const delivery = {
+      status: 'delivered' as const,
+      attemptCount: 1,
+      dueAt: null,
+      finishedAt: hour(12),
+      lastStatusCode: null,
+      lastError: null,
+      filterError: 'It can need more than 10,000 steps.',
+    };
+    expect(judge({ ...judged, event, delivery, history }).sentence).toBe(
+      `Delivered at ${text(12)}. Sent although the filter could not be evaluated: It can need more than 10,000 steps.`,
+    );
+  });
+});

@@ -96,12 +96,13 @@ async function insertGroup(
     events: { id: number; account_id: string; payload: string }[] | null;
     filtered: { event_id: number; webhook_id: number; filter: FilterRule }[] | null;
   }>(sql`
-    with input as materialized ${rowsFrom(inputs.map(inputRow), inputColumns)},
+    with input as materialized (
+      select listed.*, ${withFilters ? sql`false` : hasFilters} as is_left
+      from ${rowsFrom(inputs.map(inputRow), inputColumns)} as listed
+    ),
     conversation as materialized (
       select input.position, input.uuid as message_uuid, found.*
-      from (
-        select * from input ${withFilters ? sql`` : sql`where not ${hasFilters}`}
-      ) as input cross join lateral (
+      from (select * from input where not is_left) as input cross join lateral (
         select account_id, id, uuid, subject, status, metadata from conversations
         where account_id = input.account_id and id = coalesce(
           input.conversation_id,
@@ -150,7 +151,7 @@ async function insertGroup(
       withFilters
         ? sql``
         : sql`union all select position, null, null, null, '{}', true, null, null
-            from input where ${hasFilters}`
+            from input where is_left`
     }`);
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   const inserted = inputs.map((input, position): InsertedMessage => {
@@ -181,9 +182,9 @@ async function insertGroup(
 }
 
 /** Whether webhooks of the account have filters. */
-const hasFilters = sql`exists (
-  select from webhooks where webhooks.account_id = input.account_id and filter is not null
-)`;
+const hasFilters = sql`coalesce((
+  select true from webhooks where account_id = listed.account_id and filter is not null limit 1
+), false)`;
 
 /** All events and webhooks with filters, in the first row. */
 const whatIsFiltered = sql`
