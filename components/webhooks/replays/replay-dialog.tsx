@@ -67,7 +67,7 @@ export function ReplayDialog({ webhook, onStarted, onFollow, ...dialog }: Replay
   return (
     <FormDialog
       title={`Replay events to ${webhook.name}`}
-      sentence="Events in this window are sent again, along with new events."
+      sentence={`Events in this window are sent again, along with new events.${webhook.filter === null ? '' : ' The filter applies to those that have no delivery, so fewer may be sent.'}`}
       form={{ ...form, deadline, secondsLeft }}
       buttons={{
         confirm: replayLabel(count.state === 'counted' ? count.size.count : null),

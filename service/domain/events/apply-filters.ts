@@ -14,46 +14,42 @@ export type FilteredEvent = {
 };
 
 /**
- * Evaluates the filters of webhooks on the events that a transaction writes, queues the deliveries
- * that they let through and records what they leave out.
- *
- * @returns the webhooks that get one
+ * Evaluates the filters of webhooks on the events that a transaction writes, and queues the
+ * deliveries that they let through. @returns the webhooks that get one
  */
 export async function applyFilters(tx: Tx, filtered: readonly FilteredEvent[]): Promise<number[]> {
-  if (filtered.length === 0) return [];
-  const decisions = await decide(filtered);
-  const accountIds = [...new Set(filtered.map(({ accountId }) => accountId))];
+  const decisions = await decide(tx, filtered);
   const sent = decisions.filter(({ filteredOut }) => filteredOut === null);
-  if (sent.length > 0) await insertFilteredDeliveries(tx, accountIds, sent);
-  if (sent.length < decisions.length) await recordFilteredOut(tx, accountIds, decisions);
+  if (sent.length > 0) await insertFilteredDeliveries(tx, accountsOf(filtered), sent);
   return [...new Set(sent.map(({ webhookId }) => webhookId))];
 }
 
-/** Records which events were left out, so that their outcome can be explained. */
-export async function recordFilteredOut(
-  tx: Tx,
-  accountIds: readonly string[],
-  decisions: readonly FilterDecision[],
-): Promise<void> {
-  const left = decisions.filter(({ filteredOut }) => filteredOut !== null);
-  if (left.length > 0) await storeFilteredOut(tx, accountIds, left);
-}
-
-/** For how many milliseconds evaluating filters may keep other calls waiting. */
-const maxBlockMs = 5;
-
-/** What the filter of each webhook decides about its event. */
+/**
+ * What the filter of each webhook decides about its event, in the same order. What they leave out
+ * is recorded in the events, so that their outcomes can be explained.
+ */
 export async function decide(
-  filtered: readonly Omit<FilteredEvent, 'accountId'>[],
+  tx: Tx,
+  filtered: readonly FilteredEvent[],
 ): Promise<FilterDecision[]> {
   const results = await evaluateFilters(filtered);
-  return filtered.flatMap(({ eventId, webhookId }, index) => {
+  const decisions = filtered.flatMap(({ eventId, webhookId }, index) => {
     const result = results[index];
     if (!result) return [];
     const { isSent, clause, error } = result;
     return { eventId, webhookId, filteredOut: isSent ? null : (clause ?? ''), error };
   });
+  const left = decisions.filter(({ filteredOut }) => filteredOut !== null);
+  if (left.length > 0) await storeFilteredOut(tx, accountsOf(filtered), left);
+  return decisions;
 }
+
+function accountsOf(filtered: readonly FilteredEvent[]): string[] {
+  return [...new Set(filtered.map(({ accountId }) => accountId))];
+}
+
+/** For how many milliseconds evaluating filters may keep other calls waiting. */
+const maxBlockMs = 5;
 
 /** The results of filters, in the same order. */
 export async function evaluateFilters(

@@ -72,7 +72,6 @@ export async function insertFilteredDeliveries(
       events.created_at, events.created_at, decided.error
     from decided join events on events.id = decided.event_id
       and events.account_id = any (${sql.param([...accountIds])}::uuid[])
-    where decided.clause is null
     order by decided.webhook_id, events.id`);
 }
 
@@ -88,7 +87,7 @@ export async function storeFilteredOut(
     set filtered_out = coalesce(events.filtered_out, '{}'::jsonb) || added.clauses
     from (
       select event_id, jsonb_object_agg(webhook_id, clause) as clauses
-      from decided where clause is not null group by event_id
+      from decided group by event_id
     ) as added
     where events.id = added.event_id
       and events.account_id = any (${sql.param([...accountIds])}::uuid[])`);

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { repeat, type Repetition } from '../../timing/repeat.ts';
 import { processEach } from '../process-each.ts';
-import { decide, recordFilteredOut } from '../events/apply-filters.ts';
+import { decide } from '../events/apply-filters.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { lockLane } from '../lanes/statements/lanes.ts';
 import { maxWriteMs } from './begin-replay.ts';
@@ -172,9 +172,15 @@ async function withoutFilteredOut<Event extends { id: number; payload: string | 
 ): Promise<(Event & { filterError: string | null })[]> {
   if (filter === null) return missing.map((event) => ({ ...event, filterError: null }));
   const decisions = await decide(
-    missing.map(({ id, payload }) => ({ eventId: id, webhookId, filter, payload: payload ?? '' })),
+    tx,
+    missing.map(({ id: eventId, payload }) => ({
+      accountId,
+      eventId,
+      webhookId,
+      filter,
+      payload: payload ?? '',
+    })),
   );
-  await recordFilteredOut(tx, [accountId], decisions);
   return missing.flatMap((event, index) => {
     const decision = decisions[index];
     return decision?.filteredOut === null ? { ...event, filterError: decision.error } : [];
