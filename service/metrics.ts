@@ -162,58 +162,66 @@ const backlogGauges: Readonly<Record<keyof Backlog, { name: string; help: string
 
 /** Of these, each scrape reads the backlog at most once. */
 function addGauges(registry: Registry, sources: MetricsSources): void {
-  const registers = [registry];
+  const add = (metric: Gauge | Counter) => registry.registerMetric(metric);
   const { backlog, connections, attemptsInFlight, tokenLookUps } = sources;
   if (backlog) {
     let reading: Promise<Backlog> | null = null;
     const readOnce = async () => await (reading ??= backlog().finally(() => (reading = null)));
     for (const [key, about] of Object.entries(backlogGauges)) {
-      new Gauge({
-        ...about,
-        registers,
-        async collect() {
-          // While the database is away, no number is true.
-          const read = await readOnce().catch(() => null);
-          this.set(read?.[key as keyof Backlog] ?? NaN);
-        },
-      });
+      add(
+        new Gauge({
+          ...about,
+          registers: [],
+          async collect() {
+            // While the database is away, no number is true.
+            const read = await readOnce().catch(() => null);
+            this.set(read?.[key as keyof Backlog] ?? NaN);
+          },
+        }),
+      );
     }
   }
   if (connections) {
-    new Gauge({
-      name: 'database_connections',
-      help: 'Connections to PostgreSQL by pool and state; waiting: statements without one.',
-      labelNames: ['pool', 'state'],
-      registers,
-      collect() {
-        for (const [pool, states] of Object.entries(connections())) {
-          for (const [state, count] of Object.entries(states)) this.set({ pool, state }, count);
-        }
-      },
-    });
+    add(
+      new Gauge({
+        name: 'database_connections',
+        help: 'Connections to PostgreSQL by pool and state; waiting: statements without one.',
+        labelNames: ['pool', 'state'],
+        registers: [],
+        collect() {
+          for (const [pool, states] of Object.entries(connections())) {
+            for (const [state, count] of Object.entries(states)) this.set({ pool, state }, count);
+          }
+        },
+      }),
+    );
   }
   if (attemptsInFlight) {
-    new Gauge({
-      name: 'webhook_attempts_in_flight',
-      help: 'Delivery attempts of this process in progress.',
-      registers,
-      collect() {
-        this.set(attemptsInFlight());
-      },
-    });
+    add(
+      new Gauge({
+        name: 'webhook_attempts_in_flight',
+        help: 'Delivery attempts of this process in progress.',
+        registers: [],
+        collect() {
+          this.set(attemptsInFlight());
+        },
+      }),
+    );
   }
   if (tokenLookUps) {
-    new Counter({
-      name: 'api_token_lookups_total',
-      help: 'Look-ups of tokens: in memory (cached) or in the database (read).',
-      labelNames: ['from'],
-      registers,
-      collect() {
-        const { cached, read } = tokenLookUps();
-        this.reset();
-        this.inc({ from: 'cached' }, cached);
-        this.inc({ from: 'read' }, read);
-      },
-    });
+    add(
+      new Counter({
+        name: 'api_token_lookups_total',
+        help: 'Look-ups of tokens: in memory (cached) or in the database (read).',
+        labelNames: ['from'],
+        registers: [],
+        collect() {
+          const { cached, read } = tokenLookUps();
+          this.reset();
+          this.inc({ from: 'cached' }, cached);
+          this.inc({ from: 'read' }, read);
+        },
+      }),
+    );
   }
 }

@@ -32,7 +32,7 @@ test('the documentation lists each metric of the product, and no other', () => {
   const table = read('docs/operations/running.md').split('| Metric |')[1]?.split('\n\n')[0] ?? '';
   const rows = table.split('\n').map((row) => row.split('|')[1] ?? '');
   const listed = rows.flatMap((cell) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name));
-  expect(listed.toSorted()).toEqual(own.toSorted());
+  expect(new Set(listed)).toEqual(new Set(own));
 });
 
 test('while the database is away, numbers from it are missing and all others are there', () => {
