@@ -32,6 +32,7 @@ test.each([
   ['mailed', true, [['Yes']]],
   ['hours', 12, [['12']]],
   ['secret', { was_shown: false, keys: 2 }, [['Was shown: ', 'No', ', keys: ', '2']]],
+  ['filter', { '!': [{ var: 'type' }] }, [['{"!":[{"var":"type"}]}']]],
 ])('the field %s with the value %j is shown in lines', (field, value, expected) => {
   expect(linesOf(field, value)).toEqual(expected);
 });

@@ -43,7 +43,8 @@ function lineOf(field: string, value: unknown): LinePart[] {
     return isTimeField(field) && isApiTime(value) ? [{ time: value }] : [value];
   }
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No'];
-  if (!isRecord(value)) return [JSON.stringify(value)];
+  // A filter is a rule, whose operators are no fields.
+  if (!isRecord(value) || field === 'filter') return [JSON.stringify(value)];
   return Object.entries(value).flatMap(([name, part], index) => [
     `${index === 0 ? fieldLabel(name) : `, ${fieldWords(name)}`}: `,
     ...linesOf(name, part).flatMap((line, at) => (at === 0 ? line : [', ', ...line])),
