@@ -91,6 +91,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
     return (
       <RotateDialog
         apiKey={apiKey}
+        personId={session.person.id}
         request={request}
         endReason={endReason}
         defaultGrace={session.rotation_grace_seconds}

@@ -8,6 +8,7 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -23,6 +24,8 @@ import { RotationFailure } from './rotation-failure.tsx';
 
 type RotateDialogProps = DialogClosing & {
   apiKey: ApiKey;
+  /** The person who is signed in. */
+  personId: string;
   /** The rotation request that this fulfills, if there is one. */
   request: RotationRequest | null;
   /** Why its token should end immediately; null if it need not. */
@@ -44,6 +47,7 @@ type RotateDialogProps = DialogClosing & {
 /** The dialog that asks for the grace period and rotates the key. Cancel has the focus at first. */
 export function RotateDialog({
   apiKey,
+  personId,
   request,
   endReason,
   defaultGrace,
@@ -60,10 +64,14 @@ export function RotateDialog({
   const { choices, selected } = offerGrace({ preferred: defaultGrace, mayEndTokens });
   const [choice, setChoice] = useState(endsNowAtFirst ? 0 : selected);
   const { run, ...action } = useSecretAction<RotationInput>('token');
+  const [rotatedFrom, setRotatedFrom] = useState(apiKey.last_four);
   const state = apiKeyState(apiKey, now);
   const hasEnded = isEndedState(state);
+  const isUnknown = action.failure !== null && isOutcomeUnknown(action.failure);
+  const lost = isUnknown ? findLostToken(apiKey, { rotatedFrom, personId }) : null;
 
   function rotate() {
+    setRotatedFrom(apiKey.last_four);
     run(
       {
         values: String(choice),
@@ -98,7 +106,11 @@ export function RotateDialog({
         disabledReason: hasEnded ? `This key is ${state}. Create a new one.` : undefined,
         cancel: hasEnded ? 'Close' : 'Cancel',
       }}
-      failure={action.failure && <RotationFailure name={apiKey.name} failure={action.failure} />}
+      failure={
+        action.failure && (
+          <RotationFailure name={apiKey.name} failure={action.failure} lost={lost} />
+        )
+      }
       {...dialog}
     >
       <Facts facts={purposeFacts(apiKey)} />
@@ -112,7 +124,8 @@ export function RotateDialog({
         )
       ) : (
         <>
-          <UnconfirmedNote apiKey={apiKey} onReplace={onReplace} />
+          {/* It says that the person was shown the token, whose response may be lost. */}
+          {!isUnknown && <UnconfirmedNote apiKey={apiKey} onReplace={onReplace} />}
           <RotationEffects
             apiKey={apiKey}
             choices={choices}
@@ -132,6 +145,16 @@ export function RotateDialog({
       )}
     </FormDialog>
   );
+}
+
+/** The newest token of a key if a rotation by this person made it since, and they did not confirm it. */
+function findLostToken(
+  apiKey: ApiKey,
+  { rotatedFrom, personId }: { rotatedFrom: string; personId: string },
+) {
+  const newest = unconfirmedToken(apiKey);
+  const isTheirs = newest?.unconfirmed.shown_to?.id === personId;
+  return isTheirs && apiKey.last_four !== rotatedFrom ? newest : null;
 }
 
 function RequestedBy({ request }: { request: RotationRequest }) {

@@ -7,8 +7,30 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { type ActionFailure, isPageOutdated, isRepeatRefused } from '#lib/actions/action-result.ts';
 
-/** Why the key was not rotated, or what is unknown about it. */
-export function RotationFailure({ name, failure }: { name: string; failure: ActionFailure }) {
+import { MaskedToken } from '../masked-token.tsx';
+
+type RotationFailureProps = {
+  name: string;
+  failure: ActionFailure;
+  /** The token that the lost response had, once it is known that the key was rotated. */
+  lost: { last_four: string } | null;
+};
+
+/** Why the key was not rotated, what is unknown about it, or that only the response was lost. */
+export function RotationFailure({ name, failure, lost }: RotationFailureProps) {
+  if (lost !== null) {
+    return (
+      <Banner
+        tone="warn"
+        role="alert"
+        title={`${name} was rotated, but the response with its new token was lost`}
+      >
+        Nobody saw <MaskedToken lastFour={lost.last_four} form="short" />. Press “Rotate {name}”
+        again to replace it with a token that is shown to you. The old token ends at the time you
+        chose.
+      </Banner>
+    );
+  }
   if (isRepeatRefused(failure)) {
     return (
       <Banner tone="bad" role="alert" title={`${name} was already rotated`}>

@@ -5,6 +5,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { lastToExpire, olderTokens } from '#components/shell/states/older-tokens.ts';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { replaceUnconfirmedToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { NewestTokenInput } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
@@ -29,8 +30,11 @@ export function ShowNewToken(props: ShowNewTokenProps) {
   const { run, ...action } = useSecretAction<NewestTokenInput>('token');
   const { name, last_four: lastFour } = apiKey;
   const unconfirmed = unconfirmedToken(apiKey)?.unconfirmed;
+  const [replaced, setReplaced] = useState(lastFour);
+  const isUnknown = action.failure !== null && isOutcomeUnknown(action.failure);
 
   function replace() {
+    setReplaced(lastFour);
     run(
       {
         values: apiKey.uuid,
@@ -80,7 +84,11 @@ export function ShowNewToken(props: ShowNewTokenProps) {
             failure={action.failure}
             role="alert"
             notDone="No new token was created"
-            unknown="We could not confirm whether a new token was created"
+            unknown={
+              lastFour === replaced
+                ? 'We could not confirm whether a new token was created'
+                : 'A new token was created, but its response was lost'
+            }
             adviceIfUnknown="Trying again is safe: a token that was never shown is replaced."
           />
         )
@@ -90,7 +98,8 @@ export function ShowNewToken(props: ShowNewTokenProps) {
     >
       <Facts
         facts={
-          unconfirmed
+          // After a lost response, the key says that the new token was shown.
+          unconfirmed && !isUnknown
             ? [
                 {
                   label: `…${lastFour} ${unconfirmed.shown_to ? 'shown' : 'made'}`,
