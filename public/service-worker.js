@@ -161,7 +161,7 @@ Conversation Service
 <main>
 <h1>The service cannot be reached</h1>
 <p id="countdown">Trying again…</p>
-<p>This page opens automatically once the service is back.</p>
+<p id="outlook">This page opens automatically once the service is back.</p>
 <button type="button">Try now</button>
 <p role="status" class="spoken"></p>
 </main>
@@ -218,11 +218,29 @@ function waitAndReload(statusesOfProxies) {
   async function tryNow() {
     status.textContent = '';
     await tryAgain();
-    if (!isTrying) status.textContent = 'The service still cannot be reached.';
+    if (isTrying) return;
+    status.textContent = navigator.onLine
+      ? 'The service still cannot be reached.'
+      : 'You are still offline.';
+  }
+
+  /** Without a network, nothing is known about the service. */
+  function showReason() {
+    const heading = navigator.onLine ? 'The service cannot be reached' : 'You are offline';
+    document.querySelector('h1').textContent = heading;
+    document.title = `${heading} · Conversation Service`;
+    document.getElementById('outlook').textContent = navigator.onLine
+      ? 'This page opens automatically once the service is back.'
+      : 'This page opens automatically once you are back online.';
   }
 
   document.querySelector('button').addEventListener('click', () => void tryNow());
-  addEventListener('online', () => void tryAgain());
+  addEventListener('online', () => {
+    showReason();
+    void tryAgain();
+  });
+  addEventListener('offline', showReason);
+  showReason();
   setInterval(tick, 250);
   tick();
   // Announced once, not with each second.

@@ -1,5 +1,5 @@
 import { unstable_isUnrecognizedActionError as isUnrecognizedActionError } from 'next/navigation';
-import { errorTable } from '../contract/error-codes.ts';
+import { noResponseMessage } from '../api/api-error.ts';
 import { publicUrlSetting } from '../contract/public-url-setting.ts';
 import type { ActionFailure } from './action-result.ts';
 
@@ -17,7 +17,9 @@ export async function catchFailedCall<Result>(
     // Next makes the text of a refusal the error's message.
     const message = error instanceof Error ? error.message.trim() : '';
     const isRefused = message.includes(publicUrlSetting);
-    return isRefused ? { ok: false, code: 'FORBIDDEN', message } : unavailable;
+    return isRefused
+      ? { ok: false, code: 'FORBIDDEN', message }
+      : { ok: false, code: 'UNAVAILABLE', message: noResponseMessage() };
   });
 }
 
@@ -26,10 +28,4 @@ const pageOutdated: ActionFailure = {
   code: 'PAGE_OUTDATED',
   message:
     'The dashboard was updated after you opened this page. Copy what you typed, then reload the page.',
-};
-
-const unavailable: ActionFailure = {
-  ok: false,
-  code: 'UNAVAILABLE',
-  message: errorTable.UNAVAILABLE.message,
 };

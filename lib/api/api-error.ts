@@ -48,3 +48,10 @@ export function apiError(
 ): ApiError {
   return new ApiError({ code, ...errorTable[code], ...more });
 }
+
+/** The message about a call that got no response in the browser: whether that is its own network. */
+export function noResponseMessage(): string {
+  return typeof window !== 'undefined' && !navigator.onLine
+    ? 'You are offline. Try again when you are back online.'
+    : errorTable.UNAVAILABLE.message;
+}

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '../api/api-error.ts';
+import { ApiError, apiError, noResponseMessage } from '../api/api-error.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function fetchData<Body extends object>(
     signal,
   }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
-    throw apiError('UNAVAILABLE', { cause });
+    throw apiError('UNAVAILABLE', { message: noResponseMessage(), cause });
   });
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const body = (await response.json().catch(() => null)) as ReadBody<Body> | null;

@@ -1,8 +1,9 @@
-import { CloudOff, Hourglass } from 'lucide-react';
+import { CloudOff, Hourglass, WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
+import { useIsOffline } from '#components/ui/rendering/use-is-offline.ts';
 import { formatClock, formatCountdown } from '#lib/time.ts';
 import { useSecondsLeft } from '../feedback/rate-limit.ts';
 import { RequestId } from '../feedback/request-id.tsx';
@@ -11,7 +12,7 @@ import { type FailedReadsSummary, summarizeFailedReads } from './summarize-faile
 
 const tickMs = 250;
 
-/** Says once per page that the service is away or refuses for a while, and tries again. */
+/** Says once per page that the browser is offline, or that the service is away or refuses for a while. */
 export function FailedReadsNotice() {
   const report = useReportFailedRead();
   useEffect(() => retryPageRequests(report), [report]);
@@ -19,6 +20,7 @@ export function FailedReadsNotice() {
   const summary = summarizeFailedReads(failedReads);
   const retryAt = summary?.retryAt ?? null;
   const secondsLeft = useSecondsLeft(retryAt);
+  const isOffline = useIsOffline();
   const [isReading, setIsReading] = useState(false);
   // Once for each deadline: a new failure sets another a moment after its read has ended.
   const [triedAt, setTriedAt] = useState<number | null>(null);
@@ -33,7 +35,8 @@ export function FailedReadsNotice() {
   // While a dialog may show a secret, nothing must rerender what is below it.
   const [isHeldUp, setIsHeldUp] = useState(false);
   const onTick = useEffectEvent(() => {
-    const isDue = retryAt !== null && Date.now() >= retryAt && triedAt !== retryAt && !isReading;
+    const isWaiting = retryAt === null || triedAt === retryAt || isReading || isOffline;
+    const isDue = !isWaiting && Date.now() >= retryAt;
     const isHeld = isDue && isDialogOpen();
     setIsHeldUp(isHeld);
     if (isDue && !isHeld) void readAgain();
@@ -49,20 +52,38 @@ export function FailedReadsNotice() {
     <>
       {/* Spoken once, not with each second. */}
       <p role="status" className="sr-only">
-        {summary && `${summary.title}. This page retries automatically.`}
+        {isOffline
+          ? `${offlineTitle}. ${offlineText}`
+          : summary && `${summary.title}. This page retries automatically.`}
       </p>
-      {summary && (
-        <FailedReadsBanner
-          summary={summary}
-          secondsLeft={secondsLeft}
-          isReading={isReading}
-          isHeldUp={isHeldUp}
-          onTryNow={() => void readAgain()}
-        />
+      {isOffline ? (
+        <Banner
+          role="none"
+          tone="warn"
+          icon={<WifiOff />}
+          className="mb-6 print:hidden"
+          title={offlineTitle}
+        >
+          {offlineText}
+        </Banner>
+      ) : (
+        summary && (
+          <FailedReadsBanner
+            summary={summary}
+            secondsLeft={secondsLeft}
+            isReading={isReading}
+            isHeldUp={isHeldUp}
+            onTryNow={() => void readAgain()}
+          />
+        )
       )}
     </>
   );
 }
+
+const offlineTitle = 'You are offline';
+const offlineText =
+  'Changes are not shown until you are back online. This page then updates itself.';
 
 type FailedReadsBannerProps = {
   summary: FailedReadsSummary;
