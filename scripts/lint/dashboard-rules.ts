@@ -1,4 +1,4 @@
-// A lint plugin with two rules for the dashboard.
+// A lint plugin with rules for the dashboard.
 
 type Attribute = { name?: { name?: string }; value?: { value?: string } | null };
 type Element = { name: { name?: string }; attributes: Attribute[] };
@@ -23,6 +23,19 @@ const codeIsNotTranslated = {
   }),
 };
 
+/** `Button` gives the reason to the pointer, the keyboard and screen readers. */
+const disabledButtonSaysWhy = {
+  create: ({ report }: Report) => ({
+    JSXOpeningElement(node: Element) {
+      if (node.name.name !== 'button') return;
+      const names = node.attributes.map(({ name }) => name?.name ?? '');
+      const isExplained = names.includes('aria-describedby') && !names.includes('disabled');
+      if (isExplained || !names.some((name) => /^(aria-)?disabled$/.test(name))) return;
+      report({ node, message: 'Use Button with a disabledReason: say why it is disabled.' });
+    },
+  }),
+};
+
 /**
  * An action within a function captures its variables. Next would send them to the browser,
  * encrypted with a key that processes must then share.
@@ -40,6 +53,7 @@ export default {
   meta: { name: 'dashboard' },
   rules: {
     'code-is-not-translated': codeIsNotTranslated,
+    'disabled-button-says-why': disabledButtonSaysWhy,
     'no-action-in-function': noActionInFunction,
   },
 };

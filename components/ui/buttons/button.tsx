@@ -6,19 +6,23 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { cn } from '#lib/class-names/cn.ts';
 import { Hint, useHint } from '../feedback/hint.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
 import { buttonClass, type ButtonLook } from './button-class.ts';
 
-export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
+export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'aria-disabled'> &
   ButtonLook & {
     /** Before the label. While pending, the spinner replaces it. */
     icon?: ReactNode;
     /** The action is running: the label stays, and presses do nothing. */
     pending?: boolean | undefined;
-    /** Why the button is disabled. It stays focusable and shows this reason when pressed. */
+    /**
+     * Why the button is disabled. It stays focusable, and shows this reason when the pointer rests on
+     * it, the keyboard moves the focus there, or it is pressed.
+     */
     disabledReason?: string | undefined;
     /** The press removes the button: the focus then moves to the dialog or the page's title. */
     focusesTitleOnRemoval?: boolean;
@@ -43,13 +47,18 @@ export function Button({
   const own = useRef<HTMLButtonElement>(null);
   const reasonId = useId();
   const hint = useHint();
+  // On focus, a screen reader reads the description of the button.
+  const [isSpoken, setIsSpoken] = useState(false);
   useFocusAfterRemoval(own, focusesTitleOnRemoval);
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (pending || disabledReason !== undefined) {
       // Also keeps a submit button from submitting its form.
       event.preventDefault();
-      if (disabledReason !== undefined) hint.show();
+      if (disabledReason !== undefined) {
+        setIsSpoken(true);
+        hint.show();
+      }
       return;
     }
     onClick?.(event);
@@ -59,6 +68,7 @@ export function Button({
     <>
       <button
         {...rest}
+        {...(disabledReason !== undefined && hint.onControl)}
         ref={(node) => {
           own.current = node;
           if (typeof ref === 'function') ref(node);
@@ -66,7 +76,7 @@ export function Button({
         }}
         type={type}
         aria-busy={pending || undefined}
-        aria-disabled={disabledReason === undefined ? rest['aria-disabled'] : true}
+        aria-disabled={disabledReason !== undefined || undefined}
         aria-describedby={
           cn(rest['aria-describedby'], disabledReason !== undefined && reasonId) || undefined
         }
@@ -84,8 +94,11 @@ export function Button({
       <Hint
         anchor={own}
         open={hint.open && disabledReason !== undefined}
-        isSpoken
-        onClose={hint.hide}
+        isSpoken={isSpoken}
+        onClose={() => {
+          setIsSpoken(false);
+          hint.hide();
+        }}
       >
         {disabledReason}
       </Hint>

@@ -2,7 +2,10 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#lib/class-names/cn.ts';
 import { buttonClass } from './button-class.ts';
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+type IconButtonProps = Omit<
+  ComponentProps<'button'>,
+  'aria-label' | 'children' | 'disabled' | 'aria-disabled'
+> & {
   /** The accessible name, with the object's name: "Actions for Staging". */
   label: string;
   icon: ReactNode;

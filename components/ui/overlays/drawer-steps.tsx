@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { IconButton } from '../buttons/icon-button.tsx';
+import { Button } from '../buttons/button.tsx';
 
 type DrawerStepsProps = {
   /** What the drawer shows: "delivery". */
@@ -16,23 +16,28 @@ export function DrawerSteps({ noun, shown, listed, onOpen }: DrawerStepsProps) {
   const position = listed.findIndex(({ uuid }) => uuid === shown);
   if (position === -1) return null;
   const steps = [
-    { label: `Newer ${noun}`, icon: <ArrowUp />, to: listed[position - 1] },
-    { label: `Older ${noun}`, icon: <ArrowDown />, to: listed[position + 1] },
+    { way: 'Newer', icon: <ArrowUp />, to: listed[position - 1], end: 'newest' },
+    { way: 'Older', icon: <ArrowDown />, to: listed[position + 1], end: 'oldest' },
   ];
   return (
     <>
       <span role="status" className="sr-only">
         {position + 1} of {listed.length} shown
       </span>
-      {steps.map(({ label, icon, to }) => (
-        <IconButton
-          key={label}
-          label={label}
+      {steps.map(({ way, icon, to, end }) => (
+        <Button
+          key={way}
+          variant="ghost"
+          size="small"
           icon={icon}
-          aria-disabled={to === undefined}
+          disabledReason={to ? undefined : `This is the ${end} ${noun} in the list.`}
           className="aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50"
           onClick={() => to && onOpen(to.uuid)}
-        />
+        >
+          <span className="sr-only">
+            {way} {noun}
+          </span>
+        </Button>
       ))}
     </>
   );

@@ -16,7 +16,11 @@ type ScopePickerProps = {
 export function ScopePicker({ offered, value, onChange, error }: ScopePickerProps) {
   const id = useId();
   const effective = effectiveScopes(value);
-  const implied = new Set<string>(value.flatMap((scope) => scopeTable[scope].implies));
+  const implied = new Map<string, string>(
+    value.flatMap((scope) =>
+      scopeTable[scope].implies.map((included) => [included, scopeTable[scope].label]),
+    ),
+  );
   const groups = Map.groupBy(offered, (scope) => scopeTable[scope].group);
 
   function toggle(scope: Scope, isTicked: boolean) {
@@ -59,6 +63,9 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
                 end={<span className="max-sm:hidden">{scope}</span>}
                 checked={effective.includes(scope)}
                 disabled={implied.has(scope)}
+                description={
+                  implied.has(scope) ? `Included in “${implied.get(scope)}”.` : undefined
+                }
                 onChange={(event) => toggle(scope, event.target.checked)}
               />
             ))}
