@@ -47,6 +47,14 @@ test('a rotation is followed to its end: the dialog sees the first call, and the
     ).toBeVisible();
     await expect(end).toBeVisible();
     await expectAccessible(page, 'tokens of a rotating key');
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    const ending = page.getByRole('list', { name: 'Old tokens' });
+    await expect(ending).toContainText('2 calls from 1 address in the last hour. Not yet.');
+    await expect(ending).toContainText(
+      new RegExp(`…${key.token.slice(-4)} ends automatically on .+\\.$`),
+    );
+    await expectAccessible(page, 'usage of a rotating key');
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
   });
 
   await test.step('its time is extended', async () => {

@@ -32,6 +32,7 @@ test('the demo shows a product in use, and leaves nothing behind', async ({ page
     for (const name of ['Production backend', 'Weekly report', 'Event relay', 'Reply bot']) {
       await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
     }
+    await expect(page.getByRole('row', { name: /Nightly import/ })).toContainText('Paused');
     await page.goto(`${origin}/settings/webhooks`);
     // Both webhooks are sent the first messages: one accepts them, the other never does.
     const told = page.getByRole('row', { name: /Order notifier/ });

@@ -49,6 +49,12 @@ async function createKeys(call: Client): Promise<Made[]> {
   await call('POST', `/api-keys/${relay.uuid}/rotate`, { grace_period_seconds: 7200 });
   const laptop = await create({ name: "Ben's laptop", type: 'full' });
   await call('DELETE', `/api-keys/${laptop.uuid}`, { reason: 'The laptop was lost.' });
+  const paused = await create({
+    name: 'Nightly import',
+    type: 'limited',
+    scopes: ['webhooks:read'],
+  });
+  await call('POST', `/api-keys/${paused.uuid}/pause`);
   return [backend, reporting, relay, bot];
 }
 

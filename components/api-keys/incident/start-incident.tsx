@@ -160,9 +160,7 @@ function disabledReasonOf({ isPreviewed, reason }: Obstacles): string | undefine
 /** What would stop working: in total, and for each key. */
 function IncidentImpact({ act, preview }: { act: IncidentAct; preview: IncidentPreview }) {
   const { totals, keys, counted } = preview;
-  const facts: Fact[] = [
-    { label: capitalized(incidentWords[act].done), value: countOf(totals.keys, 'key') },
-  ];
+  const facts: Fact[] = [{ label: incidentWords[act].label, value: countOf(totals.keys, 'key') }];
   if (act !== 'resume') {
     facts.push({
       label: act === 'pause' ? 'Refused' : 'End now',
@@ -224,7 +222,7 @@ function IncidentImpactSkeleton({ act, keyCount }: { act: IncidentAct; keyCount:
   return (
     <div aria-hidden className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Facts
-        facts={[capitalized(incidentWords[act].done), 'End now', 'Last 24 h', 'In use now'].map(
+        facts={[incidentWords[act].label, 'End now', 'Last 24 h', 'In use now'].map(
           (label, index) => ({ label, value: <Skeleton width={120 + 30 * index} /> }),
         )}
       />
@@ -237,10 +235,6 @@ function IncidentImpactSkeleton({ act, keyCount }: { act: IncidentAct; keyCount:
       </div>
     </div>
   );
-}
-
-function capitalized(word: string): string {
-  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 /** "0 calls an hour", "1 call an hour" */

@@ -19,6 +19,7 @@ import { routeQuery } from '#lib/queries/route-query.ts';
 import { dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { ApiKeyFrame } from '../page/api-key-frame.tsx';
+import { EndingVerdictText } from '../rotation/ending-verdict.tsx';
 import { sumOfCounts } from './call-outcomes.ts';
 import { CallsChart, CallsLegend } from './calls-chart.tsx';
 import { CallerTable, RefusalTable, RouteTable } from './usage-tables.tsx';
@@ -44,6 +45,28 @@ export function ApiKeyUsagePage({ session, reference, renderedAt }: ApiKeyUsageP
         />
       )}
     </ApiKeyFrame>
+  );
+}
+
+type EndingTokensProps = Pick<UsageProps, 'accountId' | 'apiKey' | 'isDialogOpen'>;
+
+/** When the old tokens end, and whether they are still used. */
+function EndingTokens({ accountId, apiKey, isDialogOpen }: EndingTokensProps) {
+  const { data: uses = [] } = useQuery({
+    ...routeQuery(accountId, 'listTokenUse', { params: { apiKey: apiKey.uuid } }),
+    ...pageRefetchOptions({ isDialogOpen }),
+    enabled: apiKey.tokens.length > 1,
+  });
+  const old = uses.filter(({ verdict }) => verdict !== null);
+  if (old.length === 0 || apiKey.tokens.length < 2) return null;
+  return (
+    <ul aria-label="Old tokens" className="grid gap-3">
+      {old.map((use) => (
+        <li key={use.id}>
+          <EndingVerdictText use={use} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -77,6 +100,7 @@ function Usage({ accountId, reference, apiKey, mayEdit, isDialogOpen }: UsagePro
       {usage === undefined && !error && (
         <LinesSkeleton title="Calls" widths={[320, 480, 480, 210]} />
       )}
+      <EndingTokens accountId={accountId} apiKey={apiKey} isDialogOpen={isDialogOpen} />
       {(usage || error) && (
         <section aria-label="Calls" className="min-w-0">
           <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">

@@ -1,9 +1,12 @@
-/** What is done to many keys together, in the forms that texts need. */
+/**
+ * What is done to many keys together, in the forms that texts need: `done` in a sentence, `label` as
+ * a label.
+ */
 export const incidentWords = {
-  rotate: { verb: 'Rotate', doing: 'Rotating', done: 'rotated', isTyped: true },
-  revoke: { verb: 'Revoke', doing: 'Revoking', done: 'revoked', isTyped: true },
-  pause: { verb: 'Pause', doing: 'Pausing', done: 'paused', isTyped: false },
-  resume: { verb: 'Resume', doing: 'Resuming', done: 'resumed', isTyped: false },
+  rotate: { verb: 'Rotate', doing: 'Rotating', done: 'rotated', label: 'Rotated', isTyped: true },
+  revoke: { verb: 'Revoke', doing: 'Revoking', done: 'revoked', label: 'Revoked', isTyped: true },
+  pause: { verb: 'Pause', doing: 'Pausing', done: 'paused', label: 'Paused', isTyped: false },
+  resume: { verb: 'Resume', doing: 'Resuming', done: 'resumed', label: 'Resumed', isTyped: false },
 } as const;
 
 export type IncidentAct = keyof typeof incidentWords;

@@ -47,7 +47,7 @@ export function incidentMail(
 ): MailContent {
   const { uuid, act, counts, reason, created_by: by, cancelled_by: cancelledBy } = incident;
   const all = Object.values(counts).reduce((sum, keys) => sum + keys, 0);
-  const { done } = incidentWords[act];
+  const { done, label: doneLabel } = incidentWords[act];
   const keys = `${formatCount(counts.done)} of ${countOf(all, 'API key')}`;
   const words = [
     `${quoteName(by.name)} had ${keys} ${done} in an incident: ${quoteName(reason)}.`,
@@ -59,7 +59,7 @@ export function incidentMail(
     subject: `Incident: ${keys} ${done}`,
     paragraphs: [words.filter((word) => typeof word === 'string').join(' ')],
     facts: [
-      [`${done.slice(0, 1).toUpperCase()}${done.slice(1)}`, formatCount(counts.done)],
+      [doneLabel, formatCount(counts.done)],
       ...left
         .filter(([result]) => counts[result] > 0)
         .map(([result, label]) => [label, formatCount(counts[result])] as const),
