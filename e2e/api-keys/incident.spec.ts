@@ -148,7 +148,7 @@ test('an incident asks for the password, can be cancelled, and keys that failed 
   await control.addActiveKeys({ accountId, names: ['Full of tokens'], tokensEach: 20 });
   await expireProof(control);
   await page.goto('settings/api-keys');
-  await chooseCreator(page, /^Suite$/);
+  await chooseCreator(page, /^Suite \(left\)$/);
   await page.getByRole('checkbox', { name: 'Select Full of tokens' }).check();
   await page.getByRole('button', { name: 'Select all 301' }).click();
   await page.getByRole('button', { name: 'Revoke…' }).click();

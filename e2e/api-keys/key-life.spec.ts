@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
 import { test } from '../fixtures.ts';
 import { readData } from '../helpers/read-data.ts';
-import { bearer, choose, goTo, menuOf, openApiKeys, rowOf, statusOf } from '../pages/api-keys.ts';
+import {
+  bearer,
+  choiceOf,
+  choose,
+  goTo,
+  menuOf,
+  openApiKeys,
+  rowOf,
+  statusOf,
+} from '../pages/api-keys.ts';
 import { refusal } from '../helpers/error-responses.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
@@ -375,4 +384,38 @@ test('a revocation that is refused as not found is not announced as done', async
   await expect(rowOf(page, name)).toContainText('Active');
   // At once: an assertion that waits would wait until the toast has gone.
   expect(await page.getByText(`${name} revoked`).count()).toBe(0);
+});
+
+test('before a key is changed, the form shows what changes, and when a removed scope was last used', async ({
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const scopes = ['webhooks:read', 'events:read', 'messages:write'] as const;
+  const key = await givenApiKey({ type: 'limited', scopes: [...scopes] });
+  await request.get('/api/v1/webhooks', { headers: bearer(key.token) });
+  await page.goto(`settings/api-keys/${key.uuid}/edit`);
+  const changes = page.getByRole('table', { name: 'Before and after' });
+  const uses = page.getByRole('list', { name: 'Last use of the removed scopes' });
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(key.name);
+  await expect(changes).toBeHidden();
+
+  await page.getByRole('textbox', { name: 'Calls per minute' }).fill('30');
+  await expect(changes.getByRole('row', { name: 'Calls per minute' })).toContainText('Default30');
+  await expect(uses).toBeHidden();
+  await choiceOf(page, 'scopes', 'webhooks:read').uncheck();
+  await choiceOf(page, 'scopes', 'events:read').uncheck();
+  await choiceOf(page, 'scopes', 'conversations:read').check();
+  await expect(changes.getByRole('row', { name: 'Scopes' })).toContainText(
+    /webhooks:read.*conversations:read/,
+  );
+  await expect(uses.getByRole('listitem').filter({ hasText: 'webhooks:read' })).toContainText(
+    /last used (just now|\d+ s ago).*will be rejected with 403/,
+  );
+  await expect(uses.getByRole('listitem').filter({ hasText: 'events:read' })).toHaveText(
+    'events:read: not used in the last 30 days.',
+  );
+  await expectAccessible(page, 'edit key with changes');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
 });

@@ -95,10 +95,10 @@ test('in forced colors a ticked choice and what is left of a grace period stay m
   await bot.check();
   await blur(bot);
   expect((await look(page, card)).equals(before), 'a card').toBe(false);
-  const empty = await look(page, scope);
-  await scope.check();
+  const ticked = await look(page, scope);
+  await scope.uncheck();
   await blur(scope);
-  expect((await look(page, scope)).equals(empty), 'a checkbox').toBe(false);
+  expect((await look(page, scope)).equals(ticked), 'a checkbox').toBe(false);
 });
 
 /**

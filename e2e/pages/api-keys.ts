@@ -5,7 +5,10 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 export type ApiKeyInForm = {
   name: string;
   type?: 'full' | 'limited' | 'webhook' | 'bot';
-  /** The scopes to tick, such as `webhooks:read`; for every type but `full`. */
+  /**
+   * The scopes to tick, such as `webhooks:read`; for every type but `full`. If left out, a webhook
+   * or bot key has those that the form preselects.
+   */
   scopes?: readonly string[];
   /** To the minute, as the form accepts it; if left out, the key never expires. */
   expiresAt?: Date;
@@ -44,12 +47,21 @@ export async function submitApiKey(page: Page, key: ApiKeyInForm): Promise<void>
   await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(key.name);
   await choiceOf(page, 'type', key.type ?? 'full').check();
-  for (const scope of key.scopes ?? []) await choiceOf(page, 'scopes', scope).check();
+  if (key.scopes !== undefined) await tickScopes(page, key.scopes);
   if (key.expiresAt !== undefined) {
     await page.getByRole('radio', { name: 'On a date' }).check();
     await page.getByLabel('Date and time').fill(await inLocalTime(page, key.expiresAt));
   }
   await page.getByRole('button', { name: 'Create key' }).click();
+}
+
+/** Ticks these scopes only. */
+async function tickScopes(page: Page, scopes: readonly string[]): Promise<void> {
+  // From the last to the first: a scope that includes another comes after it.
+  for (const box of (await page.locator('input[name="scopes"]').all()).toReversed()) {
+    const scope = (await box.getAttribute('value')) ?? '';
+    if (await box.isEnabled()) await box.setChecked(scopes.includes(scope));
+  }
 }
 
 /** Opens the dialog to rotate, from the list. */

@@ -178,6 +178,8 @@ const forDashboard = [
   rotationRequests.listRotationRequestHistory,
   tokenSearch.findTokenOfAccount,
   shownTokens.listTokensShownToOthers,
+  shownTokens.listTokensOfLeavers,
+  auditLog.listFormerMembers,
   usage.listCallsOfKeys,
   tokenUse.listOldTokens,
   failedCalls.listFailedCalls,

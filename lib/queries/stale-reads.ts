@@ -3,7 +3,14 @@ import type { ReadName } from '../contract/routes.ts';
 
 /** Reads that a change of one of the noun's resources makes stale together. */
 const readsByNoun = {
-  apiKeys: ['listApiKeys', 'getApiKey', 'listFailedCalls', 'listTokenUse', 'listOldTokens'],
+  apiKeys: [
+    'listApiKeys',
+    'getApiKey',
+    'listFailedCalls',
+    'listTokenUse',
+    'listOldTokens',
+    'listTokensOfLeavers',
+  ],
   webhooks: [
     'listWebhooks',
     'getWebhook',

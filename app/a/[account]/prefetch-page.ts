@@ -22,8 +22,10 @@ export function prefetchPage(client: QueryClient, session: Session, path: string
   const isFiltered = /[?#]/.test(path);
   const may = (act: Act) => memberMay(memberRightsOf(session), act);
 
-  if (area === 'api-keys' && uuid === undefined)
+  if (area === 'api-keys' && uuid === undefined) {
     void client.prefetchQuery(routeQuery(accountId, 'listApiKeys'));
+    void client.prefetchQuery(routeQuery(accountId, 'listTokensOfLeavers'));
+  }
   if (area === 'rotation-requests' && uuid === undefined) {
     void client.prefetchInfiniteQuery(rotationRequestHistoryQuery(accountId));
   }

@@ -16,7 +16,11 @@ import {
 } from './api-key-draft.ts';
 
 const now = new Date('2026-11-20T12:00:30Z');
-const filled: ApiKeyDraft = { ...emptyDraft, name: 'Portal', scopes: ['webhooks:manage'] };
+const filled: ApiKeyDraft = {
+  ...emptyDraft,
+  name: 'Portal',
+  scopes: { ...emptyDraft.scopes, limited: ['webhooks:manage'] },
+};
 
 test('every invalid network counts as a field with an error', () => {
   const networks = ['10.0.0.0/8', '10.0.0.0/33', '', 'office'].map((text, id) => ({ id, text }));
@@ -104,9 +108,16 @@ describe('toCreateInput', () => {
   });
 });
 
-test('a scope ticked for one type is not sent for a type that cannot have it', () => {
-  expect(draftScopes({ ...filled, type: 'bot' })).toEqual([]);
-  expect(draftScopes({ ...filled, type: 'webhook' })).toEqual(['webhooks:manage']);
+test('a webhook or bot key has the scopes of its type until the person chooses others; they tick none for another type', () => {
+  expect(draftScopes({ ...filled, type: 'bot' })).toEqual(['conversations:read', 'messages:write']);
+  expect(draftScopes({ ...filled, type: 'webhook' })).toEqual([
+    'webhooks:read',
+    'webhooks:manage',
+    'events:read',
+  ]);
+  expect(draftScopes(emptyDraft)).toEqual([]);
+  const scopes = { ...filled.scopes, bot: ['messages:write'] } as const;
+  expect(draftScopes({ ...filled, type: 'bot', scopes })).toEqual(['messages:write']);
 });
 
 test('the form finds missing and invalid fields without the service', () => {
@@ -155,16 +166,18 @@ describe('toUpdateInput', () => {
   });
 
   test('removing a scope keeps the scope that it implied', () => {
-    const draft: ApiKeyDraft = { ...draftFromApiKey(stored), scopes: ['webhooks:read'] };
+    const { scopes, ...rest } = draftFromApiKey(stored);
+    const draft: ApiKeyDraft = { ...rest, scopes: { ...scopes, limited: ['webhooks:read'] } };
     expect(toUpdateInput(draft, stored, now)).toEqual({ scopes: ['webhooks:read'] });
   });
 
   test('a full key can be limited to chosen scopes and set back to all, including future ones', () => {
     const full: ApiKey = { ...stored, type: 'full', scopes: allScopes };
+    const { scopes, ...rest } = draftFromApiKey(full);
     const chosen: ApiKeyDraft = {
-      ...draftFromApiKey(full),
+      ...rest,
       hasAllScopes: false,
-      scopes: ['messages:write'],
+      scopes: { ...scopes, full: ['messages:write'] },
     };
     expect(toUpdateInput(chosen, full, now)).toEqual({ scopes: ['messages:write'] });
     const narrow: ApiKey = { ...full, scopes: ['messages:write'] };

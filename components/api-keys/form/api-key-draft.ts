@@ -22,8 +22,11 @@ import type { NetworkEntry } from './fields/network-fields.tsx';
 export type ApiKeyDraft = DetailsDraft & {
   name: string;
   type: KeyType;
-  /** Also those that the current type cannot have: they reappear when the type changes back. */
-  scopes: readonly Scope[];
+  /**
+   * The ticked scopes for each type, so that they reappear when the type is changed back, and no
+   * type gets a scope that was ticked for another.
+   */
+  scopes: Readonly<Record<KeyType, readonly Scope[]>>;
   /** A full key has every scope, including future ones, regardless of the selection. */
   hasAllScopes: boolean;
   expires_at: Expiry;
@@ -35,7 +38,8 @@ export type ApiKeyDraft = DetailsDraft & {
 export const emptyDraft: ApiKeyDraft = {
   name: '',
   type: 'limited',
-  scopes: [],
+  // As in the API, a webhook or bot key has all scopes of its type unless the person chooses others.
+  scopes: { full: [], limited: [], webhook: scopesOfType('webhook'), bot: scopesOfType('bot') },
   hasAllScopes: true,
   expires_at: { choice: 'never', date: '', kept: null },
   allowed_cidrs: [],
@@ -48,7 +52,7 @@ export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
   return {
     name: apiKey.name,
     type: apiKey.type,
-    scopes: apiKey.scopes,
+    scopes: { ...emptyDraft.scopes, [apiKey.type]: apiKey.scopes },
     hasAllScopes: apiKey.scopes.length === allScopes.length,
     expires_at: { choice: unchangedChoice(apiKey), date: '', kept: apiKey.expires_at },
     allowed_cidrs: apiKey.allowed_cidrs.map((text, index) => ({ id: index + 1, text })),
@@ -59,7 +63,7 @@ export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
 
 export function draftScopes({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[] {
   if (type === 'full' && hasAllScopes) return scopesOfType('full');
-  return scopesOfType(type).filter((scope) => scopes.includes(scope));
+  return scopesOfType(type).filter((scope) => scopes[type].includes(scope));
 }
 
 /** The errors that the form can find without the service. */

@@ -48,7 +48,6 @@ export function ApiKeyFields({
   nameWarning,
 }: ApiKeyFieldsProps) {
   const { values: draft, change, errors, hasTried } = form;
-  const offered = scopesOfType(draft.type);
   return (
     <>
       <div className="grid gap-3">
@@ -68,8 +67,6 @@ export function ApiKeyFields({
         </Field>
         {nameWarning}
       </div>
-      <DescriptionFields form={form} />
-      <ResponsibleField form={form} accountId={accountId} current={responsible} />
       {isNew ? (
         <RadioCards
           legend="Type"
@@ -99,13 +96,9 @@ export function ApiKeyFields({
       )}
       {(draft.type !== 'full' || !draft.hasAllScopes) && (
         <ScopePicker
-          offered={offered}
+          offered={scopesOfType(draft.type)}
           value={draftScopes(draft)}
-          onChange={(ticked) =>
-            change({
-              scopes: [...draft.scopes.filter((scope) => !offered.includes(scope)), ...ticked],
-            })
-          }
+          onChange={(ticked) => change({ scopes: { ...draft.scopes, [draft.type]: ticked } })}
           error={errors.scopes}
         />
       )}
@@ -123,6 +116,8 @@ export function ApiKeyFields({
       />
       <RateLimitField form={form} />
       {!isNew && <SelfRotationField form={form} />}
+      <DescriptionFields form={form} />
+      <ResponsibleField form={form} accountId={accountId} current={responsible} />
     </>
   );
 }

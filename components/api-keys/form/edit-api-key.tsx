@@ -27,6 +27,7 @@ import {
 import { ApiKeyFields } from './api-key-fields.tsx';
 import { expiresAt } from './fields/expiry.ts';
 import { KeyAccessSummary } from './key-access-summary.tsx';
+import { KeyChanges } from './key-changes.tsx';
 import { widensKey } from './widens-key.ts';
 
 type EditApiKeyProps = {
@@ -86,6 +87,7 @@ export function EditApiKey({
         accountId={accountId}
         responsible={apiKey.responsible}
       />
+      <KeyChanges apiKey={apiKey} changes={changes} accountId={accountId} />
       {warns && <WideningWarning tokens={shownToOthers} rotates={rotates} onChange={setRotates} />}
     </EditForm>
   );

@@ -46,8 +46,12 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
     ...routeQuery(account.id, 'listCallsOfKeys'),
     ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
   });
+  const { data: tokensOfLeavers = [] } = useQuery({
+    ...routeQuery(account.id, 'listTokensOfLeavers'),
+    ...pageRefetchOptions({ isDialogOpen: shownDialog !== null }),
+  });
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
-  useNavigationFocus(!read.isFetching);
+  const createdLinkId = useNavigationFocus(!read.isFetching);
   const mayCreate = mayAct(role, 'api-keys.create');
   const listed = dataIfPermitted(data, error);
   const revoked = useOlderApiKeys(account.id, 'revoked');
@@ -93,10 +97,12 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
           older={listed && mayOmitKeys(listed) ? { revoked, expired } : null}
           account={account}
           calls={new Map(calls.map(({ uuid, hours }) => [uuid, hours]))}
+          tokensOfLeavers={Map.groupBy(tokensOfLeavers, ({ api_key: { uuid } }) => uuid)}
           personId={session.person.id}
           now={now}
           isBusy={read.isFetching}
           actions={actions}
+          createdLinkId={createdLinkId}
           onStale={refetch}
         />
       )}

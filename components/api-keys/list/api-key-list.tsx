@@ -21,6 +21,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
+import type { TokenOfLeaver } from '#lib/contract/api-keys/shown-tokens.ts';
 import type { CallsOfKey } from '#lib/contract/api-keys/usage.ts';
 import { countOf } from '#lib/count.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
@@ -51,11 +52,15 @@ type ApiKeyListProps = {
   older: Record<EndedApiKeyStatus, OlderApiKeys> | null;
   account: { id: string; name: string };
   calls: ReadonlyMap<string, CallsOfKey['hours']>;
+  /** The tokens that somebody knows who left, by the UUID of their key. */
+  tokensOfLeavers: ReadonlyMap<string, readonly TokenOfLeaver[]>;
   /** The person who is signed in. */
   personId: string;
   now: Date;
   isBusy: boolean;
   actions: KeyActions;
+  /** The ID of the link to the key that was just created; null if none was. */
+  createdLinkId: string | null;
   /** Called when the keys must be read again. */
   onStale: () => void;
 };
@@ -69,10 +74,12 @@ export function ApiKeyList({
   older,
   account,
   calls,
+  tokensOfLeavers,
   personId,
   now,
   isBusy,
   actions,
+  createdLinkId,
   onStale,
 }: ApiKeyListProps) {
   const { view: chosen, change, clear } = useApiKeyView();
@@ -87,9 +94,10 @@ export function ApiKeyList({
   const isAddressSought = isManager && view.address !== '' && addressError === null;
   const shown = isLookedUp(pasted)
     ? apiKeys.filter(({ uuid }) => pasted.kind === 'found' && uuid === pasted.found.api_key?.uuid)
-    : selectApiKeys(apiKeys, view, now).filter(
-        ({ uuid }) => !isAddressSought || usedFrom?.includes(uuid),
-      );
+    : selectApiKeys(apiKeys, view, {
+        now,
+        knownToLeavers: new Set(tokensOfLeavers.keys()),
+      }).filter(({ uuid }) => !isAddressSought || usedFrom?.includes(uuid));
   const [areMoreShown, setAreMoreShown] = useState(countMoreFilters(chosen) > 0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selectable = isManager
@@ -169,6 +177,7 @@ export function ApiKeyList({
       {areMoreShown && (
         <LazyMoreFilters
           shouldLoad
+          accountId={account.id}
           apiKeys={apiKeys}
           view={chosen}
           addressError={isManager ? addressErrorOf(addressError) : null}
@@ -202,9 +211,11 @@ export function ApiKeyList({
           onSort={(sort) => change({ sort })}
           isBusy={isBusy}
           calls={calls}
+          tokensOfLeavers={tokensOfLeavers}
           personId={personId}
           now={now}
           actions={actions}
+          createdLinkId={createdLinkId}
           selected={isManager ? selected : null}
           onSelect={select}
         />
@@ -227,7 +238,7 @@ export function ApiKeyList({
           status={statusFilter}
           older={older[statusFilter]}
           loaded={apiKeys}
-          count={apiKeys.filter((apiKey) => matchesStatus(apiKey, statusFilter, now)).length}
+          count={apiKeys.filter((apiKey) => matchesStatus(apiKey, statusFilter, { now })).length}
         />
       )}
       {older && statusFilter === 'any' && <OlderApiKeysNote />}

@@ -8,7 +8,7 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import { RowName, SecondLine, WhenColumnHidden } from '#components/ui/data-display/table.tsx';
 import { columnSort, type SortOrder } from '#components/ui/data-display/sort-order.ts';
-import { TagList } from '#components/ui/data-display/tag.tsx';
+import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import {
   apiKeyState,
@@ -17,9 +17,11 @@ import {
 } from '#components/shell/states/api-key-state.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { TokenOfLeaver } from '#lib/contract/api-keys/shown-tokens.ts';
 import type { CallsOfKey } from '#lib/contract/api-keys/usage.ts';
 import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 import { countOf } from '#lib/count.ts';
+import { listNames } from '#lib/list-names.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { apiKeyLinkId, apiKeyPath } from '../api-key-path.ts';
@@ -40,10 +42,14 @@ import { apiKeyColumns } from './api-key-columns.tsx';
 type Context = {
   /** The calls of the last 24 hours by the uuid of their key. */
   calls: ReadonlyMap<string, CallsOfKey['hours']>;
+  /** The tokens that somebody knows who left, by the UUID of their key. */
+  tokensOfLeavers: ReadonlyMap<string, readonly TokenOfLeaver[]>;
   /** The person who is signed in. */
   personId: string;
   now: Date;
   actions: KeyActions;
+  /** The ID of the link to the key that was just created; null if none was. */
+  createdLinkId: string | null;
   /** The UUIDs of the selected keys; null if the person can do nothing with several keys. */
   selected: ReadonlySet<string> | null;
   onSelect: (apiKey: ApiKey, isSelected: boolean) => void;
@@ -64,13 +70,24 @@ export function ApiKeyTable({
   onSort,
   isBusy,
   calls,
+  tokensOfLeavers,
   personId,
   now,
   actions,
+  createdLinkId,
   selected,
   onSelect,
 }: ApiKeyTableProps) {
-  const context = { calls, personId, now, actions, selected, onSelect };
+  const context = {
+    calls,
+    tokensOfLeavers,
+    personId,
+    now,
+    actions,
+    createdLinkId,
+    selected,
+    onSelect,
+  };
   return (
     <DataTable
       caption={`API keys of ${accountName}`}
@@ -85,12 +102,21 @@ export function ApiKeyTable({
       rowProps={(apiKey) => ({
         key: apiKey.uuid,
         isEnded: isEnded(apiKey, context),
+        ...(isNew(apiKey, context) && { className: '[&>:first-child]:before:bg-accent-soft' }),
         ...(selected?.has(apiKey.uuid) && { isSelected: true }),
         onPhone: isPlain(apiKey, context) ? withLastUse : undefined,
       })}
     />
   );
 }
+
+/** Whether the key was created just before the list was opened. */
+function isNew(apiKey: ApiKey, { createdLinkId }: Context): boolean {
+  return apiKeyLinkId(apiKey) === createdLinkId;
+}
+
+/** At most one key is new. */
+const newMarkId = 'new-api-key';
 
 /** On a phone, hide the last use unless the key is active. */
 const withLastUse = { status: 'top-end', last_used: 'bottom-end' } as const;
@@ -101,11 +127,21 @@ const cells: Cells<typeof apiKeyColumns, ApiKey, Context> = {
       <SelectBox apiKey={apiKey} context={context} />
       <span className="min-w-0">
         <RowName>
-          <PageLink id={apiKeyLinkId(apiKey)} href={apiKeyPath(apiKey)} title={apiKey.name}>
+          <PageLink
+            id={apiKeyLinkId(apiKey)}
+            href={apiKeyPath(apiKey)}
+            title={apiKey.name}
+            aria-describedby={isNew(apiKey, context) ? newMarkId : undefined}
+          >
             {apiKey.name}
           </PageLink>
         </RowName>
         <SecondLine>
+          {isNew(apiKey, context) && (
+            <span id={newMarkId} className="mr-1.5">
+              <Tag mono={false}>New</Tag>
+            </span>
+          )}
           <MaskedToken lastFour={apiKey.last_four} form="fit" />
           <WhenColumnHidden hideBelow="960px">
             {' '}
@@ -197,8 +233,9 @@ function Expiry({ apiKey, context }: PartProps) {
 
 function StatusAndRequests({ apiKey, context }: PartProps) {
   const { expires_at: end } = apiKey;
-  const { now, personId, actions } = context;
+  const { now, personId, actions, tokensOfLeavers } = context;
   const state = apiKeyState(apiKey, now);
+  const leavers = tokensOfLeavers.get(apiKey.uuid)?.map(({ person }) => person.name);
   // The most urgent comes first.
   const requests = actions.openRequestsFor(apiKey);
   const [request, ...more] = requests;
@@ -215,6 +252,11 @@ function StatusAndRequests({ apiKey, context }: PartProps) {
             </SecondLine>
           </WhenColumnHidden>
         )}
+      {leavers && (
+        <SecondLine className="pl-[21px] whitespace-normal text-warn max-sm:pl-0">
+          Known to {listNames([...new Set(leavers)], { most: 1 })}, who left
+        </SecondLine>
+      )}
       {request && !isEndedState(state) && (
         <SecondLine className="pl-[21px] whitespace-normal max-sm:pl-0">
           <span className="max-sm:hidden">

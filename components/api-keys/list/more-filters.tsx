@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
@@ -5,6 +6,7 @@ import { Select } from '#components/ui/inputs/select/select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 import { keysOf } from '#lib/object-keys.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import {
   type Actor,
   actorsOf,
@@ -15,6 +17,7 @@ import {
 } from './select-api-keys.ts';
 
 type MoreFiltersProps = {
+  accountId: string;
   apiKeys: readonly ApiKey[];
   view: ApiKeyView;
   /** Why the service refused the address; null if the person may not filter by it. */
@@ -23,8 +26,32 @@ type MoreFiltersProps = {
 };
 
 /** The filters below the toolbar: by use, creation, people, scope, and address. */
-export function MoreFilters({ apiKeys, view, addressError, onChange }: MoreFiltersProps) {
+export function MoreFilters({
+  accountId,
+  apiKeys,
+  view,
+  addressError,
+  onChange,
+}: MoreFiltersProps) {
   const { creators, shown } = actorsOf(apiKeys);
+  const { data: members } = useQuery(routeQuery(accountId, 'listMembers'));
+  const { data: support } = useQuery(routeQuery(accountId, 'getInstallationSupport'));
+
+  function named(actors: readonly Actor[]) {
+    // Until both are read, nobody is said to have left.
+    const staying = members &&
+      support && [...members, ...(support.is_allowed ? support.people : [])];
+    const hasLeft = ({ kind, id }: Actor) =>
+      kind === 'person' && staying?.some((person) => person.id === id) === false;
+    return [
+      { value: '', label: 'Anyone' },
+      ...actors.map((actor) => ({
+        value: idOf(actor),
+        label: `${actor.kind === 'api_key' ? 'API key ' : ''}${actor.name}${hasLeft(actor) ? ' (left)' : ''}`,
+      })),
+    ];
+  }
+
   return (
     <div
       role="group"
@@ -79,16 +106,6 @@ const scopes = [any, ...allScopes.map((value) => ({ value, label: value }))];
 
 function labeled<Value extends string>(filters: Readonly<Record<Value, { label: string }>>) {
   return [any, ...keysOf(filters).map((value) => ({ value, label: filters[value].label }))];
-}
-
-function named(actors: readonly Actor[]) {
-  return [
-    { value: '', label: 'Anyone' },
-    ...actors.map((actor) => ({
-      value: idOf(actor),
-      label: actor.kind === 'api_key' ? `API key ${actor.name}` : actor.name,
-    })),
-  ];
 }
 
 type AddressFieldProps = {

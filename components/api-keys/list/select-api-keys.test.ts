@@ -57,6 +57,12 @@ const lost = makeApiKey({
 });
 
 describe('selectApiKeys', () => {
+  test('finds the keys that are known to somebody who left', () => {
+    const context = { now, knownToLeavers: new Set([bot.uuid]) };
+    expect(selectApiKeys(keys, { ...all, status: 'known_to_leaver' }, context)).toEqual([bot]);
+    expect(select({ status: 'known_to_leaver' })).toEqual([]);
+  });
+
   test('finds by name and by the last four characters of every valid token, ignoring case', () => {
     expect(select({ q: ' SERVER ' })).toEqual([bot, server]);
     expect(select({ q: '8fq2' })).toEqual([server]);
@@ -77,7 +83,7 @@ describe('selectApiKeys', () => {
     const described = { ...server, description: 'Reads parcels', tags: ['production', 'eu west'] };
     const tagged = { ...bot, tags: ['pre-production'] };
     const list = [described, tagged, turning];
-    const find = (view: Partial<ApiKeyView>) => selectApiKeys(list, { ...all, ...view }, now);
+    const find = (view: Partial<ApiKeyView>) => selectApiKeys(list, { ...all, ...view }, { now });
     expect(find({ q: 'PARCELS' })).toEqual([described]);
     expect(find({ q: 'production' })).toEqual([tagged, described]);
     expect(find({ tag: 'production' })).toEqual([described]);
@@ -105,7 +111,7 @@ describe('selectApiKeys', () => {
     const gone = makeApiKey({ ...server, id: 10, name: 'F', expires_at: at(-1) });
     const list = [soon, lostSoon, turningSoon, later, much, gone];
     const namesWith = (status: ApiKeyView['status']) =>
-      selectApiKeys(list, { ...all, status }, now)
+      selectApiKeys(list, { ...all, status }, { now })
         .map(({ name }) => name)
         .join('');
     expect(namesWith('expiring')).toBe('ABC');
@@ -121,8 +127,12 @@ describe('selectApiKeys', () => {
     const first = makeApiKey({ id: 5, name: 'A', expires_at: at(60) });
     const second = makeApiKey({ id: 6, name: 'B', expires_at: at(120) });
     const list = [bot, second, first];
-    expect(selectApiKeys(list, { ...all, sort: 'expires' }, now)).toEqual([first, second, bot]);
-    expect(selectApiKeys(list, { ...all, sort: '-expires' }, now)).toEqual([second, first, bot]);
+    expect(selectApiKeys(list, { ...all, sort: 'expires' }, { now })).toEqual([first, second, bot]);
+    expect(selectApiKeys(list, { ...all, sort: '-expires' }, { now })).toEqual([
+      second,
+      first,
+      bot,
+    ]);
   });
 
   test('sorts names with 9 before 10, and keys that were never used last both ways', () => {
@@ -136,9 +146,9 @@ describe('selectApiKeys', () => {
     const expired = makeApiKey({ id: 9, name: 'B', expires_at: at(-1), last_used_at: at(-2) });
     const list = [revoked, expired, bot];
     for (const sort of sortOrdersOf(sortColumns)) {
-      expect(selectApiKeys(list, { ...all, sort }, now)[0], sort).toBe(bot);
+      expect(selectApiKeys(list, { ...all, sort }, { now })[0], sort).toBe(bot);
     }
-    expect(selectApiKeys(list, { ...all, sort: '-last_used' }, now)).toEqual([
+    expect(selectApiKeys(list, { ...all, sort: '-last_used' }, { now })).toEqual([
       bot,
       revoked,
       expired,
@@ -147,7 +157,7 @@ describe('selectApiKeys', () => {
 
   test('sorts keys that need attention first, and of these unconfirmed tokens', () => {
     const view = { ...all, sort: 'status' as const };
-    expect(selectApiKeys([server, turning, lost], view, now)).toEqual([lost, turning, server]);
+    expect(selectApiKeys([server, turning, lost], view, { now })).toEqual([lost, turning, server]);
   });
 });
 
@@ -171,7 +181,7 @@ describe('apiKeyState', () => {
 });
 
 function select(part: Partial<ApiKeyView>): ApiKey[] {
-  return selectApiKeys(keys, { ...all, ...part }, now);
+  return selectApiKeys(keys, { ...all, ...part }, { now });
 }
 
 function at(seconds: number): string {
@@ -202,7 +212,7 @@ describe('the person responsible for a key', () => {
 
   test('can be filtered by and searched for', () => {
     const namesIn = (view: Partial<ApiKeyView>) =>
-      selectApiKeys(some, { ...all, ...view }, now).map(({ name }) => name);
+      selectApiKeys(some, { ...all, ...view }, { now }).map(({ name }) => name);
     expect(namesIn({ responsible: 'maria' })).toEqual(['Parcels', 'Returns']);
     expect(namesIn({ q: 'leo' })).toEqual(['Invoices']);
     expect(namesIn({ responsible: 'nobody-knows' })).toEqual([]);
@@ -235,7 +245,7 @@ test('keys are filtered by use, creation, scope, and the people who made them or
   });
   const unused = makeApiKey({ id: 13, name: 'Unused', created_at: at(-2 * dayS) });
   const found = (part: Partial<ApiKeyView>) =>
-    selectApiKeys([old, fresh, unused], { ...all, ...part }, now).map(({ name }) => name);
+    selectApiKeys([old, fresh, unused], { ...all, ...part }, { now }).map(({ name }) => name);
   expect(found({ used: 'hour' })).toEqual(['Fresh']);
   expect(found({ used: 'not_quarter' })).toEqual(['Old', 'Unused']);
   expect(found({ used: 'never' })).toEqual(['Unused']);

@@ -78,7 +78,12 @@ export function countMoreFilters(view: ApiKeyView): number {
  * The keys that match the view, in its order. Ended keys come last in every order: there may be
  * hundreds of them, above keys that were never used.
  */
-export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
+export function selectApiKeys(
+  apiKeys: readonly ApiKey[],
+  view: ApiKeyView,
+  context: { now: Date; knownToLeavers?: ReadonlySet<string> },
+): ApiKey[] {
+  const { now } = context;
   const { q, type, status, tag, responsible, creator, shown, scope, sort } = view;
   const compare = compareInOrder(sort, sortValues(now));
   const isEnded = (apiKey: ApiKey) => isEndedState(apiKeyState(apiKey, now));
@@ -86,7 +91,7 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
     .filter(
       (apiKey) =>
         (type === 'any' || apiKey.type === type) &&
-        (status === 'any' || matchesStatus(apiKey, status, now)) &&
+        (status === 'any' || matchesStatus(apiKey, status, context)) &&
         (tag === '' || apiKey.tags.includes(tag)) &&
         (responsible === '' || apiKey.responsible?.id === responsible) &&
         matchesUse(apiKey, view.used, now) &&

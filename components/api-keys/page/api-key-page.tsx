@@ -21,6 +21,7 @@ import { ApiKeyBanner } from './api-key-banner.tsx';
 import { ApiKeyFacts } from './api-key-facts.tsx';
 import { ApiKeyFrame } from './api-key-frame.tsx';
 import { ApiKeyTokens } from './api-key-tokens.tsx';
+import { KnownToLeaver } from './known-to-leaver.tsx';
 import { UnconfirmedPanel } from './unconfirmed-panel.tsx';
 
 type ApiKeyPageProps = {
@@ -51,6 +52,12 @@ export function ApiKeyPage({ session, reference, publicUrl, renderedAt }: ApiKey
               personId={person.id}
               actions={actions}
               now={now}
+            />
+            <KnownToLeaver
+              accountId={account.id}
+              apiKey={apiKey}
+              actions={actions}
+              isDialogOpen={isDialogOpen}
             />
             <InitialKeyBanner apiKey={apiKey} actions={actions} now={now} />
             <UnconfirmedPanel apiKey={apiKey} actions={actions} now={now} onStale={refetch} />

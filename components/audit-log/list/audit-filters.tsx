@@ -19,13 +19,15 @@ type AuditFiltersProps = {
   onChange: (change: Partial<AuditView>) => void;
   /** The people whom the filter offers by name. */
   members: readonly { id: string; name: string }[];
+  /** The people who left the account. */
+  former: readonly { id: string; name: string }[];
   /** The name of the actor in the URL, if that is not a member. */
   actorName: string | undefined;
 };
 
 /** The filters of the log: target, actor, action and time. */
 export function AuditFilters(props: AuditFiltersProps) {
-  const { view, unreadable, onChange, members, actorName } = props;
+  const { view, unreadable, onChange } = props;
   return (
     <div
       role="search"
@@ -45,7 +47,7 @@ export function AuditFilters(props: AuditFiltersProps) {
       >
         <Select
           label="Actor"
-          options={actorOptions(view.actor, members, actorName)}
+          options={actorOptions(props)}
           value={view.actor}
           onChange={(actor) => onChange({ actor })}
           className="max-w-56"
@@ -68,15 +70,13 @@ function countFilters({ view, unreadable }: AuditFiltersProps): number {
   return Number(view.actor !== '') + Number(view.action !== '') + Number(hasTime);
 }
 
-function actorOptions(
-  chosen: string,
-  members: AuditFiltersProps['members'],
-  actorName: string | undefined,
-) {
+function actorOptions({ view, members, former, actorName }: AuditFiltersProps) {
+  const chosen = view.actor;
   const options = [
     { value: '', label: 'Anyone' },
     ...Object.entries(actorKinds).map(([value, label]) => ({ value, label })),
     ...members.map(({ id, name }) => ({ value: id, label: name })),
+    ...former.map(({ id, name }) => ({ value: id, label: `${name} (left)` })),
   ];
   if (options.some(({ value }) => value === chosen)) return options;
   return [...options, { value: chosen, label: actorName ?? 'One actor' }];

@@ -65,9 +65,13 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
     ...routeQuery(accountId, 'listMembers'),
     refetchInterval: pageRefetchInterval,
   });
+  const { data: former = [] } = useQuery({
+    ...routeQuery(accountId, 'listFormerMembers'),
+    enabled: !isForbidden(error),
+  });
   const entries = dataIfPermitted(data, error)?.pages.flatMap((page) => page.data);
   const actorName =
-    members.find(({ id }) => id === view.actor)?.name ??
+    [...members, ...former].find(({ id }) => id === view.actor)?.name ??
     entries?.find(({ actor }) => actor.id === view.actor)?.actor.name;
   return (
     <>
@@ -90,6 +94,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
           unreadable={unreadable}
           onChange={change}
           members={members}
+          former={former}
           actorName={actorName}
         />
         <AboutFilter view={view} entries={entries ?? []} />

@@ -1,7 +1,17 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 
@@ -53,16 +63,24 @@ export function useFocusAfterNavigation(): (elementId: string, page: string) => 
  * exist.
  *
  * @param isReady whether the page's data has been read
+ * @returns the ID that was set, as long as the page is open; null if none was
  */
-export function useNavigationFocus(isReady: boolean): void {
+export function useNavigationFocus(isReady: boolean): string | null {
   const pendingFocusRef = use(NavigationFocus);
   const pathname = usePathname();
+  const [sought, setSought] = useState<string | null>(null);
+  // Rendered with the rows of a long list that follow its first ones.
+  const areRowsShown = useDeferredValue(isReady, false);
   useEffect(() => {
-    if (!isReady || pendingFocusRef.current?.page !== pathname) return;
+    if (!areRowsShown || pendingFocusRef.current?.page !== pathname) return;
     const { elementId } = pendingFocusRef.current;
     pendingFocusRef.current = null;
+    setSought(elementId);
     const element = document.getElementById(elementId) ?? document.getElementById('main');
     // Only if the person has not moved the focus already.
     if (document.activeElement === document.body) element?.focus();
-  }, [isReady, pendingFocusRef, pathname]);
+  }, [areRowsShown, pendingFocusRef, pathname]);
+  // A page that is left keeps its state while it is hidden. Unlike others, layout effects end then.
+  useLayoutEffect(() => () => setSought(null), []);
+  return sought;
 }

@@ -52,7 +52,7 @@ function stateWithTokens(
 }
 
 /** By what the list of keys is filtered. Several can be true of a key at the same time. */
-export type ApiKeyStatusFilter = ApiKeyState | 'expiring_30';
+export type ApiKeyStatusFilter = ApiKeyState | 'expiring_30' | 'known_to_leaver';
 
 /** What is true of the keys that a filter shows, as its choice and as part of a sentence. */
 export const apiKeyStatusFilters: Record<ApiKeyStatusFilter, { label: string; verb: string }> = {
@@ -61,13 +61,25 @@ export const apiKeyStatusFilters: Record<ApiKeyStatusFilter, { label: string; ve
   rotating: { label: 'Rotating', verb: 'is rotating' },
   expiring: { label: 'Expires within 7 days', verb: 'expires within 7 days' },
   expiring_30: { label: 'Expires within 30 days', verb: 'expires within 30 days' },
+  known_to_leaver: {
+    label: 'Known to somebody who left',
+    verb: 'is known to somebody who left',
+  },
   paused: { label: 'Paused', verb: 'is paused' },
   expired: { label: 'Expired', verb: 'has expired' },
   revoked: { label: 'Revoked', verb: 'is revoked' },
 };
 
-/** Whether a filter shows a key, no matter what else is true of it. */
-export function matchesStatus(apiKey: ApiKey, filter: ApiKeyStatusFilter, now: Date): boolean {
+/**
+ * Whether a filter shows a key, no matter what else is true of it.
+ *
+ * @param knownToLeavers the UUIDs of the keys with a token that somebody knows who left
+ */
+export function matchesStatus(
+  apiKey: ApiKey,
+  filter: ApiKeyStatusFilter,
+  { now, knownToLeavers }: { now: Date; knownToLeavers?: ReadonlySet<string> | undefined },
+): boolean {
   const state = apiKeyState(apiKey, now);
   if (isEndedState(state)) return filter === state;
   switch (filter) {
@@ -83,6 +95,8 @@ export function matchesStatus(apiKey: ApiKey, filter: ApiKeyStatusFilter, now: D
       return isExpiringSoon(apiKey, now);
     case 'expiring_30':
       return msUntilExpiry(apiKey, now) <= 30 * dayMs;
+    case 'known_to_leaver':
+      return knownToLeavers?.has(apiKey.uuid) === true;
     case 'expired':
     case 'revoked':
       return false;

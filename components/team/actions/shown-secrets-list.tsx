@@ -11,7 +11,8 @@ type ShownSecretsListProps = {
 };
 
 /**
- * The tokens and signing secrets that were shown to a member and still work. Each has a link that
+ * The tokens that a member knows and the signing secrets that were shown to them, as far as they
+ * still work. Each has a link that
  * opens the dialog to replace it. The links open new tabs, because the dialog stays open.
  */
 export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
@@ -47,6 +48,7 @@ export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
             <span translate="no" className="code-micro whitespace-nowrap">
               sk_live_…{token.last_four}
             </span>
+            {token.through !== null && ` · returned to the key ${token.through}`}
             {' · '}
             {token.last_used_at === null ? (
               'no successful call'

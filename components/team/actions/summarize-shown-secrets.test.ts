@@ -7,6 +7,7 @@ const token: ShownSecrets['tokens'][number] = {
   last_four: '8fQ2',
   last_used_at: null,
   valid_until: null,
+  through: null,
 };
 const secret: ShownSecrets['signing_secrets'][number] = {
   webhook: { id: 1, uuid: '0198c2a4-0000-7000-8000-000000000002', name: 'Orders' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { success } from '../fields/fields.ts';
 import { roles } from '../rights/roles.ts';
+import { knownToken } from '../people/members.ts';
 import { defineRoute } from '../route.ts';
 
 const tokenShownToOthers = z.object({
@@ -27,4 +28,25 @@ export const listTokensShownToOthers = defineRoute({
     'Newest first. Widening the key gives these people more than their role. Empty for a revoked or expired key.',
   access: { scope: null, act: 'api-keys.update' },
   response: { 200: success(z.array(tokenShownToOthers)) },
+});
+
+const tokenOfLeaver = knownToken.extend({
+  person: z.object({
+    id: z.string(),
+    name: z.string().describe('Their name at the time when it was shown.'),
+  }),
+});
+
+/** A token that works and that somebody knows who can no longer open the account. */
+export type TokenOfLeaver = z.infer<typeof tokenOfLeaver>;
+
+export const listTokensOfLeavers = defineRoute({
+  name: 'listTokensOfLeavers',
+  method: 'GET',
+  path: '/api/dashboard/tokens-of-leavers',
+  summary: 'List the valid tokens that somebody knows who has left the account',
+  description:
+    'Those that were shown to them, and those that the API returned to a key while they knew a token of it.',
+  access: { scope: null, act: 'api-keys.read' },
+  response: { 200: success(z.array(tokenOfLeaver)) },
 });

@@ -134,7 +134,19 @@ const apiKeyUsage = z
         'The calls of each part of the window, oldest first. The last bucket is still filling.',
       ),
     routes: z
-      .array(callCounts.extend(calledRoute))
+      .array(
+        callCounts.extend({
+          ...calledRoute,
+          required_scope: scope
+            .nullable()
+            .describe('The scope that its calls need; null if they need none.'),
+          last_accepted_at: timestamp
+            .nullable()
+            .describe(
+              'When its latest call was made that was neither `refused` nor `limited`; null if there was none.',
+            ),
+        }),
+      )
       .describe('The calls of each route, the most called first.'),
     refusals: z
       .array(refusal)
@@ -164,7 +176,15 @@ const apiKeyUsage = z
         bucket_seconds: 3600,
         totals: sampleCounts,
         buckets: [{ ...sampleCounts, start: '2026-11-20T10:00:00.000+00:00' }],
-        routes: [{ ...sampleCounts, method: 'GET', path: '/api/v1/webhooks' }],
+        routes: [
+          {
+            ...sampleCounts,
+            method: 'GET',
+            path: '/api/v1/webhooks',
+            required_scope: 'webhooks:read',
+            last_accepted_at: '2026-11-20T10:31:00.000+00:00',
+          },
+        ],
         refusals: [
           {
             reason: 'scope',

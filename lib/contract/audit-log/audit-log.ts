@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isKeyOf, keysOf } from '#lib/object-keys.ts';
 import { actorReference } from '../fields/actor-reference.ts';
 import { boundedText } from '../fields/bounded-text.ts';
-import { followedPage, followedPageQuery, id, timestamp } from '../fields/fields.ts';
+import { followedPage, followedPageQuery, id, success, timestamp } from '../fields/fields.ts';
 import { queryInstant } from '../fields/instants.ts';
 import { hasNoSecret, isPlainText } from '../fields/plain-text.ts';
 import { defineRoute } from '../route.ts';
@@ -107,6 +107,16 @@ export const listAuditEntries = defineRoute({
   inDashboard: true,
   query: followedPageQuery(auditLogFilters),
   response: { 200: followedPage(auditEntry) },
+});
+
+export const listFormerMembers = defineRoute({
+  name: 'listFormerMembers',
+  method: 'GET',
+  path: '/api/dashboard/former-members',
+  summary: 'List the people who left the account or were removed from it, by name',
+  description: 'As far as the audit log still has the entry: the latest 100 of each.',
+  access: { scope: null, act: 'audit-log.read' },
+  response: { 200: success(z.array(z.object({ id: z.string(), name: z.string() }))) },
 });
 
 export const exportFormats = ['csv', 'jsonl'] as const;

@@ -49,12 +49,18 @@ export const changeMemberRole = defineRoute({
   response: { 200: success(member) },
 });
 
-/** A token that works and that was shown to the member. */
-const shownToken = z.object({
+/** A token that works and that the member knows. */
+export const knownToken = z.object({
   api_key: z.object({ id: z.int(), uuid, name: z.string(), type: z.enum(keyTypes) }),
   last_four: z.string(),
   last_used_at: timestamp.nullable(),
   valid_until: timestamp.nullable().describe('When it ends automatically; null if it does not.'),
+  through: z
+    .string()
+    .nullable()
+    .describe(
+      'The name of the key that received it from the API, with a token that the person knew; null if it was shown to the person.',
+    ),
 });
 
 /** A signing secret that still signs and was shown to the member. */
@@ -66,7 +72,7 @@ const shownSecret = z.object({
 
 /** What a member could still use after they were removed. */
 export const shownSecrets = z.object({
-  tokens: z.array(shownToken),
+  tokens: z.array(knownToken),
   signing_secrets: z.array(shownSecret),
 });
 
@@ -76,7 +82,8 @@ export const listShownSecrets = defineRoute({
   name: 'listShownSecrets',
   method: 'GET',
   path: '/api/dashboard/members/{member}/shown-secrets',
-  summary: 'List the tokens and signing secrets that were shown to a member and still work',
+  summary:
+    'List the tokens that a member knows and the signing secrets that they were shown, if they still work',
   access: { scope: null, act: 'team.manage' },
   response: { 200: success(shownSecrets) },
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AuditActionGroup } from '#lib/contract/audit-log/audit-actions.ts';
+import type { AuditAction, AuditActionGroup } from '#lib/contract/audit-log/audit-actions.ts';
 import type {
   AuditEntry,
   AuditLogFilters,
@@ -15,6 +15,7 @@ import type { Db } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import type { Actor, PersonActor } from '../actor.ts';
 import { getApiKey } from '../api-keys/read-api-keys.ts';
+import { listPeopleWithAccess } from '../people/members/read-members.ts';
 import { readPage } from '../read-page.ts';
 import { isUuid } from '../resource-reference.ts';
 import { listRequestsAbout } from '../rotation-requests/read-requests.ts';
@@ -51,6 +52,21 @@ function mightReadMany({
   target,
 }: Pick<z.output<typeof listContract.query>, 'actor' | 'action' | 'target'>): boolean {
   return [actor, action, target].filter((given) => given !== undefined).length > 1;
+}
+
+/** The people who left the actor's account, or were removed from it, and cannot open it now. */
+export async function listFormerMembers(
+  ctx: Context,
+  { accountId }: PersonActor,
+): Promise<{ id: string; name: string }[]> {
+  const staying = await listPeopleWithAccess(ctx.db, accountId);
+  const entriesOf = async (action: AuditAction) =>
+    await listAuditEntryRows(ctx.db, accountId, { action, at: { before: null }, limit: 100 });
+  const entries = [...(await entriesOf('member.removed')), ...(await entriesOf('member.left'))];
+  const left = new Map(entries.map(({ target: { id, name } }) => [id, { id, name }]));
+  return [...left.values()]
+    .filter(({ id }) => !staying.has(id))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
 type Page = z.output<typeof changesContract.query>;

@@ -7,6 +7,7 @@ import {
   listAuditEntries,
   listChangesOfKey,
   listChangesOfWebhook,
+  listFormerMembers,
 } from '../../domain/audit-log/list-audit-entries.ts';
 import { mount } from '../mount.ts';
 
@@ -18,6 +19,10 @@ export function mountAuditLogRoutes(app: Hono, ctx: Context): void {
       body: { success: true, data: entries, next_cursor: nextCursor, follow_cursor: followCursor },
     };
   });
+
+  mount(app, ctx, contract.listFormerMembers).respond(
+    async ({ actor }) => await listFormerMembers(ctx, actor),
+  );
 
   mount(app, ctx, changes.listChangesOfKey).handle(async ({ actor, params, query }) => {
     const { changes: data, nextCursor } = await listChangesOfKey(ctx, actor, {

@@ -323,6 +323,7 @@ export const rightsTable: readonly Right[] = [
   ofStrongKey('rotateApiKey: a full key', managers, withBody(fullKey, {})),
   members('findTokenOfAccount', everyone, bodyAlone({ token_digest: 'a1'.repeat(32) })),
   members('listTokensShownToOthers', managers, fullKey),
+  members('listTokensOfLeavers', everyone),
   api('listTokenUse', ['api-keys:read', everyone], fullKey),
   api(
     'extendToken: of a key no stronger than support',
@@ -499,6 +500,7 @@ export const rightsTable: readonly Right[] = [
     withBody(conversation, { author: 'agent', text: 'Hello' }),
   ),
   api('listAuditEntries', ['audit-log:read', managers]),
+  members('listFormerMembers', managers),
   api('exportAuditLog', ['audit-log:read', managers]),
   members('listChangesOfKey', helpers, fullKey),
   members('listChangesOfWebhook', helpers, webhook),

@@ -1,6 +1,6 @@
 import type { CallOutcome } from '#lib/contract/api-keys/call-outcomes.ts';
 import { aboutProblem } from '#lib/contract/api-keys/call-problems.ts';
-import { scopeTable } from '#lib/contract/api-keys/scopes.ts';
+import { scopeTable, type Scope } from '#lib/contract/api-keys/scopes.ts';
 import {
   maxCallersPerHour,
   usageWindows,
@@ -34,11 +34,19 @@ import { findApiKeyId } from '../store/keys.ts';
 import { startOfHour } from './call-log.ts';
 import type { PathOf } from './list-failed-calls.ts';
 
+type UsageInput = {
+  apiKey: string;
+  window: UsageWindow;
+  pathOf: PathOf;
+  /** The scope that calls of a route need, by the name of the route. */
+  scopeOf: (route: string) => Scope | null;
+};
+
 /** What a key of the actor's account did in a window of time. @throws ServiceError NOT_FOUND */
 export async function getApiKeyUsage(
   ctx: Context,
   actor: Actor,
-  { apiKey, window, pathOf }: { apiKey: string; window: UsageWindow; pathOf: PathOf },
+  { apiKey, window, pathOf, scopeOf }: UsageInput,
 ): Promise<ApiKeyUsage> {
   const { accountId } = actor;
   const reference = parseResourceReference(apiKey);
@@ -74,6 +82,8 @@ export async function getApiKeyUsage(
     })),
     routes: byMostCalls(Map.groupBy(counts, routeName)).map(([row, rows]) => ({
       ...describeRoute(row, pathOf),
+      required_scope: scopeOf(row.route),
+      last_accepted_at: lastAcceptedAt(rows),
       ...countOutcomes(rows),
     })),
     refusals: byMostCalls(
@@ -132,6 +142,13 @@ function routeName({ route, method }: CountRow): string {
 
 function describeRoute({ route, method }: CountRow, pathOf: PathOf) {
   return { method, path: pathOf(route) };
+}
+
+function lastAcceptedAt(rows: readonly CountRow[]): string | null {
+  const [last] = rows
+    .filter(({ outcome }) => outcome !== 'refused' && outcome !== 'limited')
+    .toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
+  return last ? formatApiTime(last.lastAt) : null;
 }
 
 function describeRefusal(

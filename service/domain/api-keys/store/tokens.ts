@@ -106,6 +106,28 @@ export async function listEarlierWithSameUndo(tx: Tx, token: TokenRow): Promise<
     .orderBy(desc(apiKeyTokens.id));
 }
 
+/** All tokens of these keys of an account, valid or not, by the UUID of their key. */
+export async function listTokensOfKeys(
+  db: Db,
+  accountId: AccountId,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, TokenRow[]>> {
+  const rows = await db
+    .select({ uuid: apiKeys.uuid, token: apiKeyTokens })
+    .from(apiKeys)
+    .innerJoin(
+      apiKeyTokens,
+      and(eq(apiKeyTokens.accountId, accountId), eq(apiKeyTokens.apiKeyId, apiKeys.id)),
+    )
+    .where(and(eq(apiKeys.accountId, accountId), inArray(apiKeys.uuid, [...uuids])));
+  return new Map(
+    [...Map.groupBy(rows, ({ uuid }) => uuid)].map(([uuid, ofKey]) => [
+      uuid,
+      ofKey.map(({ token }) => token),
+    ]),
+  );
+}
+
 export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
   const [inserted] = await tx.insert(apiKeyTokens).values(row).returning();
   if (!inserted) throw new Error('an inserted token was not returned');

@@ -1,18 +1,16 @@
 import type { z } from 'zod';
 import type { TokenShownToOthers } from '#lib/contract/api-keys/shown-tokens.ts';
 import type { findTokenInput, FoundTokenOfAccount } from '#lib/contract/api-keys/token-search.ts';
-import type { ShownSecrets } from '#lib/contract/people/members.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/open.ts';
-import type { AccountId } from '../../account-id.ts';
 import type { Actor } from '../../actor.ts';
 import { notFound } from '../../errors.ts';
 import { listMembers } from '../../people/members/read-members.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
-import { isTokenValid, tokenValidUntil } from '../rules.ts';
-import { findApiKeyWithTokens, listApiKeysWithTokens } from '../store/keys-with-tokens.ts';
+import { isTokenValid } from '../rules.ts';
+import { findApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { findApiKeyId, type ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest as findRecord, findTokenOfAccountByDigest } from '../store/tokens.ts';
 
@@ -62,30 +60,6 @@ export async function findTokenByDigest(
   digest: Buffer,
 ): Promise<{ key: ApiKeyRow; token: { lastFour: string } } | null> {
   return await findRecord(db, digest);
-}
-
-/** The valid tokens of an account that were shown to a person, by key, newest first. */
-export async function listTokensShownTo(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  accountId: AccountId,
-  personId: string,
-): Promise<ShownSecrets['tokens']> {
-  const now = ctx.clock.now();
-  const keys = await listApiKeysWithTokens(ctx.db, accountId, { now, endedLimit: 0 });
-  return keys.flatMap(({ key, tokens }) =>
-    tokens
-      .filter(({ shownTo }) => shownTo?.kind === 'person' && shownTo.id === personId)
-      .filter(({ validUntil }) => validUntil === null || validUntil > now)
-      .map((token) => {
-        const end = tokenValidUntil(token, key.expiresAt) ?? key.expiresAt;
-        return {
-          api_key: { id: key.id, uuid: key.uuid, name: key.name, type: key.type },
-          last_four: token.lastFour,
-          last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
-          valid_until: end && formatApiTime(end),
-        };
-      }),
-  );
 }
 
 /**

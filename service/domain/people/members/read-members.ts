@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { readAccount } from '../store/accounts.ts';
+import { listAllowedSupporters } from '../store/installation-support.ts';
 import {
   listMemberNames,
   listMemberRows,
@@ -48,6 +49,19 @@ export async function findMemberNames(
   ids: readonly string[],
 ): Promise<MemberNames> {
   return ids.length === 0 ? new Map() : await listMemberNames(db, accountId, ids);
+}
+
+/**
+ * The ids of the people who can open the account: its members, and installation support where the
+ * account allows it. Anyone else who did something in it has left.
+ */
+export async function listPeopleWithAccess(
+  db: Db | Tx,
+  accountId: AccountId,
+): Promise<ReadonlySet<string>> {
+  const members = await listMemberRows(db, accountId);
+  const supporters = await listAllowedSupporters(db, accountId);
+  return new Set([...members.map(({ id }) => id), ...supporters]);
 }
 
 /** The present support access of an account. */

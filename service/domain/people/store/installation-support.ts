@@ -88,6 +88,16 @@ export async function lockSupporterRights(
   return row ? { role: 'support', support: row.support } : null;
 }
 
+/** The ids of installation support, if the account allows it. */
+export async function listAllowedSupporters(db: Db | Tx, accountId: AccountId): Promise<string[]> {
+  const rows = await db
+    .select({ personId: installationSupport.personId })
+    .from(installationSupport)
+    .innerJoin(accounts, eq(accounts.id, accountId))
+    .where(isAllowed);
+  return rows.map(({ personId }) => personId);
+}
+
 const isAllowed = and(eq(accounts.allowsInstallationSupport, true), isNull(accounts.deletedAt));
 
 /**

@@ -3,14 +3,15 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
-import { listTokensShownTo } from '../../api-keys/tokens/find-token.ts';
+import { listTokensKnownTo } from '../../api-keys/tokens/known-tokens.ts';
 import { notFound } from '../../errors.ts';
 import { findMemberNames } from '../../people/members/read-members.ts';
 import { listSecretPeriods } from '../store/secrets.ts';
 import { listWebhookRows } from '../store/webhooks.ts';
 
 /**
- * The tokens and signing secrets of the account that were shown to a member and still work.
+ * The tokens of the account that a member knows, and the signing secrets that were shown to them, as
+ * far as they still work.
  *
  * @throws ServiceError NOT_FOUND if they are not a member
  */
@@ -22,7 +23,7 @@ export async function listShownSecrets(
   const members = await findMemberNames(ctx.db, accountId, [personId]);
   if (!members.has(personId)) throw notFound();
   return {
-    tokens: await listTokensShownTo(ctx, accountId, personId),
+    tokens: await listTokensKnownTo(ctx, accountId, personId),
     signing_secrets: await listSecretsShownTo(ctx, accountId, personId),
   };
 }

@@ -2,11 +2,12 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/api-keys.ts';
 import { notifyOwnersOfExpiry as notifyOwnersRoute } from '#lib/contract/api-keys/expiry-notice.ts';
 import * as failedCalls from '#lib/contract/api-keys/failed-calls.ts';
-import { listTokensShownToOthers as shownToOthersRoute } from '#lib/contract/api-keys/shown-tokens.ts';
+import * as shownTokens from '#lib/contract/api-keys/shown-tokens.ts';
 import * as search from '#lib/contract/api-keys/token-search.ts';
 import * as tokenUse from '#lib/contract/api-keys/token-use.ts';
 import * as usage from '#lib/contract/api-keys/usage.ts';
 import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
+import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../../../context.ts';
 import {
@@ -45,6 +46,7 @@ import {
   findTokenOfAccount,
   listTokensShownToOthers,
 } from '../../../domain/api-keys/tokens/find-token.ts';
+import { listTokensOfLeavers } from '../../../domain/api-keys/tokens/known-tokens.ts';
 import { findChangeProblems, updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
 import { mount } from '../../mount.ts';
 
@@ -115,8 +117,12 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     async ({ actor, params }) => await endToken(ctx, actor, params),
   );
 
-  mount(app, ctx, shownToOthersRoute).respond(
+  mount(app, ctx, shownTokens.listTokensShownToOthers).respond(
     async ({ actor, params }) => await listTokensShownToOthers(ctx, actor, params),
+  );
+
+  mount(app, ctx, shownTokens.listTokensOfLeavers).respond(
+    async ({ actor }) => await listTokensOfLeavers(ctx, actor),
   );
 
   mount(app, ctx, search.listApiKeysUsedFrom).respond(
@@ -137,10 +143,13 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
 }
 
 export function mountCallRoutes(app: Hono, ctx: Context): void {
-  const paths = new Map(
-    [...publicRoutes, ...dashboardRoutes].map(({ name, path }) => [name, path]),
-  );
-  const pathOf = (route: string) => paths.get(route) ?? null;
+  const all: readonly RouteDefinition[] = [...publicRoutes, ...dashboardRoutes];
+  const routes = new Map(all.map((route) => [route.name, route]));
+  const pathOf = (route: string) => routes.get(route)?.path ?? null;
+  const scopeOf = (route: string) => {
+    const access = routes.get(route)?.access;
+    return typeof access === 'object' ? access.scope : null;
+  };
 
   mount(app, ctx, tokenUse.listTokenUse).respond(
     async ({ actor, params: { apiKey } }) => await listTokenUse(ctx, actor, { apiKey, pathOf }),
@@ -156,7 +165,7 @@ export function mountCallRoutes(app: Hono, ctx: Context): void {
 
   mount(app, ctx, usage.getApiKeyUsage).respond(
     async ({ actor, params: { apiKey }, query: { window } }) =>
-      await getApiKeyUsage(ctx, actor, { apiKey, window, pathOf }),
+      await getApiKeyUsage(ctx, actor, { apiKey, window, pathOf, scopeOf }),
   );
 
   mount(app, ctx, usage.listCallsOfKeys).respond(

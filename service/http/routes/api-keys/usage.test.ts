@@ -21,6 +21,20 @@ describe('the calls of a key', () => {
     ctx.clock.advance(2 * dayMs);
     await call(key, '/api/v1/webhooks');
     await call(key, '/api/v1/webhooks/0');
+    const hourAgo = ctx.clock.apiTime();
+    const used = (
+      path: string | null,
+      outcome: string,
+      scope: string | null,
+      at: string | null,
+    ) => ({
+      method: 'GET',
+      path,
+      required_scope: scope,
+      last_accepted_at: at,
+      ...none,
+      [outcome]: 1,
+    });
     ctx.clock.advance(hourMs);
     await call(key, '/api/v1/api-keys');
     await call(key, '/api/v1/nothing');
@@ -36,10 +50,11 @@ describe('the calls of a key', () => {
     expect(day.routes).toHaveLength(4);
     expect(day.routes).toEqual(
       expect.arrayContaining([
-        { method: 'GET', path: '/api/v1/webhooks', ...none, succeeded: 1 },
-        { method: 'GET', path: '/api/v1/webhooks/{webhook}', ...none, client_error: 1 },
-        { method: 'GET', path: '/api/v1/api-keys', ...none, refused: 1 },
-        { method: 'GET', path: null, ...none, client_error: 1 },
+        used('/api/v1/webhooks', 'succeeded', 'webhooks:read', hourAgo),
+        used('/api/v1/webhooks/{webhook}', 'client_error', 'webhooks:read', hourAgo),
+        // The key lacks the scope, so it did not use it.
+        used('/api/v1/api-keys', 'refused', 'api-keys:read', null),
+        used(null, 'client_error', null, ctx.clock.apiTime()),
       ]),
     );
     const week = await usageOf(key.id, '7d');

@@ -223,6 +223,17 @@ describe('what was shown to a member', () => {
 });
 
 describe('leaving an account', () => {
+  test('makes someone a former member, whom the filter of the audit log offers until they return', async () => {
+    const former = async () =>
+      itemsOf(await owner.get('/api/dashboard/former-members')).map(({ name }) => name);
+    expect(await former()).toEqual([]);
+    await call(support, 'POST', '/leave');
+    await call(owner, 'DELETE', `/${admin.personId}`);
+    expect(await former()).toEqual(['Ida admin', 'Ida support']);
+    await addMember(ctx, { accountId: account.id, personId: support.personId, role: 'viewer' });
+    expect(await former()).toEqual(['Ida admin']);
+  });
+
   test('is possible for every role, ends all rights there, and is audited', async () => {
     for (const person of [admin, support, viewer]) {
       const response = await call(person, 'POST', '/leave');

@@ -14,6 +14,7 @@ export default async function ApiKeysPage() {
   const session = await requireSession();
   const state = await prefetch(
     routeQuery(session.account.id, 'listApiKeys'),
+    routeQuery(session.account.id, 'listTokensOfLeavers'),
     ...rotationRequestQueries(session),
   );
   return (
