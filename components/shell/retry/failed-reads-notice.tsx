@@ -1,4 +1,4 @@
-import { CloudOff, Hourglass, WifiOff } from 'lucide-react';
+import { CloudOff, Hourglass } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -60,7 +60,7 @@ export function FailedReadsNotice() {
         <Banner
           role="none"
           tone="warn"
-          icon={<WifiOff />}
+          icon={<CloudOff />}
           className="mb-6 print:hidden"
           title={offlineTitle}
         >
