@@ -19,7 +19,7 @@ import { rowOf, submitApiKey, submitRotation } from './pages/api-keys.ts';
 import { awaitHydration } from './pages/await-hydration.ts';
 import { whileProvingIdentity } from './pages/people/identity.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
-import { submitWebhook } from './pages/webhooks.ts';
+import { openWebhooks, submitWebhook } from './pages/webhooks.ts';
 
 /**
  * The service to test if the suite doesn't start a server: E2E_BASE_URL, with the variables
@@ -176,7 +176,9 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
         await submitWebhook(signedIn, { url: 'https://example.com/webhooks', ...webhook, name });
         return await readSecretOnce(signedIn);
       });
-      // It is activated only once the secret's dialog has closed.
+      // It is activated only once the secret's dialog has closed, and its page opens.
+      await expect(signedIn.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+      await openWebhooks(signedIn);
       await expect(rowOf(signedIn, name)).toContainText('Active');
       return { name, secret };
     });

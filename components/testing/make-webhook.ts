@@ -25,11 +25,14 @@ export function makeWebhook(part: Partial<Webhook> = {}): Webhook {
     contact: null,
     max_deliveries_per_second: null,
     secret: {
+      last_four: 'mD0=',
       created_at: createdAt,
       was_shown: true,
       unconfirmed: null,
       previous_valid_until: null,
+      older: [],
     },
+    created_by: null,
     updated_at: createdAt,
     ...part,
   };

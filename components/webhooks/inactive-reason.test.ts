@@ -84,17 +84,17 @@ test.each<[string, Partial<Webhook>, string | undefined]>([
   [
     'paused',
     { status: 'paused' },
-    'The webhook is inactive, so nothing is sent to it. Resume it first.',
+    'The webhook is inactive, so no events are sent to it. Resume it first.',
   ],
   [
     'deactivated',
     { status: 'deactivated' },
-    'The webhook is inactive, so nothing is sent to it. Resume it first.',
+    'The webhook is inactive, so no events are sent to it. Resume it first.',
   ],
   [
     'not set up',
     { status: 'pending_setup' },
-    'The webhook is inactive, so nothing is sent to it. Finish its set-up first.',
+    'The webhook is inactive, so no events are sent to it. Finish its set-up first.',
   ],
 ])('the first thing to do with a webhook that is %s', (_, over, advice) => {
   expect(inactiveReason(makeWebhook(over), true)).toBe(advice);
@@ -114,10 +114,5 @@ test('every reason for a deactivation has a sentence', () => {
 });
 
 function secret(created: string, previousUntil: string | null = null): Webhook['secret'] {
-  return {
-    created_at: created,
-    was_shown: true,
-    unconfirmed: null,
-    previous_valid_until: previousUntil,
-  };
+  return { ...makeWebhook().secret, created_at: created, previous_valid_until: previousUntil };
 }

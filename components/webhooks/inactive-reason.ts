@@ -28,7 +28,7 @@ export function deactivationReason(reason: string | null): string {
 }
 
 /**
- * Why nothing is sent to a webhook, and what to do first; undefined for one that is active.
+ * Why no events are sent to a webhook, and what to do first; undefined for one that is active.
  *
  * @param mayResume whether the person may do that themselves
  */
@@ -41,5 +41,5 @@ export function inactiveReason(
   const first = mayResume
     ? `${isSetUp ? 'Resume it' : 'Finish its set-up'} first.`
     : `Ask an owner or admin to ${isSetUp ? 'resume it' : 'finish its set-up'}.`;
-  return `The webhook is inactive, so nothing is sent to it. ${first}`;
+  return `The webhook is inactive, so no events are sent to it. ${first}`;
 }

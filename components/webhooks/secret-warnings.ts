@@ -17,7 +17,7 @@ export function secretWarnings(webhook: Webhook, now: Date): SecretWarning[] {
 }
 
 /** Whether the previous secret still signs at `now`: the webhook may have been read before. */
-export function hasPreviousSecret({ secret }: Pick<Webhook, 'secret'>, now: Date): boolean {
+function hasPreviousSecret({ secret }: Pick<Webhook, 'secret'>, now: Date): boolean {
   const end = secret.previous_valid_until;
   return end !== null && Date.parse(end) > now.getTime();
 }

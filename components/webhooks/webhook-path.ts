@@ -24,10 +24,13 @@ export function signatureDoctorPath(webhook: Pick<Webhook, 'uuid'>): string {
   return `${webhookPath(webhook)}/signature`;
 }
 
-/** The id of the webhook's link in the list. It takes the focus once the webhook is created. */
+/** The id of the webhook's link in the list. It takes the focus once its set-up was left. */
 export function webhookLinkId({ id }: Pick<Webhook, 'id'>): string {
   return `webhook-${id}`;
 }
+
+/** The id of the button on the page of a new webhook that sends its first test. */
+export const firstTestId = 'send-first-test';
 
 /** The id of the link to the form. It takes the focus after the form was saved. */
 export const editLinkId = 'edit-webhook';

@@ -62,7 +62,7 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   expect(await factOf(page, 'URL')).toBe(url);
   expect(await factOf(page, 'Last triggered')).toBe('Never');
   expect(await factOf(page, 'Failures')).toBe('None');
-  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC by the key \S/);
   expect(await factOf(page, 'Webhook ID')).toContain(uuid);
   await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
     'message.created',

@@ -8,6 +8,7 @@ export const createWebhook = action(routes.createWebhook);
 export const getWebhookBacklog = action(routes.getWebhookBacklog);
 export const updateWebhook = action(routes.updateWebhook);
 export const deleteWebhook = action(routes.deleteWebhook);
+export const endWebhookSecret = action(routes.endWebhookSecret);
 export const regenerateWebhookSecret = action(routes.regenerateWebhookSecret);
 export const confirmSecret = action(routes.confirmSecret);
 export const testWebhook = action(routes.testWebhook);

@@ -54,6 +54,7 @@ const forClients = [
   webhookBacklog.getWebhookBacklog,
   webhooks.deleteWebhook,
   webhooks.regenerateWebhookSecret,
+  webhooks.endWebhookSecret,
   deliveries.testWebhook,
   deliveries.listDeliveries,
   deliveryTotals.getDeliveryTotals,

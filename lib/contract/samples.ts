@@ -137,11 +137,21 @@ export const sampleWebhook = {
   contact: { email: 'oncall@example.com', is_confirmed: true },
   max_deliveries_per_second: null,
   secret: {
+    last_four: sampleSecret.slice(-4),
     created_at: '2026-11-20T10:30:04.660+00:00',
     was_shown: true,
     unconfirmed: null,
     previous_valid_until: '2026-11-21T10:30:04.660+00:00',
+    older: [
+      {
+        uuid: '0d9c2f0e-5b1a-4b55-9a3e-2f1c8e6a4d10',
+        last_four: 'mD0=',
+        created_at: '2026-11-20T10:29:17.123+00:00',
+        valid_until: '2026-11-21T10:30:04.660+00:00',
+      },
+    ],
   },
+  created_by: sampleActor,
   updated_at: '2026-11-20T10:30:21.902+00:00',
 };
 
@@ -149,10 +159,12 @@ export const sampleWebhook = {
 export const sampleNewWebhook = {
   ...sampleWebhook,
   secret: {
+    last_four: 'mD0=',
     created_at: sampleWebhook.created_at,
     was_shown: false,
     unconfirmed: null,
     previous_valid_until: null,
+    older: [],
   },
   updated_at: sampleWebhook.created_at,
 };
@@ -319,6 +331,7 @@ export const sampleSignatureCheck = {
   },
   secret: {
     webhook: { uuid: sampleWebhookItem.uuid, name: sampleWebhookItem.name },
+    last_four: sampleWebhook.secret.last_four,
     created_at: sampleWebhookItem.created_at,
     valid_until: null,
   },

@@ -44,5 +44,6 @@ export const effects: Effects = {
     notifyOfChangedWebhook,
     (tx, change) => closeWebhookRequests(tx, 'regenerate_secret', change),
   ],
+  webhookSecretEnded: [notifyOfChangedWebhook],
   webhookDeleted: [endReplays, notifyOfChangedWebhook],
 };

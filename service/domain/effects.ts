@@ -50,6 +50,8 @@ type Changes = {
   webhookResumed: WebhookChange;
   webhookUrlChanged: { webhook: Row };
   webhookSecretRegenerated: WebhookChange;
+  /** An older secret ended before its grace period was over. */
+  webhookSecretEnded: { webhook: Row };
   /** Before its row is deleted. */
   webhookDeleted: WebhookChange;
 };

@@ -25,6 +25,7 @@ const names = new Map([
   ['live_api_keys', 'active API keys'],
   ['max_keys', 'quota of API keys'],
   ['max_webhooks', 'quota of webhooks'],
+  ['previous_last_four', 'last four of the previous secret'],
   ['previous_valid_until', 'previous secret signs until'],
   ['previous_was_shown', 'previous secret was shown'],
   ['rate_limit_per_minute', 'calls per minute'],

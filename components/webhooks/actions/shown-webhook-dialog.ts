@@ -2,6 +2,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { AskedWebhookAct } from './ask-about-webhook.tsx';
 import type { CountedBacklog } from './resume-webhook.tsx';
+import type { OlderSecretOfWebhook } from './webhook-actions.ts';
 
 /** Which dialog is open, and the webhook as it was when the dialog was opened. */
 export type ShownWebhookDialog =
@@ -10,6 +11,7 @@ export type ShownWebhookDialog =
   | { kind: 'ask'; act: AskedWebhookAct; webhook: Webhook; accountId: string }
   | { kind: 'close-request'; request: RotationRequest; webhook: Webhook; personId: string }
   | { kind: 'regenerate-secret'; webhook: Webhook; accountId: string }
+  | { kind: 'end-secret'; webhook: Webhook; secret: OlderSecretOfWebhook }
   | { kind: 'delete'; webhook: Webhook; isInUse: boolean }
   | { kind: 'resume'; webhook: Webhook; counted: CountedBacklog };
 

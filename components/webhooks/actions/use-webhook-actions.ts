@@ -98,6 +98,8 @@ export function useWebhookActions({
     actions: permitActions(role, {
       onRegenerate: (webhook, trigger) =>
         show({ kind: 'regenerate-secret', webhook, accountId }, trigger),
+      onEndSecret: (webhook, trigger, secret) =>
+        show({ kind: 'end-secret', webhook, secret }, trigger),
       onFinishSetUp: (webhook, trigger) => {
         start(trigger);
         void setUp.begin(webhook);

@@ -12,8 +12,18 @@ export type RequestHandler = (
   request: RotationRequest,
 ) => void;
 
+/** A secret that signs until its grace period is over. */
+export type OlderSecretOfWebhook = Webhook['secret']['older'][number];
+
+type SecretHandler = (
+  webhook: Webhook,
+  opener: HTMLElement | null,
+  secret: OlderSecretOfWebhook,
+) => void;
+
 type Handlers = {
   onRegenerate: WebhookHandler;
+  onEndSecret: SecretHandler;
   onFinishSetUp: WebhookHandler;
   onPause: WebhookHandler;
   onResume: WebhookHandler;
@@ -28,6 +38,7 @@ type Handlers = {
 /** What the person can do with a webhook. A handler is undefined if their role forbids it. */
 export type WebhookActions = {
   onRegenerate: WebhookHandler | undefined;
+  onEndSecret: SecretHandler | undefined;
   onFinishSetUp: WebhookHandler | undefined;
   onPause: WebhookHandler | undefined;
   onResume: WebhookHandler | undefined;
@@ -50,6 +61,7 @@ export function permitActions(role: Role, handlers: Handlers): WebhookActions {
   const mayAsk = mayAct(role, 'requests.make');
   return {
     onRegenerate: mayRegenerate ? handlers.onRegenerate : undefined,
+    onEndSecret: mayRegenerate ? handlers.onEndSecret : undefined,
     onFinishSetUp: mayRegenerate && mayUpdate ? handlers.onFinishSetUp : undefined,
     onPause: mayUpdate ? handlers.onPause : undefined,
     onResume: mayUpdate ? handlers.onResume : undefined,

@@ -5,7 +5,7 @@ import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { deleteWebhook } from '#lib/actions/webhooks.ts';
+import { deleteWebhook, endWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { RegenerateSecret } from '../secret/regenerate-secret.tsx';
 import { SendTestDialog } from '../test-event/send-test-dialog.tsx';
@@ -13,6 +13,7 @@ import { WholeUrl } from '../url.tsx';
 import { AskAboutWebhook } from './ask-about-webhook.tsx';
 import { ResumeWebhook } from './resume-webhook.tsx';
 import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';
+import type { OlderSecretOfWebhook } from './webhook-actions.ts';
 
 export type WebhookDialogProps = {
   shownDialog: ShownWebhookDialog;
@@ -59,6 +60,15 @@ export function WebhookDialog({ shownDialog, finalFocus, onStale, onClosed }: We
           onDeleted={() => onClosed({ kind: 'deleted', webhook })}
         />
       );
+    case 'end-secret':
+      return (
+        <EndSecret
+          webhook={webhook}
+          secret={shownDialog.secret}
+          {...shared}
+          onEnded={closeAfterChange}
+        />
+      );
     case 'resume':
       return (
         <ResumeWebhook
@@ -93,6 +103,49 @@ export function WebhookDialog({ shownDialog, finalFocus, onStale, onClosed }: We
     case 'show-id':
       return <CopyDialog title={`ID of ${webhook.name}`} text={webhook.uuid} {...shared} />;
   }
+}
+
+type EndSecretProps = DialogClosing & {
+  webhook: Webhook;
+  secret: OlderSecretOfWebhook;
+  /** Called after the secret ended, because of this person or someone else. */
+  onEnded: () => void;
+};
+
+function EndSecret({ webhook, secret, onEnded, ...dialog }: EndSecretProps) {
+  const { run, ...action } = useAction();
+  return (
+    <ConfirmDialog
+      title={`End secret …${secret.last_four}`}
+      sentence={`Deliveries to ${webhook.name} have no signature of this secret from now on. A server that still verifies with it rejects them.`}
+      action={action}
+      buttons={{ tone: 'danger' }}
+      failure={{ adviceIfUnknown: 'Trying again is safe.' }}
+      onConfirm={() =>
+        run(() => endWebhookSecret({ params: { webhook: webhook.uuid, secret: secret.uuid } }), {
+          onDone: onEnded,
+          onNotFound: onEnded,
+        })
+      }
+      {...dialog}
+    >
+      <Facts
+        facts={[
+          { label: 'Newest secret', value: <SecretEnd lastFour={webhook.secret.last_four} /> },
+          { label: 'Ended secret', value: <SecretEnd lastFour={secret.last_four} /> },
+          { label: 'Ends automatically', value: <ExactTime value={secret.valid_until} /> },
+        ]}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function SecretEnd({ lastFour }: { lastFour: string }) {
+  return (
+    <span translate="no" className="code">
+      whsec_…{lastFour}
+    </span>
+  );
 }
 
 type DeleteWebhookProps = DialogClosing & {

@@ -18,13 +18,17 @@ import { parseFilter } from '../filter-text.ts';
 import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
-import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
+import { firstTestId, webhookLinkId, webhookPath, webhooksPath } from '../webhook-path.ts';
 import { contactOf, emptyDraft, newHeadersOf, rateOf, typesOf } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
 type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
 
-/** Creates a webhook as inactive, shows its secret once, and activates it on Done. */
+/**
+ * The form to create a webhook. It creates it inactive, shows its secret once, activates it on Done,
+ * and opens its page, where a test can be sent. A webhook whose secret was not saved is finished from
+ * the list.
+ */
 export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const [isCreated, setIsCreated] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -33,12 +37,15 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
   const toast = useToast();
-  const leave = () => {
+  const leave = (path = webhooksPath) => {
     void client.invalidateQueries(queriesAbout('webhooks', accountId));
-    void leaveForm(webhooksPath);
+    void leaveForm(path);
   };
   const setUp = useWebhookSetUp({
-    onDone: leave,
+    onDone: (active) => {
+      if (active) focusAfterNavigation(firstTestId, webhookPath(active));
+      leave(active ? webhookPath(active) : webhooksPath);
+    },
     onNotFound: ({ name }) => {
       toast(`${name} was deleted`);
       leave();
@@ -128,6 +135,7 @@ function CreateSteps() {
         <Step number={1}>Its signing secret is shown once.</Step>
         <Step number={2}>Store it where your server can read it, to verify each request.</Step>
         <Step number={3}>Press Done to activate the webhook. Until then it is inactive.</Step>
+        <Step number={4}>Its page opens. Send a test event, and see how your server responds.</Step>
       </ol>
     </aside>
   );

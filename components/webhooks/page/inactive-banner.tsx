@@ -64,7 +64,7 @@ function Deactivated({ webhook, actions, isBusy }: InactiveBannerProps) {
       title={<>Deactivated{since(webhook.inactive_since)}</>}
       action={<ResumeButton webhook={webhook} actions={actions} isBusy={isBusy} />}
     >
-      {deactivationReason(webhook.inactive_reason)} Nothing is sent to it until it is resumed.{' '}
+      {deactivationReason(webhook.inactive_reason)} Only tests are sent to it until it is resumed.{' '}
       {actions.onResume === undefined && 'An owner or an admin can do that.'}
     </Banner>
   );
@@ -78,7 +78,7 @@ function Paused({ webhook, actions, isBusy }: InactiveBannerProps) {
       title={<>Paused{since(webhook.inactive_since)}</>}
       action={<ResumeButton webhook={webhook} actions={actions} isBusy={isBusy} />}
     >
-      Nothing is sent to it.{' '}
+      Only tests are sent to it.{' '}
       {actions.onResume === undefined
         ? 'An owner or an admin can resume it.'
         : 'If events have happened since, you choose whether to deliver or skip them when you resume.'}

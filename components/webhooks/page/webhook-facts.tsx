@@ -7,24 +7,30 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { isShortUrl } from '#lib/contract/webhooks/short-url.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { countOf } from '#lib/count.ts';
+import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
+import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { WholeUrl } from '../url.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
 import { formatFilter } from '../filter-text.ts';
 import { editLinkId, webhookPath } from '../webhook-path.ts';
 
-type WebhookFactsProps = { webhook: Webhook; mayEdit: boolean };
+type WebhookFactsProps = {
+  webhook: Webhook;
+  actions: Pick<WebhookActions, 'mayEdit' | 'mayReadAuditLog'>;
+};
 
 /** The webhook's URL, activity, dates and ID, and its event types, with the link to change them. */
-export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
+export function WebhookFacts({ webhook, actions }: WebhookFactsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[46.25rem]:grid-cols-2 max-sm:gap-y-8">
       <Section
         title="Details"
         action={
-          mayEdit && (
+          actions.mayEdit && (
             <ButtonLink
               id={editLinkId}
               icon={<Pencil />}
@@ -37,7 +43,7 @@ export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
           )
         }
       >
-        <Facts facts={factsOf(webhook)} className="gap-y-2.5" />
+        <Facts facts={factsOf(webhook, actions)} className="gap-y-2.5" />
       </Section>
       <Section title="Events">
         <Events webhook={webhook} />
@@ -46,7 +52,7 @@ export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
   );
 }
 
-function factsOf(webhook: Webhook): Fact[] {
+function factsOf(webhook: Webhook, { mayReadAuditLog }: WebhookFactsProps['actions']): Fact[] {
   const { last_triggered_at: triggered, failure_count: failures, failing_since: since } = webhook;
   return [
     { label: 'URL', value: <ShownUrl url={webhook.url} /> },
@@ -93,7 +99,22 @@ function factsOf(webhook: Webhook): Fact[] {
     ...(webhook.header_names.length === 0
       ? []
       : [{ label: 'Headers', value: <HeaderNames names={webhook.header_names} /> }]),
-    { label: 'Created', value: <ExactTime value={webhook.created_at} /> },
+    {
+      label: 'Created',
+      value: (
+        <>
+          <ExactTime value={webhook.created_at} />
+          {webhook.created_by === null ? (
+            ', by whom is not recorded'
+          ) : (
+            <>
+              {' by '}
+              <Creator by={webhook.created_by} mayReadAuditLog={mayReadAuditLog} />
+            </>
+          )}
+        </>
+      ),
+    },
     ...(webhook.updated_at === webhook.created_at
       ? []
       : [{ label: 'Changed', value: <ExactTime value={webhook.updated_at} /> }]),
@@ -120,6 +141,21 @@ function FilterRule({ filter }: { filter: object }) {
     >
       {formatFilter(filter)}
     </code>
+  );
+}
+
+type CreatorProps = { by: NonNullable<Webhook['created_by']>; mayReadAuditLog: boolean };
+
+/** Leads to the key, or to what the person changed, for those who may see that. */
+function Creator({ by, mayReadAuditLog }: CreatorProps) {
+  if (by.id === null || (by.kind === 'person' && !mayReadAuditLog)) return by.name;
+  const href =
+    by.kind === 'person' ? auditLogPathOf({ actor: by.id }) : `settings/api-keys/${by.id}`;
+  return (
+    <PageLink href={href} className="link">
+      {by.kind === 'api_key' && 'the key '}
+      {by.name}
+    </PageLink>
   );
 }
 

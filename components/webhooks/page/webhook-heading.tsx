@@ -22,7 +22,6 @@ import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
-import { inactiveReason } from '../inactive-reason.ts';
 import { webhooksPath } from '../webhook-path.ts';
 import { activationButtonId } from './activation-button-id.ts';
 
@@ -109,17 +108,12 @@ function Actions({ webhook, actions, isBusy }: ActionsProps) {
   );
 }
 
-/** An inactive webhook is sent nothing, including tests. */
-function SendTest({ webhook, actions: { onSendTest, onResume } }: Omit<ActionsProps, 'isBusy'>) {
+/** A paused or deactivated webhook is sent tests too. */
+function SendTest({ webhook, actions: { onSendTest } }: Omit<ActionsProps, 'isBusy'>) {
   const button = useRef<HTMLButtonElement>(null);
   if (onSendTest === undefined || webhook.status === 'pending_setup') return null;
   return (
-    <Button
-      ref={button}
-      icon={<Send />}
-      disabledReason={inactiveReason(webhook, onResume !== undefined)}
-      onClick={() => onSendTest(webhook, button.current)}
-    >
+    <Button ref={button} icon={<Send />} onClick={() => onSendTest(webhook, button.current)}>
       Send test
     </Button>
   );

@@ -11,13 +11,15 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
-import type { WebhookActions } from '../actions/webhook-actions.ts';
-import { hasPreviousSecret } from '../secret-warnings.ts';
+import type { OlderSecretOfWebhook, WebhookActions } from '../actions/webhook-actions.ts';
 import { signatureDoctorPath } from '../webhook-path.ts';
 
 type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };
 
-/** When the secret was created, until when the previous one signs, and code that verifies. */
+/**
+ * When the secret was created, until when older ones sign, and code that verifies signatures. The
+ * last four characters show whether a server has the same secret.
+ */
 export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
   // Closed if something was sent already, because the receiver then has its verification.
   const [isOpen, setIsOpen] = useState(webhook.last_triggered_at === null);
@@ -28,7 +30,7 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
     <Section title="Signing secret">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-3 border border-line-strong px-4 py-3.5 max-sm:px-3.5">
         <div className="min-w-0 flex-1 basis-64">
-          <SecretFacts webhook={webhook} now={now} />
+          <SecretFacts webhook={webhook} now={now} onEndSecret={actions.onEndSecret} />
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
           <Button
@@ -61,8 +63,12 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
   );
 }
 
-function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
-  const { created_at: made, was_shown: wasShown, previous_valid_until: end } = webhook.secret;
+type SecretFactsProps = Pick<WebhookSecretProps, 'webhook' | 'now'> & {
+  onEndSecret: WebhookActions['onEndSecret'];
+};
+
+function SecretFacts({ webhook, now, onEndSecret }: SecretFactsProps) {
+  const { created_at: made, was_shown: wasShown, older } = webhook.secret;
   const isUnsaved =
     wasShown && (webhook.status === 'pending_setup' || webhook.secret.unconfirmed !== null);
   return (
@@ -72,25 +78,67 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
         <span aria-hidden className="text-ink-3">
           ••••••••••••••••
         </span>
+        {webhook.secret.last_four}
       </p>
       <p className={line}>
         Created <ExactTime value={made} />
         {wasShown ? '.' : ', and never shown to anyone.'}
         {isUnsaved && ' It was not confirmed as saved.'}
       </p>
-      {end !== null && hasPreviousSecret(webhook, now) && (
-        <>
-          <p className={line}>
-            The old secret also signs until{' '}
-            <strong className="font-medium text-ink">
-              <ExactTime value={end} />
-            </strong>
-            , {formatRemaining(new Date(end), now)} from now.
-          </p>
-          <GracePeriodMeter of="old secret" from={made} to={end} now={now} className="mt-1.5" />
-        </>
+      {older.map(
+        (secret, index) =>
+          Date.parse(secret.valid_until) > now.getTime() && (
+            <OlderSecret
+              key={secret.uuid}
+              webhook={webhook}
+              secret={secret}
+              replacedAt={older[index - 1]?.created_at ?? made}
+              now={now}
+              onEndSecret={onEndSecret}
+            />
+          ),
       )}
     </>
+  );
+}
+
+type OlderSecretProps = SecretFactsProps & {
+  secret: OlderSecretOfWebhook;
+  /** When the next secret was created. */
+  replacedAt: string;
+};
+
+function OlderSecret({ webhook, secret, replacedAt, now, onEndSecret }: OlderSecretProps) {
+  const end = useRef<HTMLButtonElement>(null);
+  const { valid_until: until, last_four: lastFour } = secret;
+  return (
+    <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-2 border-t border-line pt-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className={line}>
+          The old secret{' '}
+          <span translate="no" className="code-micro">
+            whsec_…{lastFour}
+          </span>{' '}
+          also signs until{' '}
+          <strong className="font-medium text-ink">
+            <ExactTime value={until} />
+          </strong>
+          , {formatRemaining(new Date(until), now)} from now.
+        </p>
+        <GracePeriodMeter
+          of="old secret"
+          from={replacedAt}
+          to={until}
+          now={now}
+          className="mt-1.5"
+        />
+      </div>
+      {onEndSecret && (
+        <Button ref={end} size="small" onClick={() => onEndSecret(webhook, end.current, secret)}>
+          End now<span className="sr-only">: secret …{lastFour}</span>
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ export function WebhookSettings() {
   useNavigationFocus(true);
   return (
     <>
-      <WebhookFacts webhook={webhook} mayEdit={actions.mayEdit} />
+      <WebhookFacts webhook={webhook} actions={actions} />
       <WebhookSecret webhook={webhook} now={now} actions={actions} />
       <ChangesForSupport
         role={rights.role}

@@ -251,7 +251,11 @@ function Checks({ check, webhook, hasSignature }: FindingProps) {
           >
             {secret ? (
               <>
-                Made <ExactTime value={secret.created_at} />.
+                It ends in{' '}
+                <span translate="no" className="code-micro">
+                  {secret.last_four}
+                </span>
+                . Made <ExactTime value={secret.created_at} />.
                 {secret.valid_until !== null && (
                   <>
                     {' '}

@@ -76,7 +76,9 @@ export function RecordDelivery({ webhook, accountId, onRecorded }: RecordDeliver
             action={test}
             size="small"
             disabledReason={
-              webhook.is_active ? undefined : 'Nothing is sent to an inactive webhook.'
+              webhook.status === 'pending_setup'
+                ? 'Finish the set-up of the webhook first.'
+                : undefined
             }
             onClick={() =>
               run(() => testWebhook({ params: { webhook: webhook.uuid }, body: {} }), {

@@ -88,7 +88,7 @@ export function SendTestDialog({
   return (
     <FormDialog
       title={`Send a test to ${webhook.name}`}
-      sentence={`${mayChooseContent ? 'It is' : 'An event of the type webhook.test is'} signed like every event, and sent once. A test never counts as a failure.`}
+      sentence={`${mayChooseContent ? 'It is' : 'An event of the type webhook.test is'} signed like every event, and sent once. A test never counts as a failure.${webhook.is_active ? '' : ` The webhook is ${webhook.status}: it is sent this test, and no events.`}`}
       form={form}
       buttons={{ confirm: sent === null ? 'Send test' : 'Send another test', cancel: 'Close' }}
       failure={{

@@ -19,7 +19,9 @@ test('a webhook is created and gets a new secret, a press on a delivery’s row 
   await tab.press('checkbox', 'A message was written in a conversation.');
   await tab.press('button', 'Create webhook');
   await saveSecret(tab, { kind: 'Signing secret', subject: 'Orders' });
-  await tab.inside('table', 'Webhooks of Acme Support').says('Active');
+  await tab.press('button', 'Send a test event');
+  const first = tab.inside('dialog', 'Send a test to Orders');
+  await first.press('button', 'Close');
 
   await tab.press('button', 'Actions for Orders');
   await tab.press('menuitem', 'Regenerate secret');
@@ -30,7 +32,6 @@ test('a webhook is created and gets a new secret, a press on a delivery’s row 
 
   await writeMessage('The first.');
   expect(receiver.verify(await receiver.received(1), secret)).toBe(true);
-  await tab.press('link', 'Orders');
   await tab.press('link', 'Deliveries');
   const table = tab.inside('table', 'Deliveries of Orders');
   await table.says('message.created');

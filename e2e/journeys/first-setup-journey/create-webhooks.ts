@@ -106,7 +106,7 @@ export async function createInForm(
     await control.change({ webhookAllowHttp: true });
   });
 
-  return await test.step('it is inactive until its secret is saved, and then has the focus in the list', async () => {
+  return await test.step('it is inactive until its secret is saved, and then its page opens with the focus on the first test', async () => {
     await address.fill(url);
     await create.click();
     await expect(secretDialog(page).value).toHaveValue(/^whsec_/);
@@ -114,9 +114,10 @@ export async function createInForm(
     const uuid = await uuidOf(api, called);
     expect(await readWebhook(api, uuid)).toMatchObject({ is_active: false });
     const secret = await readSecretOnce(page);
-    await expect(page).toHaveURL(/\/settings\/webhooks$/);
-    await expect(rowOf(page, called)).toContainText('Active');
-    await expect(page.getByRole('link', { name: called, exact: true })).toBeFocused();
+    await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}$`));
+    await expect(page.getByRole('heading', { level: 1, name: called })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send a test event' })).toBeFocused();
+    await expectAccessible(page, 'the page of a new webhook');
     expect(await readWebhook(api, uuid)).toMatchObject({
       is_active: true,
       status: 'active',
@@ -136,6 +137,7 @@ export async function deleteWebhook(
   const { name, uuid } = going;
   await test.step('a webhook is deleted after a question that names it and has the focus on Cancel; the next one then has the focus', async () => {
     const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+    await goTo(page, 'Webhooks');
     // As after the questions about keys, Escape closes it without any effect.
     await choose(page, name, `Delete ${name}`);
     await expectAccessible(page, 'delete a webhook', question);

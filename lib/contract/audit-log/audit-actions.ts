@@ -55,6 +55,7 @@ export const auditActions = {
   'webhook.tested': 'sent a test event to the webhook {target}',
   'webhook.secret_generated': 'generated the signing secret of the webhook {target}',
   'webhook.secret_regenerated': 'regenerated the signing secret of the webhook {target}',
+  'webhook.secret_ended': 'ended an older signing secret of the webhook {target}',
   'webhook.secret_replaced': 'replaced the unconfirmed signing secret of the webhook {target}',
   'webhook.secret_confirmed': 'confirmed having the signing secret of the webhook {target}',
   'webhook.contact_confirmed': 'confirmed to be the contact of the webhook {target}',

@@ -100,7 +100,7 @@ export const testWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}/test',
   summary: 'Send a test event to a webhook',
   description:
-    'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute. The body of every test has `"test": true`, and its `webhook-id` begins with `msg_test_`. With a `type` other than `webhook.test`, the body has that type; in deliveries and events of this API, the type of every test is `webhook.test`. A token in its grace period can send neither another type nor `data`.',
+    'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. A paused or deactivated webhook is sent tests too, and nothing else; only if its set-up is incomplete, the response is 422. At most 10 tests a minute. The body of every test has `"test": true`, and its `webhook-id` begins with `msg_test_`. With a `type` other than `webhook.test`, the body has that type; in deliveries and events of this API, the type of every test is `webhook.test`. A token in its grace period can send neither another type nor `data`.',
   access: { scope: 'webhooks:manage', act: 'webhooks.test' },
   inDashboard: true,
   needsProof: { fields: ['type', 'data'] },

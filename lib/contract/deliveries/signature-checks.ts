@@ -70,6 +70,7 @@ export const signatureCheck = z
         webhook: z
           .object({ uuid: uuid.describe('Its UUID.'), name: z.string().describe('Its name.') })
           .describe('The webhook that it belongs to.'),
+        last_four: z.string().length(4).describe('Its last four characters.'),
         created_at: timestamp.describe('When it was created.'),
         valid_until: timestamp.nullable().describe('Until when it signs; null for the newest.'),
       })

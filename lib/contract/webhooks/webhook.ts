@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventTypes } from '../events/events.ts';
+import { actorReference } from '../fields/actor-reference.ts';
 import { identifiers, timestamp } from '../fields/fields.ts';
 import { unconfirmedFields } from '../fields/unconfirmed-fields.ts';
 import { sampleWebhook, sampleWebhookItem } from '../samples.ts';
@@ -85,6 +86,12 @@ export const webhook = z
       .describe('The most deliveries that begin within a second; null: no limit.'),
     secret: z
       .object({
+        last_four: z
+          .string()
+          .length(4)
+          .describe(
+            'The last four characters of the newest secret. Compare them with those of the secret that your server has.',
+          ),
         created_at: timestamp.describe(
           'When the newest secret was created. A webhook is created with one.',
         ),
@@ -104,10 +111,21 @@ export const webhook = z
           .describe(
             'Until when the previous secret signs as well; null if no older secret does. Of several older secrets that sign, the previous one is the latest.',
           ),
+        older: z
+          .array(
+            z.object({
+              uuid: z.uuid().describe('Its UUID, to end it early.'),
+              last_four: z.string().length(4).describe('Its last four characters.'),
+              created_at: timestamp.describe('When it was created.'),
+              valid_until: timestamp.describe('Until when it signs.'),
+            }),
+          )
+          .describe('The older secrets that still sign, the latest first.'),
       })
       .describe(
-        'When its signing secret was created and whether it was shown to anyone, without the secret itself.',
+        'When its signing secret was created, its last four characters and whether it was shown to anyone, without the secret itself.',
       ),
+    created_by: actorReference.nullable().describe('Who created it; null if not recorded.'),
     updated_at: timestamp.describe('When the webhook was last changed.'),
   })
   .meta({

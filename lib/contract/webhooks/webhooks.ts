@@ -91,7 +91,7 @@ export const updateWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Change a webhook',
   description:
-    'Nothing is sent to an inactive webhook: pending deliveries wait, and no deliveries are created for events that happen while it is inactive. `GET …/backlog` counts the events that were not sent; `backlog` specifies what to do with them.',
+    'No events are sent to an inactive webhook: pending deliveries wait, and no deliveries are created for events that happen while it is inactive. `GET …/backlog` counts the events that were not sent; `backlog` specifies what to do with them.',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
   inDashboard: true,
   needsProof: { fields: ['url'] },
@@ -126,4 +126,17 @@ export const regenerateWebhookSecret = defineRoute({
   body: regenerateSecretInput,
   onRepeat: 'fresh-secret',
   response: { 201: success(newSecret) },
+});
+
+export const endWebhookSecret = defineRoute({
+  name: 'endWebhookSecret',
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{webhook}/secrets/{secret}',
+  summary: 'End an older signing secret immediately',
+  description:
+    '`secret.older` of the webhook lists the UUIDs of the secrets that sign until the end of their grace period. From now on, deliveries have no signature of this one. The newest secret cannot be ended this way: regenerate it with a grace period of 0.',
+  access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
+  inDashboard: true,
+  needsProof: true,
+  response: { 204: null },
 });

@@ -8,19 +8,22 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { invalid } from '../errors.ts';
 import { recordTestEvent } from '../events/record-test-event.ts';
+import { openLaneForTests } from '../lanes/statements/lanes.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { findWebhook } from '../webhooks/read-webhooks.ts';
-import { lockActiveWebhook } from '../webhooks/lock-webhook.ts';
+import { lockExistingWebhook } from '../webhooks/lock-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { insertTestDelivery } from './store/deliveries.ts';
 
 /**
- * Sends a test event to one webhook, before all other deliveries that wait for it.
+ * Sends a test event to one webhook, before all other deliveries that wait for it. A paused or
+ * deactivated one is sent nothing else.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the actor chose the content but may not change the
  *   webhook, or calls with a token in its grace period; RATE_LIMIT_EXCEEDED beyond 10 tests of a webhook in a minute;
- *   VALIDATION_ERROR if it is inactive, or the payload is larger than 64 KiB
+ *   VALIDATION_ERROR if its set-up is incomplete, or the payload is larger than 64 KiB
  */
 export async function testWebhook(
   ctx: Context,
@@ -40,7 +43,8 @@ export async function testWebhook(
       needsNewestToken: isChosen,
       clock: ctx.clock,
     });
-    const webhook = await lockActiveWebhook(tx, actor.accountId, id);
+    const webhook = await lockExistingWebhook(tx, actor.accountId, id);
+    if (webhook.inactiveReason === 'setup') throw invalid('webhook', notSetUp);
     const now = ctx.clock.now();
     const event = await recordTestEvent(tx, {
       accountId: actor.accountId,
@@ -55,6 +59,7 @@ export async function testWebhook(
       eventType: event.type,
       createdAt: now,
     });
+    if (!webhook.isActive) await openLaneForTests(tx, { webhook, now });
     await recordAudit(tx, {
       actor,
       action: 'webhook.tested',
@@ -73,6 +78,8 @@ export async function testWebhook(
   ctx.laneNotifier.queue([id]);
   return describeDelivery(delivery);
 }
+
+const notSetUp = 'The set-up of this webhook is incomplete. Activate it first.';
 
 /** Says what was sent, without its content, so that it can be compared with what a receiver has. */
 function describeData(data: Record<string, unknown>) {

@@ -6,7 +6,7 @@ import type { createWebhookInput } from '#lib/contract/webhooks/webhook-inputs.t
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
-import type { Actor } from '../actor.ts';
+import { actorReference, type Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { runEffects } from '../effects.ts';
@@ -67,6 +67,7 @@ export async function createWebhook(
       headers: input.headers ?? {},
       maxPerSecond: input.max_deliveries_per_second ?? null,
       isActive: input.is_active,
+      createdBy: actorReference(actor),
     });
     const { webhook } = created;
     await recordAudit(tx, {
@@ -86,7 +87,7 @@ export async function createWebhook(
         secret: { was_shown: false },
       },
     });
-    const described = describeWebhook(created, actor);
+    const described = describeWebhook(ctx, created, actor);
     await keep(described);
     const { token } = contact;
     return { described, mail: await contactMail(ctx, tx, { webhook, token }) };

@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { shownUrl } from '../shown-url.ts';
 import { endsOf } from './rules.ts';
-import { openSecret } from './secret/secret.ts';
+import { lastFourOf, openSecret } from './secret/secret.ts';
 import {
   listSealedSecretsOfAccount,
   listSecretPeriods,
@@ -30,7 +30,7 @@ export async function listWebhooksWithState(ctx: Context, actor: Actor): Promise
   return rows.flatMap((webhook) => {
     const secrets = periodsOf.get(webhook.id);
     // Otherwise it was deleted between the two reads.
-    return secrets ? describeWebhook({ webhook, secrets }, actor) : [];
+    return secrets ? describeWebhook(ctx, { webhook, secrets }, actor) : [];
   });
 }
 
@@ -42,7 +42,7 @@ export async function getWebhook(
 ): Promise<Webhook> {
   const webhook = await findWebhook(ctx, actor, input);
   const secrets = await secretPeriodsOf(ctx.db, webhook, ctx.clock.now());
-  return describeWebhook({ webhook, secrets }, actor);
+  return describeWebhook(ctx, { webhook, secrets }, actor);
 }
 
 /** A webhook of the actor's account. @throws ServiceError NOT_FOUND */
@@ -90,11 +90,16 @@ function describeWebhookItem(webhook: WebhookRow, actor: Actor): WebhookItem {
 }
 
 /**
- * A webhook with the details of its state. Of its secret it shows only whether anyone has it.
+ * A webhook with the details of its state. Of its secrets it shows who has them, until when they
+ * sign, and their last four characters.
  *
  * @throws ServiceError NOT_FOUND if it was deleted after it was read, and its secrets with it
  */
-export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor: Actor): Webhook {
+export function describeWebhook(
+  ctx: Pick<Context, 'cipher'>,
+  { webhook, secrets }: WebhookWithSecrets,
+  actor: Actor,
+): Webhook {
   const [newest, ...older] = secrets;
   if (!newest) throw notFound();
   const { previous } = endsOf(older.flatMap(({ validUntil }) => validUntil ?? []));
@@ -113,11 +118,23 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets, actor:
         ? null
         : { email: webhook.contactEmail, is_confirmed: webhook.contactConfirmedAt !== null },
     secret: {
+      last_four: lastFourOf(ctx, newest),
       created_at: formatApiTime(newest.createdAt),
       was_shown: newest.shownTo !== null,
       unconfirmed: describeUnconfirmed(newest),
       previous_valid_until: previous && formatApiTime(previous),
+      older: older.flatMap(({ validUntil, ...secret }) =>
+        validUntil === null
+          ? []
+          : {
+              uuid: secret.uuid,
+              last_four: lastFourOf(ctx, secret),
+              created_at: formatApiTime(secret.createdAt),
+              valid_until: formatApiTime(validUntil),
+            },
+      ),
     },
+    created_by: webhook.createdBy,
     updated_at: formatApiTime(webhook.updatedAt),
   };
 }

@@ -112,7 +112,7 @@ export async function carryOutUpdate(
   const describe = async (webhook: WebhookRow) => {
     const secrets = await secretPeriodsOf(tx, webhook, now);
     const mail = await contactMail(ctx, tx, { webhook, token: contactToken });
-    return { webhook, described: describeWebhook({ webhook, secrets }, actor), mail };
+    return { webhook, described: describeWebhook(ctx, { webhook, secrets }, actor), mail };
   };
   const givenHeaders = Object.entries(input.headers ?? {}).filter(([, value]) => value !== null);
   if (isNoOp(before, change) && givenHeaders.length === 0) return await describe(before);

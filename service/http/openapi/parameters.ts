@@ -33,6 +33,15 @@ export const parameterComponents: Record<string, JsonObject> = {
     schema: { type: 'integer', minimum: 1 },
     example: sampleApiKeyToken.id,
   },
+  secret: {
+    name: 'secret',
+    in: 'path',
+    required: true,
+    description:
+      'UUID of the signing secret, as `secret.older` of the webhook lists it. Anything else gets a 404.',
+    schema: { type: 'string', format: 'uuid' },
+    example: sampleWebhook.secret.older[0]?.uuid,
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -10,6 +10,7 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import type { Outgoing } from '../../delivery/sending/attempt.ts';
 import { sweepLanes } from '../../domain/lanes/recover-lanes.ts';
+import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
 import { regenerateSecret } from '../../domain/webhooks/secret/regenerate-secret.ts';
 import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
@@ -79,6 +80,51 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         failing_since: null,
       });
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+    });
+
+    test('that is paused is sent the tests that someone requests, and nothing else', async () => {
+      const webhook = await addWebhook(ctx, actor);
+      suite.receivers.respondWith = () => 500;
+      work();
+      await publish(ctx, actor, 3);
+      await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 3 });
+      await setActive(webhook, false);
+      await passTime(ctx, hourMs);
+      const isClosed = async () => {
+        const { owner, isPaused } = await laneOf(webhook);
+        return isPaused && owner === null;
+      };
+      await eventually(isClosed).toBe(true);
+
+      suite.receivers.respondWith = () => 200;
+      for (const count of [1, 2]) {
+        await testWebhook(ctx, actor, { webhook: String(webhook.id) });
+        await eventually(async () => (await statusesOf(webhook)).slice(3)).toEqual(
+          Array.from({ length: count }, () => 'delivered'),
+        );
+        await eventually(isClosed).toBe(true);
+      }
+      expect((await statusesOf(webhook)).slice(0, 3)).toEqual(['pending', 'pending', 'pending']);
+      expect(await attemptsOf(webhook)).toHaveLength(5);
+
+      await setActive(webhook, true);
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      expect(await attemptsOf(webhook)).toHaveLength(8);
+    });
+
+    test('that is resumed while its test is sent is sent everything afterwards', async () => {
+      const webhook = await addWebhook(ctx, actor);
+      await setActive(webhook, false);
+      const respond = suite.receivers.hold();
+      work();
+      await testWebhook(ctx, actor, { webhook: String(webhook.id) });
+      await eventually(() => suite.receivers.received.length).toBe(1);
+      await setActive(webhook, true);
+      await publish(ctx, actor);
+      suite.receivers.respondWith = () => 200;
+      respond(200);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered']);
+      expect(await laneOf(webhook)).toMatchObject({ isPaused: false, isForTests: false });
     });
 
     test('that is paused during a backlog gets only the attempts that have already begun', async () => {

@@ -438,6 +438,9 @@ export const rightsTable: readonly Right[] = [
   api('getWebhookBacklog', ['webhooks:manage', managers], webhook),
   api('deleteWebhook', ['webhooks:manage', managers], webhook),
   api('regenerateWebhookSecret', ['webhooks:manage', managers], withBody(webhook, {})),
+  api('endWebhookSecret', ['webhooks:manage', managers], async (things) => ({
+    params: await things.oldSecret(),
+  })),
   members('confirmSecret', managers, async (things, asker) => {
     const { webhook: id, lastFour } = await things.shownSecret(asker);
     return { params: { webhook: id }, body: { last_four: lastFour } };

@@ -127,6 +127,15 @@ export class Things {
     return { webhook, lastFour: String(shown['secret']).slice(-4) };
   }
 
+  /** A webhook with an older secret that still signs. */
+  async oldSecret(): Promise<{ webhook: string; secret: string }> {
+    const webhook = await this.webhook();
+    await this.#make(`/api/v1/webhooks/${webhook}/regenerate-secret`);
+    const read = await this.#api.call('GET', `/api/v1/webhooks/${webhook}`, { token: this.#token });
+    const { older } = dataOf<{ secret: { older: { uuid: string }[] } }>(read).secret;
+    return { webhook, secret: older[0]?.uuid ?? '' };
+  }
+
   async webhook(): Promise<string> {
     return String((await this.#account.webhook()).id);
   }

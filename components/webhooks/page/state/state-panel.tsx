@@ -2,12 +2,13 @@
 'use no memo';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, RotateCw } from 'lucide-react';
+import { CircleCheck, RotateCw, Send } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
@@ -26,7 +27,9 @@ import { attemptSentence } from '../../delivery/attempt-sentence.ts';
 import { isSuccessful } from '../../delivery/is-successful.ts';
 import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 import { useStatisticsWindow } from '#components/shell/chart/use-statistics-window.ts';
+import type { WebhookActions } from '../../actions/webhook-actions.ts';
 import { useRefetchAfterRefusal } from '../../use-refetch-after-refusal.ts';
+import { firstTestId } from '../../webhook-path.ts';
 import { deactivationTime } from '../../inactive-reason.ts';
 import { FailingTimeline } from './failing-timeline.tsx';
 
@@ -37,6 +40,7 @@ type StatePanelProps = {
   reference: string;
   rights: MemberRights;
   now: Date;
+  actions: WebhookActions;
 };
 
 /**
@@ -49,6 +53,7 @@ export function StatePanel({
   reference,
   rights,
   now,
+  actions: { onSendTest },
 }: StatePanelProps): ReactNode {
   const { failure_count: failures, last_triggered_at: triggered } = webhook;
   const [window] = useStatisticsWindow();
@@ -100,7 +105,21 @@ export function StatePanel({
   }
   if (triggered === null) {
     return (
-      <Panel title="Nothing has been sent yet" isCentered>
+      <Panel
+        title="Nothing has been sent yet"
+        isCentered
+        action={
+          onSendTest && (
+            <Button
+              id={firstTestId}
+              icon={<Send />}
+              onClick={({ currentTarget }) => onSendTest(webhook, currentTarget)}
+            >
+              Send a test event
+            </Button>
+          )
+        }
+      >
         <p>Send a test to see how your server responds. Its latest response is shown here.</p>
       </Panel>
     );

@@ -60,6 +60,10 @@ export const deliveries = pgTable(
     index('deliveries_due')
       .on(table.webhookId, table.dueAt, table.eventId)
       .where(sql`status = 'pending'`),
+    // Tests that wait, of which there are few: an inactive webhook is sent nothing else.
+    index('deliveries_tests_due')
+      .on(table.webhookId, table.dueAt)
+      .where(sql`status = 'pending' and event_type = 'webhook.test'`),
     // In the order of the list; for a window of time, in the list and in the statistics.
     index('deliveries_time').on(table.webhookId, table.createdAt, table.id),
     // A delivery whose first attempt succeeds is never in this index.

@@ -19,8 +19,10 @@ export const lanes = pgTable(
     lease: bigint('lease', { mode: 'number' }).notNull().default(0),
     /** Whether a delivery came due while the lane was leased. */
     isDirty: boolean('is_dirty').notNull().default(false),
-    /** Whether its webhook is inactive: then the lane is not claimed. */
+    /** Whether its webhook is inactive and no test waits: then the lane is not claimed. */
     isPaused: boolean('is_paused').notNull().default(false),
+    /** Whether only tests are sent, because its webhook is inactive: until none waits. */
+    isForTests: boolean('is_for_tests').notNull().default(false),
     /** Failed attempts since the last success; test events do not count. */
     failureCount: integer('failure_count').notNull().default(0),
     failingSince: instantColumn('failing_since'),

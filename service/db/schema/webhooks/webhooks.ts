@@ -47,6 +47,8 @@ export const webhooks = pgTable(
     inactiveSince: instantColumn('inactive_since'),
     inactiveReason: text('inactive_reason'),
     createdAt: instantColumn('created_at').notNull(),
+    /** Null if no audit entry said so when the column was added. */
+    createdBy: jsonb('created_by').$type<ActorReference>(),
     updatedAt: instantColumn('updated_at').notNull(),
   },
   (table) => [

@@ -81,9 +81,15 @@ const nothing = {
   clock_offset_seconds: null,
 };
 
-function describeSecret({ webhook, createdAt, validUntil }: KnownSecret): SignatureCheck['secret'] {
+function describeSecret({
+  webhook,
+  text,
+  createdAt,
+  validUntil,
+}: KnownSecret): SignatureCheck['secret'] {
   return {
     webhook: { uuid: webhook.uuid, name: webhook.name },
+    last_four: text.slice(-4),
     created_at: formatApiTime(createdAt),
     valid_until: validUntil && formatApiTime(validUntil),
   };

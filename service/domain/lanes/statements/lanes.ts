@@ -45,6 +45,20 @@ export async function pauseLane(tx: Tx, { webhook }: OneWebhook): Promise<void> 
 }
 
 /**
+ * Has the tests of an inactive webhook sent, and nothing else, in the transaction that queues one.
+ * The completion of the last one pauses the lane again.
+ */
+export async function openLaneForTests(
+  tx: Tx,
+  { webhook, now }: OneWebhook & { now: Date },
+): Promise<void> {
+  await tx
+    .update(lanes)
+    .set({ isPaused: false, isForTests: true, ...becomesDue(now) })
+    .where(eq(lanes.webhookId, webhook.id));
+}
+
+/**
  * Pauses the pending deliveries of all webhooks of an account, in the transaction that deletes the
  * account. Attempts in progress end and are completed. The workers that hold the lanes are notified
  * at the commit.
@@ -74,8 +88,8 @@ export async function resumeLane(
     .update(lanes)
     .set({
       isPaused: false,
-      isDirty: isNotNull(lanes.owner),
-      wakeAt: sql`case when ${lanes.owner} is null then ${sqlInstant(now)} else ${lanes.wakeAt} end`,
+      isForTests: false,
+      ...becomesDue(now),
       failureCount: 0,
       failingSince: null,
       warningCount: 0,
@@ -84,6 +98,14 @@ export async function resumeLane(
   await tx.execute(sql`
     select pg_notify(${laneChannel}, ${lanesDueMessage}),
       pg_notify(${laneChannel}, ${`${changedLanesPrefix}${webhook.id}`})`);
+}
+
+/** A lane that someone holds becomes due when it is completed. */
+function becomesDue(now: Date) {
+  return {
+    isDirty: isNotNull(lanes.owner),
+    wakeAt: sql`case when ${lanes.owner} is null then ${sqlInstant(now)} else ${lanes.wakeAt} end`,
+  };
 }
 
 /**

@@ -163,7 +163,7 @@ function leaseLanes(chosen: SQL, { owner, leaseEnd, maxDeliveries, bytes }: Leas
     update lanes set owner = ${owner}::uuid, lease = lease + 1,
       wake_at = ${sqlInstant(leaseEnd)}, is_dirty = false
     from ${chosen}, relaxed where lanes.webhook_id = ${chosen}.webhook_id
-    returning lanes.webhook_id, lanes.account_id, lease, failure_count,
+    returning lanes.webhook_id, lanes.account_id, lease, failure_count, is_for_tests,
       '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${maxDeliveries}::int as max_deliveries,
       ${bytes}::int as bytes, '{}'::bigint[] as held_ids`;
 }

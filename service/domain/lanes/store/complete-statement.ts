@@ -4,6 +4,7 @@ import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts'
 import { rowsFrom, type RowValue } from '../../../db/statements/rows-from.ts';
 import type { CounterChange, LaneToComplete, CompletedAttempt } from '../completed-attempt.ts';
 import { attemptColumns, attemptRow } from './attempt-row.ts';
+import { isWaitingTest } from './take-deliveries.ts';
 
 export type CompletedLane = {
   webhookId: number;
@@ -88,7 +89,7 @@ const laneResults = ({ lanes }: StoredCompletion) => sql`
 /** The lanes among them that this worker still holds, locked. */
 const heldLanes = ({ owner, isLast }: StoredCompletion) => sql`
   held_lanes as materialized (
-    select lanes.webhook_id, lanes.lease, lanes.is_dirty,
+    select lanes.webhook_id, lanes.lease, lanes.is_dirty, lanes.is_for_tests,
       lane_results.is_released
         and (${isLast}::boolean or lane_results.has_ended or not lanes.is_dirty) as is_released,
       lane_results.had_success, lane_results.failures, lane_results.failing_since,
@@ -188,10 +189,41 @@ const loggedAttempts = sql`
 
 type Times = { now: SQL; leaseEnd: SQL };
 
+/** The earliest of the lane's pending deliveries that matches, without those that just ended. */
+const firstWaiting = (condition: SQL) => sql`(
+  select deliveries.due_at from deliveries
+  where deliveries.webhook_id = held_lanes.webhook_id and ${condition}
+    and (deliveries.webhook_id, deliveries.event_id) not in (
+      select webhook_id, event_id from ended_attempts join held_lanes using (webhook_id, lease)
+    )
+  order by deliveries.due_at, deliveries.event_id
+  limit 1
+)`;
+
+/** When the lane has something to send; null if nothing waits, or only what may not be sent. */
+const nextDue = sql`least(
+  lanes_due_sooner.due_at,
+  (
+    select min(ended_attempts.due_at) from ended_attempts
+    where ended_attempts.webhook_id = held_lanes.webhook_id
+      and ended_attempts.lease = held_lanes.lease
+  ),
+  case
+    when held_lanes.is_for_tests then ${firstWaiting(isWaitingTest)}
+    else ${firstWaiting(sql`deliveries.status = 'pending'`)}
+  end
+)`;
+
 const updateLanes = ({ now, leaseEnd }: Times) => sql`
   update lanes set
     is_dirty = false,
     owner = case when held_lanes.is_released then null else owner end,
+    -- An inactive webhook whose tests were sent.
+    is_paused = case
+      when held_lanes.is_for_tests and held_lanes.is_released and not held_lanes.is_dirty
+        then is_paused or ${nextDue} is null
+      else is_paused
+    end,
     wake_at = ${wakeAt({ now, leaseEnd })},
     failure_count =
       case when held_lanes.had_success then 0 else failure_count end + held_lanes.failures,
@@ -223,24 +255,7 @@ const wakeAt = ({ now, leaseEnd }: Times) => sql`
     case
       when not held_lanes.is_released then ${leaseEnd}
       when held_lanes.is_dirty then ${now}
-      else least(
-        lanes_due_sooner.due_at,
-        (
-          select min(ended_attempts.due_at) from ended_attempts
-          where ended_attempts.webhook_id = held_lanes.webhook_id
-            and ended_attempts.lease = held_lanes.lease
-        ),
-        (
-          select deliveries.due_at from deliveries
-          where deliveries.webhook_id = held_lanes.webhook_id and deliveries.status = 'pending'
-            and (deliveries.webhook_id, deliveries.event_id) not in (
-              select webhook_id, event_id
-              from ended_attempts join held_lanes using (webhook_id, lease)
-            )
-          order by deliveries.due_at, deliveries.event_id
-          limit 1
-        )
-      )
+      else ${nextDue}
     end`;
 
 const laneColumns = {

@@ -45,7 +45,7 @@ export async function takeDueDeliveries(
   const { rows } = await db.execute<TakenRow>(sql`
     with asked as materialized ${rowsFrom(asked, askedColumns)},
     held as materialized (
-      select webhook_id, account_id, lease, failure_count, after_due_at, after_event_id, max_deliveries,
+      select webhook_id, account_id, lease, failure_count, is_for_tests, after_due_at, after_event_id, max_deliveries,
         bytes, held_ids
       from asked join lanes using (webhook_id, lease)
       where lanes.webhook_id = any (array(select webhook_id from asked))
@@ -85,7 +85,8 @@ export type TakenRow = {
 
 /**
  * For each lane in `held`: its webhook, and the next due deliveries that the worker does not have
- * yet. At most `maxDeliveries` of them, and no further ones once their bodies have reached `bytes`.
+ * yet. An inactive webhook is sent tests only, which go before everything else. At most
+ * `maxDeliveries` of them, and no further ones once their bodies have reached `bytes`.
  */
 export function selectTakenRows(now: Date): SQL {
   return sql`
@@ -125,7 +126,12 @@ export function selectTakenRows(now: Date): SQL {
             internal_errors, event_type, replay_uuid
           from deliveries
           where deliveries.webhook_id = held.webhook_id and status = 'pending'
-            and due_at <= ${sqlInstant(now)}
+            and due_at <= case when held.is_for_tests then (
+              select max(due_at) from deliveries
+              where deliveries.webhook_id = held.webhook_id and ${isWaitingTest}
+                and due_at <= ${sqlInstant(now)}
+            ) else ${sqlInstant(now)} end
+            and (not held.is_for_tests or event_type = 'webhook.test')
             and (due_at, event_id) > (held.after_due_at, held.after_event_id)
             and event_id <> all (held.held_ids)
           order by due_at, event_id
@@ -137,6 +143,10 @@ export function selectTakenRows(now: Date): SQL {
       where coalesce(bytes_before, 0) < held.bytes
     ) as due on true`;
 }
+
+/** The condition of the index of tests that wait. */
+export const isWaitingTest = sql`deliveries.status = 'pending'
+  and deliveries.event_type = 'webhook.test'`;
 
 /**
  * The rows of a statement that joins them to other values with a left join: if nothing was taken,

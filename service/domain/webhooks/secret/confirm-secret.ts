@@ -10,7 +10,7 @@ import { forbidden, invalid } from '../../errors.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
 import { lockExistingWebhook } from '../lock-webhook.ts';
 import { confirmSecretRow, listSealedSecrets, type SecretRow } from '../store/secrets.ts';
-import { openSecret } from './secret.ts';
+import { lastFourOf } from './secret.ts';
 
 /**
  * Records that a person has the signing secret that they were shown. Confirming again changes
@@ -51,7 +51,7 @@ function isMeant(
   newest: SecretRow,
   { last_four: lastFour, shown_at: shownAt }: z.output<typeof confirmSecretInput>,
 ): boolean {
-  if (lastFour !== undefined && openSecret(ctx, newest).slice(-4) !== lastFour) return false;
+  if (lastFour !== undefined && lastFourOf(ctx, newest) !== lastFour) return false;
   if (shownAt === undefined || newest.unconfirmedSince === null) return true;
   return newest.unconfirmedSince.getTime() === Date.parse(shownAt);
 }

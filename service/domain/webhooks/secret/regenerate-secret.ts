@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { defaultGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import type { regenerateSecretInput } from '#lib/contract/webhooks/webhook-inputs.ts';
-import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks/webhooks.ts';
+import {
+  endWebhookSecret as endContract,
+  regenerateWebhookSecret as contract,
+} from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
@@ -9,7 +12,7 @@ import type { Actor } from '../../actor.ts';
 import { confirmCaller } from '../../api-keys/confirm-actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { runEffects } from '../../effects.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import {
   claimRequest,
   refuseUnfitRepeat,
@@ -22,7 +25,7 @@ import { lockExistingWebhook } from '../lock-webhook.ts';
 import { endsOf, maxSigning, planRegeneration, type SecretEnds } from '../rules.ts';
 import {
   deleteSecrets,
-  endNewestSecretAt,
+  endSecretAt,
   insertSecrets,
   listSealedSecrets,
   mayHaveSentSince,
@@ -30,7 +33,7 @@ import {
   type SecretRow,
 } from '../store/secrets.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
-import { describeSigning, makeSecret, newSecret, sealSecret } from './secret.ts';
+import { describeSigning, lastFourOf, makeSecret, newSecret, sealSecret } from './secret.ts';
 
 /**
  * Gives a webhook a new signing secret (specification 4.3). It is stored encrypted and returned
@@ -107,7 +110,8 @@ async function regenerate(
   if (plan.kind === 'too_many') throw tooManySecrets(plan.firstEnd);
   const { wasShown, ends } = plan;
   await deleteSecrets(tx, webhook, plan.removed);
-  if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
+  const [previous] = secrets;
+  if (plan.newestSignsUntil && previous) await endSecretAt(tx, previous, plan.newestSignsUntil);
   await insertSecrets(tx, [row]);
   await recordAudit(tx, {
     actor,
@@ -115,7 +119,12 @@ async function regenerate(
     action: wasShown ? 'webhook.secret_regenerated' : 'webhook.secret_generated',
     at: now,
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-    changes: { previous_valid_until: ends.previous, previous_was_shown: wasShown },
+    changes: {
+      last_four: secret.slice(-4),
+      previous_last_four: previous && lastFourOf(ctx, previous),
+      previous_valid_until: ends.previous,
+      previous_was_shown: wasShown,
+    },
   });
   await runEffects(tx, ctx.effects.webhookSecretRegenerated, { actor, webhook, now });
   return { secret, old: { ends, wasShown }, secretUuid: row.uuid };
@@ -215,6 +224,7 @@ async function replaceUnsignedSecret(
     action: 'webhook.secret_replaced',
     at: now,
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+    changes: { last_four: secret.slice(-4) },
   });
   return { secret, old: describeOlder(secrets, now) };
 }
@@ -228,4 +238,35 @@ function describeOlder(
     ends: endsOf(signing.flatMap(({ validUntil }) => validUntil ?? [])),
     wasShown: signing.some((secret) => secret.shownTo !== null),
   };
+}
+
+/**
+ * Ends an older signing secret before its grace period is over. Its row is kept until the next
+ * regeneration, so that the signature doctor recognizes a receiver that still uses it.
+ *
+ * @throws ServiceError NOT_FOUND (also for the newest secret, and for one that has ended, belongs to
+ *   another webhook or does not exist)
+ */
+export async function endSecret(
+  ctx: Context,
+  actor: Actor,
+  input: { webhook: string; secret: string },
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await confirmCaller(tx, actor, { ...endContract.access, clock: ctx.clock });
+    const webhook = await lockExistingWebhook(tx, actor.accountId, input.webhook);
+    const now = ctx.clock.now();
+    const secrets = await listSealedSecrets(tx, webhook);
+    const secret = secrets.find(({ uuid }) => uuid === input.secret);
+    if (!secret?.validUntil || secret.validUntil <= now) throw notFound();
+    await endSecretAt(tx, secret, now);
+    await recordAudit(tx, {
+      actor,
+      action: 'webhook.secret_ended',
+      at: now,
+      target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+      changes: { last_four: lastFourOf(ctx, secret) },
+    });
+    await runEffects(tx, ctx.effects.webhookSecretEnded, { webhook });
+  });
 }

@@ -40,6 +40,17 @@ export function openSecret(
   return cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId });
 }
 
+/**
+ * The last four characters of a secret, by which people recognize it. They are stored nowhere but in
+ * the secret.
+ */
+export function lastFourOf(
+  ctx: Pick<Context, 'cipher'>,
+  row: Parameters<typeof openSecret>[1],
+): string {
+  return openSecret(ctx, row).slice(-4);
+}
+
 /** A new secret, and the row that stores it. `shown` is null if nobody is shown the secret. */
 export function makeSecret(
   ctx: Pick<Context, 'cipher'>,

@@ -23,24 +23,12 @@ export type NewSecretRow = typeof webhookSecrets.$inferInsert;
 
 /**
  * When a secret was created, until when it signs (null for the newest), to whom it was shown, and
- * whether they still have to confirm it. Never the secret itself.
+ * whether they still have to confirm it. The secret itself is encrypted.
  */
-export type SecretPeriod = Pick<
-  SecretRow,
-  'webhookId' | 'uuid' | 'createdAt' | 'validUntil' | 'shownTo' | 'unconfirmedSince'
->;
+export type SecretPeriod = Omit<SecretRow, 'unconfirmedMailedAt'>;
 
 /** A webhook with its secrets that sign at the time of reading, newest first. */
 export type WebhookWithSecrets = { webhook: WebhookRow; secrets: SecretPeriod[] };
-
-const secretPeriod = {
-  webhookId: webhookSecrets.webhookId,
-  uuid: webhookSecrets.uuid,
-  createdAt: webhookSecrets.createdAt,
-  validUntil: webhookSecrets.validUntil,
-  shownTo: webhookSecrets.shownTo,
-  unconfirmedSince: webhookSecrets.unconfirmedSince,
-};
 
 /** The secret without an end is the newest, even if two have the same creation time. */
 const newestFirst = [desc(isNull(webhookSecrets.validUntil)), desc(webhookSecrets.createdAt)];
@@ -52,7 +40,7 @@ export async function listSecretPeriods(
   now: Date,
 ): Promise<SecretPeriod[]> {
   return await db
-    .select(secretPeriod)
+    .select()
     .from(webhookSecrets)
     .where(and(eq(webhookSecrets.accountId, accountId), signsAt(now)))
     .orderBy(...newestFirst);
@@ -64,7 +52,7 @@ export async function secretPeriodsOf(
   now: Date,
 ): Promise<SecretPeriod[]> {
   return await db
-    .select(secretPeriod)
+    .select()
     .from(webhookSecrets)
     .where(
       and(
@@ -80,10 +68,10 @@ export async function insertSecrets(tx: Tx, rows: readonly NewSecretRow[]): Prom
   await tx.insert(webhookSecrets).values([...rows]);
 }
 
-/** Sets until when the newest secret signs; older ones keep their deadlines. */
-export async function endNewestSecretAt(
+/** Sets until when a secret signs; the others keep their deadlines. */
+export async function endSecretAt(
   tx: Tx,
-  webhook: WebhookRow,
+  { accountId, webhookId, uuid }: SecretRow,
   validUntil: Date,
 ): Promise<void> {
   await tx
@@ -91,9 +79,9 @@ export async function endNewestSecretAt(
     .set({ validUntil })
     .where(
       and(
-        eq(webhookSecrets.accountId, webhook.accountId),
-        eq(webhookSecrets.webhookId, webhook.id),
-        isNull(webhookSecrets.validUntil),
+        eq(webhookSecrets.accountId, accountId),
+        eq(webhookSecrets.webhookId, webhookId),
+        eq(webhookSecrets.uuid, uuid),
       ),
     );
 }

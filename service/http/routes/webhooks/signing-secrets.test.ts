@@ -19,6 +19,48 @@ beforeEach(async () => {
   webhook = await account.webhook({ name: 'Order notifier' });
 });
 
+describe('ending an older secret', () => {
+  const end = async (uuid: string, by: TestClient = caller) =>
+    await by.delete(`/api/v1/webhooks/${webhook.id}/secrets/${uuid}`);
+
+  test('leaves only the newest to sign, is audited by its last four, and can be done once', async () => {
+    const old = secretOf(await regenerate({ grace_period_seconds: 0 }));
+    ctx.clock.advance(1000);
+    const newest = secretOf(await regenerate());
+    const { last_four: lastFour, older } = await secret();
+    expect(lastFour).toBe(newest.slice(-4));
+    expect(older).toEqual([
+      {
+        uuid: expect.any(String),
+        last_four: old.slice(-4),
+        created_at: ctx.clock.apiTime(-1000),
+        valid_until: ctx.clock.apiTime(dayMs),
+      },
+    ]);
+    const uuid = older[0]?.uuid ?? '';
+    expect((await end(uuid)).status).toBe(204);
+    expect(await secret()).toMatchObject({ last_four: lastFour, older: [] });
+    expect((await auditEntriesOf(ctx, account.id)).at(-1)).toMatchObject({
+      action: 'webhook.secret_ended',
+      changes: { last_four: old.slice(-4) },
+    });
+    expect((await end(uuid)).status).toBe(404);
+  });
+
+  test('is refused for the newest one, for another webhook’s and for support', async () => {
+    await regenerate();
+    const [newest] = await ctx.db.query.webhookSecrets.findMany({
+      where: (row, { eq: is, and, isNull }) =>
+        and(is(row.webhookId, webhook.id), isNull(row.validUntil)),
+    });
+    expect((await end(newest?.uuid ?? '')).status).toBe(404);
+    const { uuid } = (await secret()).older[0] ?? {};
+    expect((await end(uuid ?? '', await account.member('support'))).status).toBe(403);
+    webhook = await account.webhook();
+    expect((await end(uuid ?? '')).status).toBe(404);
+  });
+});
+
 describe('regenerating the secret', () => {
   test('for the first time shows a new secret, and the original one still signs', async () => {
     const [made] = await storedSecrets();
@@ -38,6 +80,8 @@ describe('regenerating the secret', () => {
       previous_valid_until: until,
     });
     expect((await auditEntriesOf(ctx, account.id)).at(-1)?.changes).toEqual({
+      last_four: secretOf(response).slice(-4),
+      previous_last_four: made?.[0]?.slice(-4),
       previous_valid_until: until,
       previous_was_shown: false,
     });

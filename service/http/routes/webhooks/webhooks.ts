@@ -16,7 +16,7 @@ import {
   listWebhooksWithState,
 } from '../../../domain/webhooks/read-webhooks.ts';
 import { confirmSecret } from '../../../domain/webhooks/secret/confirm-secret.ts';
-import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
+import { endSecret, regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
 import { findTargetProblem } from '../../../domain/webhooks/target/accept-target.ts';
 import { mount } from '../../mount.ts';
 
@@ -73,6 +73,10 @@ export function mountWebhookRoutes(app: Hono, ctx: Context): void {
         idempotencyKey,
         ...body,
       }),
+  );
+
+  mount(app, ctx, contract.endWebhookSecret).respond(
+    async ({ actor, params }) => await endSecret(ctx, actor, params),
   );
 
   mount(app, ctx, confirmSecretRoute).respond(
