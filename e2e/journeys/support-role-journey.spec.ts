@@ -111,7 +111,7 @@ test('a day of support: keys that customers paste are found, rotated or requeste
     await expect(support.getByText('Only owners can change these settings.')).toBeVisible();
 
     await goTo(owner, 'Account');
-    const card = owner.getByRole('radiogroup', { name: 'New tokens that support can see' });
+    const card = owner.getByRole('radiogroup', { name: /^New tokens that support/ });
     await card.getByRole('radio', { name: 'Webhook and bot scopes only' }).check();
     await owner.getByRole('button', { name: 'Save changes' }).click();
     await expect(owner.getByText('Saved. The changes apply immediately.')).toBeVisible();

@@ -8,7 +8,6 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { AccountHeading } from './account-heading.tsx';
 import { DeleteAccount } from '../deletion/delete-account.tsx';
-import { InstallationSupport } from '../installation-support/installation-support.tsx';
 import { EditSettings } from '../settings/edit-settings.tsx';
 import { SettingsFacts } from '../settings/settings-facts.tsx';
 
@@ -18,6 +17,7 @@ export function AccountPage({ session }: { session: Session }) {
   const read = useQuery(routeQuery(id, 'getAccount'));
   const { data: account } = read;
   const { data: members } = useQuery(routeQuery(id, 'listMembers'));
+  const { data: installationSupport } = useQuery(routeQuery(id, 'getInstallationSupport'));
   const { data: usage } = useQuery(routeQuery(id, 'getAccountUsage'));
   const isOwner = memberMay(memberRightsOf(session), 'account.manage');
   return (
@@ -30,10 +30,20 @@ export function AccountPage({ session }: { session: Session }) {
         read={read}
       />
       {account && isOwner && (
-        <EditSettings account={account} liveKeys={usage?.live_keys} members={members} />
+        <EditSettings
+          account={account}
+          installationSupport={installationSupport}
+          liveKeys={usage?.live_keys}
+          members={members}
+        />
       )}
-      {account && !isOwner && <SettingsFacts account={account} liveKeys={usage?.live_keys} />}
-      <InstallationSupport session={session} />
+      {account && !isOwner && (
+        <SettingsFacts
+          account={account}
+          installationSupport={installationSupport}
+          liveKeys={usage?.live_keys}
+        />
+      )}
       {account && isOwner && (
         <DeleteAccount
           account={account}

@@ -3,20 +3,22 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
-import { memberMay } from '#lib/contract/rights/member-rights.ts';
+import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
+import { memberMay, type SupportAccess } from '#lib/contract/rights/member-rights.ts';
 import { SettingsGroup } from '../settings-group.tsx';
 import { describeSessionHours } from './session-lengths.ts';
-import { countCovered } from './support-settings.tsx';
+import { countCovered, describeOperator, whyNoMore } from './support-settings.tsx';
 
 type SettingsFactsProps = {
   account: Account;
+  /** Undefined until it is known. */
+  installationSupport: InstallationSupport | undefined;
   liveKeys: readonly KeysOfScopes[] | undefined;
 };
 
 /** The settings of the account for those who cannot change them. */
-export function SettingsFacts({ account, liveKeys }: SettingsFactsProps) {
+export function SettingsFacts({ account, installationSupport, liveKeys }: SettingsFactsProps) {
   const { support, second_factor_required_from: from } = account;
-  const { label, description } = supportTokensTable[support.tokens];
   return (
     <>
       <SettingsGroup title="Name" description="Shown to members, and in emails.">
@@ -25,37 +27,22 @@ export function SettingsFacts({ account, liveKeys }: SettingsFactsProps) {
       <SettingsGroup
         id="support-access"
         title="Support access"
-        description="What people with the Support role can see in this account."
+        description="What those who help you can see in this account: members with the Support role, and the operator of this service."
       >
-        <Facts
-          className="gap-y-2.5"
-          facts={[
-            {
-              label: 'New tokens',
-              value: (
-                <>
-                  {label}
-                  <span className="block text-small text-ink-3">
-                    {description}
-                    {liveKeys && ` ${countCovered(support, liveKeys)}.`}
-                  </span>
-                </>
-              ),
-            },
-            {
-              label: 'Messages',
-              value: support.payloads
-                ? 'Support can read messages and event payloads'
-                : 'Support cannot read messages or event payloads, or see tokens of keys that can read them or manage webhooks',
-            },
-            {
-              label: 'Receivers’ error texts',
-              value: memberMay({ role: 'support', support }, 'error-texts.read')
-                ? 'Support can read what receivers write in responses'
-                : 'Support cannot read what receivers write in responses',
-            },
-          ]}
-        />
+        <SupportFacts support={support} liveKeys={liveKeys} />
+        {installationSupport && (
+          <>
+            <h3 className="font-medium">Support by the operator of this service</h3>
+            {installationSupport.is_allowed ? (
+              <>
+                <p>{describeOperator(installationSupport)}</p>
+                <SupportFacts support={installationSupport} liveKeys={liveKeys} />
+              </>
+            ) : (
+              <p>Not allowed. This account is hidden from them.</p>
+            )}
+          </>
+        )}
       </SettingsGroup>
       <SettingsGroup title="Sign-in" description="Applies to every member.">
         <Facts
@@ -80,5 +67,43 @@ export function SettingsFacts({ account, liveKeys }: SettingsFactsProps) {
         />
       </SettingsGroup>
     </>
+  );
+}
+
+type SupportFactsProps = { support: SupportAccess } & Pick<SettingsFactsProps, 'liveKeys'>;
+
+/** What support can see, of the account or of the installation. */
+function SupportFacts({ support, liveKeys }: SupportFactsProps) {
+  const { label, description } = supportTokensTable[support.tokens];
+  return (
+    <Facts
+      className="gap-y-2.5"
+      facts={[
+        {
+          label: 'New tokens',
+          value: (
+            <>
+              {label}
+              <span className="block text-small text-ink-3">
+                {description}
+                {liveKeys && ` ${countCovered(support, liveKeys)}. ${whyNoMore(support, liveKeys)}`}
+              </span>
+            </>
+          ),
+        },
+        {
+          label: 'Messages',
+          value: support.payloads
+            ? 'They can read messages and event payloads'
+            : 'They cannot read messages or event payloads, or see tokens of keys that can read them or manage webhooks',
+        },
+        {
+          label: 'Receivers’ error texts',
+          value: memberMay({ role: 'support', support }, 'error-texts.read')
+            ? 'They can read what receivers write in responses'
+            : 'They cannot read what receivers write in responses',
+        },
+      ]}
+    />
   );
 }

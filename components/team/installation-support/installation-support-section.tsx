@@ -52,7 +52,7 @@ export function InstallationSupportSection({ session }: { session: Session }) {
           <p className="text-small text-pretty text-ink-3">
             {describeCeiling(support)}{' '}
             {isOwner && (
-              <PageLink className="link" href="settings/account#installation-support">
+              <PageLink className="link" href="settings/account#support-access">
                 Change what they can see
               </PageLink>
             )}
