@@ -13,6 +13,7 @@ import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { MessageWrites } from './domain/conversations/message-writes.ts';
 import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
+import type { FailedSignIns } from './domain/people/sign-in/failed-sign-ins.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import type { Workload } from './domain/capacity/workload.ts';
 import type { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
@@ -50,6 +51,7 @@ export type Context = {
   messageWrites: MessageWrites;
   metrics: CallMetrics;
   auth: Auth;
+  failedSignIns: FailedSignIns;
   deviceTokens: DeviceTokens;
   mail: Mailer;
   /** The dashboard acts with it for a signed-in person; null if no dashboard may call. */

@@ -12,6 +12,8 @@ import {
   signInPrompt,
 } from '../pages/people/identity.ts';
 import { runAdmin } from '../helpers/operator.ts';
+import { readMail } from '../helpers/outbox.ts';
+import { addMember } from '../pages/people/members.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import {
   addVirtualAuthenticator,
@@ -213,13 +215,27 @@ test('before an account requires a second factor, a banner says from when on, un
   session,
   signedIn: page,
 }) => {
-  const { account } = service;
-  if (!account) throw new Error('there is no account of this test');
+  const { account, worker } = service;
+  if (!account || !worker) throw new Error('there is no account of this test');
   const set = await request.patch('/api/dashboard/account', {
     headers: { ...asDashboard(service, session), 'X-Dashboard-Account': account.id },
     data: { second_factor_required_from: '2099-11-20T12:00:00Z' },
   });
   expect(set.status()).toBe(200);
+  await test.step('on Team, a member without one is reminded once a day', async () => {
+    const kim = await addMember(service, { name: 'kim', role: 'viewer' });
+    await page.goto('settings/team');
+    const remind = page.getByRole('button', { name: 'Remind kim to set up a second factor' });
+    await expect(page.getByRole('button', { name: /^Remind/ })).toHaveCount(1);
+    await remind.click();
+    await expect(page.getByText('Reminder sent to kim')).toBeVisible();
+    const subject = 'Your account requires a second factor';
+    expect(await readMail(worker.server, { to: kim.email, subject })).toContain('Reminded by');
+    await expectAccessible(page, 'team with a reminder');
+    await remind.click();
+    await expect(page.getByText('A member can be reminded once a day.')).toBeVisible();
+  });
+
   await page.goto('settings/api-keys');
   const banner = page.getByText('Factors Ltd requires a second factor from 20 Nov 2099');
   await expect(banner).toBeVisible();

@@ -119,6 +119,7 @@ const forDashboard = [
   secondFactors.createRecoveryCodes,
   members.listMembers,
   members.changeMemberRole,
+  members.remindMember,
   members.listShownSecrets,
   members.removeMember,
   members.leaveAccount,

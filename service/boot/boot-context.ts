@@ -18,6 +18,7 @@ import { MessageWrites, groupLimits } from '../domain/conversations/message-writ
 import { defaultHeavyReads, refuseAsUnavailable, Workload } from '../domain/capacity/workload.ts';
 import { freeAllLeases } from '../domain/lanes/statements/free-all-leases.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
+import { FailedSignIns } from '../domain/people/sign-in/failed-sign-ins.ts';
 import { reencryptAppSecrets } from '../domain/people/second-factors/authenticator-app.ts';
 import { reencryptHeaders } from '../domain/webhooks/static-headers.ts';
 import { reencryptSecrets } from '../domain/webhooks/secret/secret.ts';
@@ -90,6 +91,7 @@ function createContext(
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
     metrics,
     auth: createAuth({ db, key: deriveKey(secretKeys.current, 'sessions'), clock, passwords }),
+    failedSignIns: new FailedSignIns({ db, clock, log }),
     deviceTokens: createDeviceTokens({ secretKeys, clock }),
     mail: createMailer({ config, log }),
     dashboardCredential: config.dashboardCredential,

@@ -181,6 +181,12 @@ export const limits = {
     windowSeconds: daySeconds,
     size: () => 1,
   },
+  'factor-reminder': {
+    counts: 'reminders of a required second factor',
+    per: 'member',
+    windowSeconds: daySeconds,
+    size: () => 1,
+  },
   'account-search': {
     counts: 'searches for an account',
     per: 'person of installation support',

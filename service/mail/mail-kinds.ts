@@ -269,8 +269,8 @@ export const mailKinds = {
     isToStranger: true,
   },
   'second_factor.required': {
-    when: 'An owner requires a second factor',
-    to: 'Members without one',
+    when: 'An owner requires a second factor, or someone reminds a member of it',
+    to: 'Members without one, or that member',
     because: 'you are a member of this account',
     link: '/a/{account}/settings/security',
     preference: null,

@@ -60,6 +60,8 @@ export async function startService(options: {
   if (config.roles.has('api')) {
     ctx.usage.start();
     shutdown.add({ name: 'token usage', stop: () => ctx.usage.stop() });
+    ctx.failedSignIns.start();
+    shutdown.add({ name: 'failed sign-ins', stop: () => ctx.failedSignIns.stop() });
     ctx.calls.start();
     shutdown.add({ name: 'calls of keys', stop: () => ctx.calls.stop() });
   }

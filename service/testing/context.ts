@@ -89,6 +89,7 @@ export async function createTestContext(options: ContextOptions = {}): Promise<T
       await ctx.laneNotifier.idle();
       await ctx.usage.stop();
       await ctx.calls.stop();
+      await ctx.failedSignIns.stop();
       await ctx.limiter.close();
       await database.close();
       log.assertNoUnexpectedErrors();

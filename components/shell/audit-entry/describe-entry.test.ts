@@ -39,3 +39,11 @@ test.each([
     expect(describeEntry({ action, changes, actor: sam, target: ida }).after).toBe('');
   },
 );
+
+test('failed sign-ins are described with their number', () => {
+  const entry = { action: 'session.sign_in_failed', target: ida };
+  const one = describeEntry({ ...entry, changes: { failed_sign_ins: 1 } });
+  expect(one).toEqual({ before: 'failed to sign in as ', after: '' });
+  const five = describeEntry({ ...entry, changes: { failed_sign_ins: 5 } });
+  expect(five).toEqual({ before: 'failed 5 times to sign in as ', after: '' });
+});

@@ -1,5 +1,6 @@
 import { describeAuditAction } from '#lib/contract/audit-log/audit-actions.ts';
 import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
+import { formatCount } from '#lib/count.ts';
 import { readChanges } from './read-changes.ts';
 
 /**
@@ -16,6 +17,10 @@ export function describeEntry({
   const isActive = action === 'webhook.updated' ? onlyActivation(changes) : undefined;
   if (isActive !== undefined) {
     return { before: isActive ? 'activated the webhook ' : 'paused the webhook ', after: '' };
+  }
+  const failures = changes?.['failed_sign_ins'];
+  if (action === 'session.sign_in_failed' && typeof failures === 'number' && failures > 1) {
+    return { before: `failed ${formatCount(failures)} times to sign in as `, after: '' };
   }
   const sentence = describeAuditAction(action);
   const isOwn = target?.kind === 'person' && actor?.id === target.id;

@@ -20,6 +20,7 @@ const names = new Map([
   ['allowed_cidrs', 'allowed networks'],
   ['ended_ip', 'IP address of the ended session'],
   ['ended_user_agent', 'user agent of the ended session'],
+  ['failed_sign_ins', 'failed sign-ins'],
   ['grace_period_seconds', 'grace period in seconds'],
   ['is_active', 'active'],
   ['live_api_keys', 'active API keys'],

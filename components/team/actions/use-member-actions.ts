@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
+import { remindMember } from '#lib/actions/people/account.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { type Role, roleTable } from '#lib/contract/rights/roles.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
@@ -13,6 +16,8 @@ export type MemberActions = {
   onRemove: MemberHandler;
   /** Takes the person who is signed in out of the account. */
   onLeave: MemberHandler;
+  /** Emails a member who needs a second factor. */
+  onRemind: (member: Member) => void;
 };
 
 /** How the dialog ended. */
@@ -24,11 +29,15 @@ export type MemberDialogOutcome =
 type MemberActionsState = {
   actions: MemberActions;
   shownDialog: ShownMemberDialog | null;
+  /** The latest reminder that was not sent. */
+  failedReminder: { member: Member; failedAction: FailedAction } | null;
   closeDialog: (outcome: MemberDialogOutcome) => void;
 };
 
 export function useMemberActions(accountId: string): MemberActionsState {
   const [shownDialog, setShownDialog] = useState<ShownMemberDialog | null>(null);
+  const [reminded, setReminded] = useState<Member | null>(null);
+  const { run, failedAction } = useAction();
   const queryClient = useQueryClient();
   const toast = useToast();
   const { queryKey } = routeQuery(accountId, 'listMembers');
@@ -56,7 +65,14 @@ export function useMemberActions(accountId: string): MemberActionsState {
         setShownDialog({ kind: 'change-role', member, role, opener }),
       onRemove: (member, opener) => setShownDialog({ kind: 'remove', member, opener }),
       onLeave: (member, opener) => setShownDialog({ kind: 'leave', member, opener }),
+      onRemind: (member) => {
+        setReminded(member);
+        run(() => remindMember({ params: { member: member.id } }), {
+          onDone: () => toast(`Reminder sent to ${member.name}`),
+        });
+      },
     },
+    failedReminder: reminded && failedAction && { member: reminded, failedAction },
     shownDialog,
     closeDialog,
   };

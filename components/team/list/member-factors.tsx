@@ -9,9 +9,11 @@ type MemberFactorsProps = {
   factors: Member['second_factor'];
   /** From when on the account requires one; null: it does not. */
   requiredFrom: string | null;
+  /** The button that reminds a member who needs one; undefined if the person may not. */
+  remind: ReactNode;
 };
 
-export function MemberFactors({ factors, requiredFrom }: MemberFactorsProps) {
+export function MemberFactors({ factors, requiredFrom, remind }: MemberFactorsProps) {
   const words = describeFactors(factors);
   if (words === null) {
     return requiredFrom === null ? (
@@ -24,6 +26,7 @@ export function MemberFactors({ factors, requiredFrom }: MemberFactorsProps) {
         <SecondLine className="whitespace-normal max-sm:hidden">
           Required from <ExactTime form="day" value={requiredFrom} />
         </SecondLine>
+        {remind}
       </>
     );
   }

@@ -1,6 +1,7 @@
-import { LogOut, ScrollText, UserMinus } from 'lucide-react';
+import { LogOut, Mail, ScrollText, UserMinus } from 'lucide-react';
 import { useRef } from 'react';
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import { RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
@@ -22,6 +23,8 @@ type Context = {
   personId: string;
   /** Whether the person who is signed in may read the audit log. */
   mayReadAuditLog: boolean;
+  /** Whether they may remind members of a required second factor. */
+  mayRemind: boolean;
   /** From when on the account requires a second factor; null: it does not. */
   factorRequiredFrom: string | null;
 };
@@ -36,6 +39,7 @@ export function MemberTable({
   actions,
   personId,
   mayReadAuditLog,
+  mayRemind,
   factorRequiredFrom,
 }: MemberTableProps) {
   return (
@@ -45,7 +49,15 @@ export function MemberTable({
       cells={cells}
       isBusy={isBusy}
       rows={members}
-      context={{ members, optionsOf, actions, personId, mayReadAuditLog, factorRequiredFrom }}
+      context={{
+        members,
+        optionsOf,
+        actions,
+        personId,
+        mayReadAuditLog,
+        mayRemind,
+        factorRequiredFrom,
+      }}
       rowProps={({ id }) => ({ key: id })}
     />
   );
@@ -83,8 +95,24 @@ const cells: Cells<typeof memberColumns, Member, Context> = {
     />
   ),
   seen: (member, { personId }) => <LastSeen member={member} isSelf={member.id === personId} />,
-  factor: (member, { factorRequiredFrom }) => (
-    <MemberFactors factors={member.second_factor} requiredFrom={factorRequiredFrom} />
+  factor: (member, context) => (
+    <MemberFactors
+      factors={member.second_factor}
+      requiredFrom={context.factorRequiredFrom}
+      remind={
+        mayBeReminded(member, context) && (
+          <Button
+            size="small"
+            variant="ghost"
+            icon={<Mail />}
+            className="-ml-2"
+            onClick={() => context.actions.onRemind(member)}
+          >
+            Remind<span className="sr-only"> {member.name} to set up a second factor</span>
+          </Button>
+        )
+      }
+    />
   ),
   actions: (member, context) => (
     <span className="-my-1 block text-right">
@@ -93,6 +121,15 @@ const cells: Cells<typeof memberColumns, Member, Context> = {
   ),
 };
 
+function mayBeReminded(member: Member, { mayRemind, personId, factorRequiredFrom }: Context) {
+  return (
+    factorRequiredFrom !== null &&
+    describeFactors(member.second_factor) === null &&
+    member.id !== personId &&
+    mayRemind
+  );
+}
+
 type ActionsProps = { member: Member; context: Context };
 
 function Actions({ member, context }: ActionsProps) {
@@ -100,7 +137,9 @@ function Actions({ member, context }: ActionsProps) {
   const options = context.optionsOf(member);
   const trigger = useRef<HTMLButtonElement>(null);
   const { roles, mayRemove, mayLeave } = options;
-  if (roles.length === 0 && !mayReadAuditLog && !mayRemove && !mayLeave) return null;
+  const isRemindable = mayBeReminded(member, context);
+  if (roles.length === 0 && !mayReadAuditLog && !isRemindable && !mayRemove && !mayLeave)
+    return null;
   return (
     <Menu label={`Actions for ${member.name}`} triggerRef={trigger}>
       {roles.length > 0 && (
@@ -108,6 +147,11 @@ function Actions({ member, context }: ActionsProps) {
           <RoleChoice member={member} options={options} actions={actions} opener={trigger} />
           <MenuSeparator />
         </>
+      )}
+      {isRemindable && (
+        <MenuItem icon={<Mail />} onSelect={() => actions.onRemind(member)}>
+          Remind to set up a second factor
+        </MenuItem>
       )}
       {mayReadAuditLog && (
         <MenuLink icon={<ScrollText />} href={auditLogPathOf({ actor: member.id })}>

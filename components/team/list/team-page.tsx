@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock, UserPlus } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent } from 'react';
+import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
@@ -33,7 +34,7 @@ export function TeamPage({ session: rendered }: { session: Session }) {
     refetchInterval: pageRefetchInterval,
   });
   const { data, error } = read;
-  const { actions, shownDialog, closeDialog } = useMemberActions(account.id);
+  const { actions, failedReminder, shownDialog, closeDialog } = useMemberActions(account.id);
   const invitationActions = useInvitationActions(account.id);
   const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!read.isFetching);
@@ -62,6 +63,17 @@ export function TeamPage({ session: rendered }: { session: Session }) {
       />
       {members && <RoleNote account={account} role={session.role} />}
       <ReadFailure what="The list" shown="the members" noun="members" read={read} />
+      <LazyFailedActionPanel
+        failed={
+          failedReminder && {
+            failedAction: failedReminder.failedAction,
+            notDone: `${failedReminder.member.name} was not reminded`,
+            unknown: `We could not confirm whether ${failedReminder.member.name} was reminded`,
+            children: 'A member can be reminded once a day.',
+          }
+        }
+        className="mb-6"
+      />
       {read.isPending && <MemberTableSkeleton />}
       {members && (
         <>
@@ -71,6 +83,7 @@ export function TeamPage({ session: rendered }: { session: Session }) {
             actions={actions}
             personId={person.id}
             mayReadAuditLog={mayAct(session.role, 'audit-log.read')}
+            mayRemind={mayAct(session.role, 'team.manage')}
             factorRequiredFrom={account.second_factor_required_from}
             accountName={account.name}
             isBusy={read.isFetching}

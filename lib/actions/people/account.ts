@@ -8,6 +8,7 @@ export const deleteAccount = action(routes.deleteAccount);
 export const restoreAccount = action(routes.restoreAccount);
 
 export const changeMemberRole = action(routes.changeMemberRole);
+export const remindMember = action(routes.remindMember);
 export const removeMember = action(routes.removeMember);
 export const leaveAccount = action(routes.leaveAccount);
 

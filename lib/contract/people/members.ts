@@ -49,6 +49,17 @@ export const changeMemberRole = defineRoute({
   response: { 200: success(member) },
 });
 
+export const remindMember = defineRoute({
+  name: 'remindMember',
+  method: 'POST',
+  path: '/api/dashboard/members/{member}/remind',
+  summary: 'Email a member that they need a second factor',
+  description:
+    'For members without a second factor, in an account that requires one from now or a later day on. It is sent once a day for each member.',
+  access: { scope: null, act: 'team.manage' },
+  response: { 204: null },
+});
+
 /** A token that works and that the member knows. */
 export const knownToken = z.object({
   api_key: z.object({ id: z.int(), uuid, name: z.string(), type: z.enum(keyTypes) }),

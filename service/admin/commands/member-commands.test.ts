@@ -74,6 +74,9 @@ test('make a new or known person a member, and change their role', async () => {
     ['member.role_changed', 'Operator', 'sam'],
   ]);
   expect(audit.at(-1)?.changes).toMatchObject({ role: 'viewer', previous_role: 'support' });
+  const told = ctx.mails.filter(({ subject }) => subject === 'Your role is now Viewer');
+  expect(told.map(({ to }) => to)).toEqual(['sam@example.com']);
+  expect(told[0]?.text).toContain('Changed by: Operator');
   expect(JSON.stringify(audit)).not.toContain(sam.password);
   expect(await signInWithPassword(ctx.auth, { ...sam, email: 'ann@example.com' })).toBeNull();
   expect(passwordIn(made.text)).not.toBe(sam.password);
@@ -108,6 +111,9 @@ describe('removing a member', () => {
       exitCode: 0,
       text: 'Removed sam@example.com from account "Marlow" and ended 1 session. API keys and webhooks that they created stay active.',
     });
+    const removals = ctx.mails.filter(({ subject }) => subject.includes('You were removed from'));
+    expect(removals).toMatchObject([{ to: sam }]);
+    expect(removals[0]?.text).toContain('Removed by: Operator');
     expect(await ctx.auth.session(inMarlow?.sessionToken ?? '')).toBeNull();
     expect(await ctx.auth.session(inSecond?.sessionToken ?? '')).not.toBeNull();
     expect((await run('list-members', 'Marlow')).text).not.toContain(sam);

@@ -18,7 +18,7 @@ export async function recordInAccounts(
     person: { id: string; name: string };
     by?: ActorReference;
     origin: Origin | null;
-    action: Extract<AuditAction, `person.${string}`>;
+    action: Extract<AuditAction, `person.${string}`> | 'session.sign_in_failed';
     now: Date;
     changes?: Record<string, unknown>;
   },

@@ -109,7 +109,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(memberJoinedMail(ctx, { accountId, person, role: 'admin', addedBy: name, now }));
   send(roleChangedMail(ctx, { accountId, role: 'admin', previousRole: 'viewer', changedBy: name }));
   send(memberRemovedMail(ctx, { accountName: name, removedBy: name }));
-  send(secondFactorRequiredMail(ctx, { accountId, from: later, requiredBy: name }));
+  send(secondFactorRequiredMail(ctx, { accountId, from: later, by: ['Required by', name] }));
   const by = [['Reported by', plainName(name)]] as const;
   send(leakRevocationMail(ctx, { key, note: name, revokedBy: by, now }));
   send(foundLeakMail(ctx, { key, reportedBy: by, now }));

@@ -538,6 +538,9 @@ export const rightsTable: readonly Right[] = [
     owners,
     withBody(someMember('owner'), { role: 'admin' }),
   ),
+  members('remindMember', managers, async (things) => ({
+    params: { member: await things.memberWithoutFactor() },
+  })),
   members('listShownSecrets', managers, someMember('viewer')),
   members('removeMember: a viewer', managers, someMember('viewer')),
   members('removeMember: an owner', owners, someMember('owner')),

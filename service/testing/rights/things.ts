@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { incidents } from '../../db/schema/api-keys/incidents.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
 import { people } from '../../db/schema/people/people.ts';
 import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
 import type { PersonActor } from '../../domain/actor.ts';
@@ -84,6 +85,16 @@ export class Things {
   async expiringKey(): Promise<string> {
     const expiresAt = new Date(this.#ctx.clock.now().getTime() + dayMs).toISOString();
     return String((await this.#account.key({ expiresAt })).id);
+  }
+
+  /** A member whose account requires a second factor in some years. */
+  async memberWithoutFactor(): Promise<string> {
+    const from = new Date(this.#ctx.clock.now().getTime() + 3650 * dayMs);
+    await this.#ctx.db
+      .update(accounts)
+      .set({ secondFactorRequiredFrom: from })
+      .where(eq(accounts.id, this.#account.id));
+    return await this.member('viewer');
   }
 
   /** A key that may do no more than the role support. */

@@ -13,6 +13,8 @@ export const people = pgTable('people', {
   isUnverified: boolean('is_unverified').notNull().default(false),
   /** The kinds of emails that they turned off. */
   turnedOffMails: text('turned_off_mails').array().$type<MailPreference[]>().notNull().default([]),
+  /** When their accounts' audit logs last got an entry about failed sign-ins. */
+  failedSignInsRecordedAt: instantColumn('failed_sign_ins_recorded_at'),
   createdAt: instantColumn('created_at').notNull().defaultNow(),
   updatedAt: instantColumn('updated_at').notNull().defaultNow(),
 });

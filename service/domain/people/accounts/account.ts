@@ -60,7 +60,7 @@ async function notifyOfRequiredFactor(
   tx: Tx,
   { actor, input }: { actor: PersonActor; input: AccountChanges },
 ): Promise<Notice[]> {
-  const { accountId, personName: requiredBy } = actor;
+  const { accountId, personName } = actor;
   const { second_factor_required_from: requiredFrom } = input;
   if (!requiredFrom) return [];
   const from = new Date(requiredFrom);
@@ -70,7 +70,7 @@ async function notifyOfRequiredFactor(
     subjectId: accountId,
     occasion: from.toISOString(),
     now: ctx.clock.now(),
-    mail: () => secondFactorRequiredMail(ctx, { accountId, from, requiredBy }),
+    mail: () => secondFactorRequiredMail(ctx, { accountId, from, by: ['Required by', personName] }),
   });
 }
 

@@ -45,7 +45,7 @@ export function memberRemovedMail(
 
 export function secondFactorRequiredMail(
   ctx: MailContext,
-  { accountId, from, requiredBy }: { accountId: AccountId; from: Date; requiredBy: string },
+  { accountId, from, by }: { accountId: AccountId; from: Date; by: readonly [string, string] },
 ): MailContent {
   return {
     kind: 'second_factor.required',
@@ -55,7 +55,7 @@ export function secondFactorRequiredMail(
     ],
     facts: [
       ['Required from', formatExact(from, 'UTC')],
-      ['Required by', plainName(requiredBy)],
+      [by[0], plainName(by[1])],
     ],
     action: {
       label: 'Set up a second factor',

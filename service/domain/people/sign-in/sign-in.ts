@@ -4,13 +4,15 @@ import type { signInInput } from '#lib/contract/people/sign-in.ts';
 import type { Context } from '../../../context.ts';
 import { findCredentialById } from '../../../db/stored-credential.ts';
 import type { Origin } from '../../actor.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { emailLimitKey } from '../links.ts';
 import { consumeFactor, type GivenFactor } from '../second-factors/consume-factor.ts';
 import { mailRecoveryCodeUse } from '../second-factors/mail-factor-change.ts';
 import { isFactorIn } from '../second-factors/required-factor.ts';
 import { openSession, type NewSession } from '../sessions/open-session.ts';
 import { countFailure, deletePendingSignIn } from '../store/pending-sign-ins.ts';
 import { countFactors } from '../store/second-factors.ts';
+import type { FailedSignInReason } from './failed-sign-ins.ts';
 import { findKnownDevice, mailNewDevice } from './known-device.ts';
 import { limitSignIn } from './limit-sign-in.ts';
 import {
@@ -28,7 +30,8 @@ type SignInOutcome =
 /**
  * Signs a person in. A person with a second factor is asked for it first. Attempts are counted as
  * `limitSignIn` describes: passwords cannot be guessed, and guesses from elsewhere lock nobody out
- * of a device they use.
+ * of a device they use. Failed ones are recorded later (`FailedSignIns`), so that neither the
+ * response nor its time shows whether the email is known.
  *
  * @param options.deviceToken what an earlier sign-in stored in the browser
  * @param options.earlierSession the token of the session that the browser has
@@ -50,12 +53,20 @@ export async function signIn(
   },
 ): Promise<SignInOutcome> {
   const { email } = input;
+  const recordFailure = (reason: FailedSignInReason) =>
+    ctx.failedSignIns.record({ email: emailLimitKey(email), reason, origin });
   const device = await findKnownDevice(ctx, { email, deviceToken });
-  const attempt = await limitSignIn(ctx, { email, origin, device });
+  const attempt = await limitSignIn(ctx, { email, origin, device }).catch((error: unknown) => {
+    recordFailure('refused_by_limits');
+    throw error;
+  });
   // The hash in it was read before it was checked, so a password that is replaced in the meantime
   // opens no session.
   const credential = await ctx.auth.findByPassword({ ...input, isKnownDevice: device !== null });
-  if (!credential) throw wrong();
+  if (!credential) {
+    recordFailure('wrong_passwords');
+    throw wrong();
+  }
   await attempt.giveBack();
 
   const factors = await countFactors(ctx.db, credential.personId);
@@ -106,12 +117,22 @@ export async function finishSignIn(
   const device = await findKnownDevice(ctx, { email: credential.email, deviceToken });
   // So that guesses from elsewhere do not lock a person out of a device they use.
   const limitKey = device ? `${personId} ${device.deviceId}` : personId;
+  const recordFailure = (reason: FailedSignInReason) =>
+    ctx.failedSignIns.record({ email: credential.email, reason, origin });
   const factor = await consumeFactor(ctx, {
     personId,
     given,
     limitKey,
     purpose: purposeOfSignIn(digest),
-    onWrong: () => countWrongFactor(ctx, digest),
+    onWrong: async () => {
+      recordFailure('wrong_second_factors');
+      await countWrongFactor(ctx, digest);
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'RATE_LIMIT_EXCEEDED') {
+      recordFailure('refused_by_limits');
+    }
+    throw error;
   });
   const session = await openSession(ctx, {
     credential,

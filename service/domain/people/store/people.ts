@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { credentials } from '../../../db/schema/people/credentials.ts';
@@ -18,6 +18,31 @@ export async function hasPeople(db: Db | Tx): Promise<boolean> {
 export async function findPersonByEmail(db: Db | Tx, email: string): Promise<PersonRow | null> {
   const [row] = await db.select().from(people).where(eq(people.email, email));
   return row ?? null;
+}
+
+export async function listPeopleByEmail(
+  db: Db,
+  emails: readonly string[],
+): Promise<Pick<PersonRow, 'id' | 'name' | 'email'>[]> {
+  return await db
+    .select({ id: people.id, name: people.name, email: people.email })
+    .from(people)
+    .where(inArray(people.email, [...emails]));
+}
+
+/** False if another entry about failed sign-ins was recorded after `entryBefore`. */
+export async function claimFailedSignInEntry(
+  tx: Tx,
+  personId: string,
+  { now, entryBefore }: { now: Date; entryBefore: Date },
+): Promise<boolean> {
+  const at = people.failedSignInsRecordedAt;
+  const claimed = await tx
+    .update(people)
+    .set({ failedSignInsRecordedAt: now })
+    .where(and(eq(people.id, personId), or(isNull(at), lte(at, entryBefore))))
+    .returning({ id: people.id });
+  return claimed.length > 0;
 }
 
 export async function findPersonById(db: Db | Tx, personId: string): Promise<PersonRow | null> {

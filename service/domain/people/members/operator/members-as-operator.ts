@@ -2,7 +2,7 @@ import type { Role } from '#lib/contract/rights/roles.ts';
 import type { Tx } from '../../../../db/open.ts';
 import { mintAccountId, type AccountId } from '../../../account-id.ts';
 import { recordAudit } from '../../../audit/record-audit.ts';
-import { sendNotices, type Notice } from '../../notices/notices.ts';
+import { createNotices, sendNotices, type Notice } from '../../notices/notices.ts';
 import { revokeInvitationsBy } from '../../invitations/revoke-invitation.ts';
 import { insertMember, lockMembership, lockOwners, updateMemberRole } from '../../store/members.ts';
 import { findPersonByEmail, lockPersonByEmail } from '../../store/people.ts';
@@ -14,7 +14,9 @@ import {
 } from '../ensure-person.ts';
 import { notifyMemberJoined } from '../member-joined-mail.ts';
 import { listMembers } from '../read-members.ts';
+import { memberRemovedMail, roleChangedMail } from '../membership-mails.ts';
 import { removeMembership } from '../remove-member.ts';
+import { plainName } from '../../../quote-name.ts';
 import { findAccountAsOperator, type AmbiguousAccount } from './accounts-as-operator.ts';
 import { operator, type OperatorContext } from './operator.ts';
 
@@ -44,11 +46,14 @@ type Account = { id: string; name: string };
 export type AddedMember =
   | AmbiguousAccount
   | { kind: 'added'; account: Account; access: Access; notices: Notice[] }
-  | { kind: 'changed'; account: Account; from: Role; access: Access }
+  | { kind: 'changed'; account: Account; from: Role; access: Access; notices: Notice[] }
   | { kind: 'unchanged'; account: Account }
   | { kind: 'last_owner'; account: Account };
 
-/** Adds a member to an account, or changes their role, for an operator at the terminal. */
+/**
+ * Adds a member to an account, or changes their role, for an operator at the terminal. The person
+ * gets an email, as if a member had done it.
+ */
 export async function addMemberAsOperator(
   ctx: OperatorContext,
   wanted: { account: string; email: string; role: Role },
@@ -82,12 +87,23 @@ export async function addMemberAsOperator(
       target: { kind: 'person', id: person.id, name: person.name },
       changes: { email, role, ...(from && { previous_role: from }) },
     });
-    if (from) return { kind: 'changed', account, from, access };
+    if (from) {
+      const change = { accountId, role, previousRole: from, changedBy: operator.name };
+      const told = await createNotices(tx, {
+        accountId,
+        to: { personId: person.id },
+        subjectId: person.id,
+        occasion: now.toISOString(),
+        now,
+        mail: () => roleChangedMail(ctx, change),
+      });
+      return { kind: 'changed', account, from, access, notices: told };
+    }
     const joined = { accountId, person, role, addedBy: operator.name, now };
     const notices = await notifyMemberJoined(tx, ctx, joined);
     return { kind: 'added', account, access, notices };
   });
-  if (added.kind === 'added') sendNotices(ctx, added.notices);
+  if ('notices' in added) sendNotices(ctx, added.notices);
   if ('access' in added) mailReplacedPassword(ctx, { email: wanted.email, access: added.access });
   return added;
 }
@@ -118,18 +134,25 @@ export type RemovedMember =
   | AmbiguousAccount
   | { kind: 'no_member'; account: Account }
   | { kind: 'last_owner'; account: Account }
-  | { kind: 'removed'; account: Account; endedSessions: number; hasOtherAccounts: boolean };
+  | {
+      kind: 'removed';
+      account: Account;
+      endedSessions: number;
+      hasOtherAccounts: boolean;
+      /** The name of the person. */
+      name: string;
+    };
 
 /**
  * Removes someone from an account for an operator at the terminal. Their sessions that work in
  * this account end; sessions that work in another account continue there, and can no longer open
- * this one.
+ * this one. They get an email.
  */
 export async function removeMemberAsOperator(
   ctx: OperatorContext,
   wanted: { account: string; email: string },
 ): Promise<RemovedMember> {
-  return await ctx.db.transaction(async (tx) => {
+  const removed = await ctx.db.transaction<RemovedMember>(async (tx) => {
     const found = await findAccountAsOperator(tx, wanted.account);
     if (found.kind !== 'found') return found;
     const { account } = found;
@@ -150,6 +173,12 @@ export async function removeMemberAsOperator(
       action: 'member.removed',
       now: ctx.clock.now(),
     });
-    return { kind: 'removed', account, endedSessions, hasOtherAccounts };
+    return { kind: 'removed', account, endedSessions, hasOtherAccounts, name: person.name };
   });
+  if (removed.kind === 'removed') {
+    const change = { accountName: removed.account.name, removedBy: operator.name };
+    const to = { to: wanted.email, name: plainName(removed.name) };
+    ctx.mail.send({ ...memberRemovedMail(ctx, change), ...to });
+  }
+  return removed;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../../domain/people/accounts/delete-account.ts';
 import { changeMemberRole } from '../../../../domain/people/members/change-member-role.ts';
 import { getTeam } from '../../../../domain/people/members/read-members.ts';
+import { remindMember } from '../../../../domain/people/members/remind-member.ts';
 import { leaveAccount, removeMember } from '../../../../domain/people/members/remove-member.ts';
 import { listShownSecrets } from '../../../../domain/webhooks/secret/list-shown-secrets.ts';
 import { mount } from '../../../mount.ts';
@@ -44,6 +45,10 @@ export function mountMemberRoutes(app: Hono, ctx: Context): void {
 
   mount(app, ctx, team.changeMemberRole).respond(
     async ({ actor, params, body }) => await changeMemberRole(ctx, actor, { ...params, ...body }),
+  );
+
+  mount(app, ctx, team.remindMember).respond(
+    async ({ actor, params }) => await remindMember(ctx, actor, params),
   );
 
   mount(app, ctx, team.listShownSecrets).respond(

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/rights/roles.ts';
+import { dayMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
@@ -10,6 +11,7 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { dataOf, detailsOf, itemsOf } from '../../../../testing/api.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
+import { addApp } from '../../../../testing/records/second-factors.ts';
 import { addSession } from '../../../../testing/sessions.ts';
 import { useApi } from '../../../../testing/use-api.ts';
 
@@ -319,5 +321,45 @@ describe('a member is told by email', () => {
     expect(told('member.removed')).toMatchObject([
       { subject: 'You were removed from "Marlow & Finch"' },
     ]);
+  });
+});
+
+describe('reminding a member of a required second factor', () => {
+  const remind = async (of: Person) => await call(admin, 'POST', `/${of.personId}/remind`);
+  const mailsTo = (email: string) => ctx.mails.filter(({ to }) => to === email);
+
+  test('emails them once a day, says who did, and is audited', async () => {
+    const { id } = await addPerson(ctx, { name: 'Kim', email: `kim-${account.id}@example.com` });
+    await addMember(ctx, { accountId: account.id, personId: id, role: 'viewer' });
+    const kim = { personId: id };
+    expect(detailsOf(await remind(kim))).toHaveProperty('member');
+    ctx.clock.advance(dayMs);
+    const from = ctx.clock.apiTime(30 * dayMs);
+    await ctx.db
+      .update(accounts)
+      .set({ secondFactorRequiredFrom: new Date(from) })
+      .where(eq(accounts.id, account.id));
+    expect((await remind(kim)).status).toBe(204);
+    const [mail, ...others] = mailsTo(`kim-${account.id}@example.com`);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Your account requires a second factor');
+    expect(mail?.text).toContain('Reminded by: Ida admin');
+    expect(await auditOf('member.reminded')).toMatchObject([
+      { target: { id }, changes: { second_factor_required_from: from } },
+    ]);
+    expect((await remind(kim)).status).toBe(429);
+    ctx.clock.advance(dayMs);
+    expect((await remind(kim)).status).toBe(204);
+    await addApp(ctx, { personId: id, email: 'kim@example.com' });
+    ctx.clock.advance(dayMs);
+    expect(detailsOf(await remind(kim))).toHaveProperty('member');
+  });
+
+  test('is refused to support and viewers, and not found for someone who is no member', async () => {
+    for (const by of [support, viewer]) {
+      const response = await call(by, 'POST', `/${admin.personId}/remind`);
+      expect(response.status).toBe(403);
+    }
+    expect((await remind({ personId: 'nobody' })).status).toBe(404);
   });
 });
