@@ -160,6 +160,32 @@ test('Events says for each webhook what became of an event, and sends it to thos
   });
 });
 
+test('of an event with more than eight webhooks, the row shows the six most urgent and how many more there are', async ({
+  api,
+  receiver,
+  signedIn: page,
+}) => {
+  receiver.respondWith({ status: 500 });
+  for (const digit of '123456789') {
+    const data = { name: `Hook ${digit}`, url: receiver.url, events: ['message.created'] };
+    expect((await api.post('/api/v1/webhooks', { data })).status()).toBe(201);
+  }
+  const quiet = { name: 'Quiet', url: receiver.url, events: ['conversation.closed'] };
+  expect((await api.post('/api/v1/webhooks', { data: quiet })).status()).toBe(201);
+  await writeMessage(api, 'Nobody can receive this.');
+  await receiver.received(9);
+
+  await page.goto('settings/events');
+  const marks = page.getByRole('img', { name: /^Hook 1: retrying/ });
+  await expect(marks).toHaveAccessibleName(
+    `${[...'123456789'].map((digit) => `Hook ${digit}: retrying`).join(', ')}, Quiet: not subscribed`,
+  );
+  await expect(marks.locator('svg')).toHaveCount(6);
+  await expect(marks).toHaveText('+3');
+  await expect(page.getByRole('row').filter({ has: marks })).toContainText('9 retrying');
+  await expectAccessible(page, 'an event with many webhooks');
+});
+
 async function messagesOf(api: APIRequestContext): Promise<ListedEvent[]> {
   return await readData<ListedEvent[]>(await api.get('/api/v1/events?type=message.created'));
 }

@@ -4,6 +4,8 @@ import { isRemote, test } from '../fixtures.ts';
 import { askOwnerForRotation } from '../pages/rotation-requests.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 import { broken } from '../helpers/error-responses.ts';
+import { writeMessage } from '../helpers/write-message.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 
 test.skip(isRemote, 'makes accounts');
 
@@ -148,6 +150,30 @@ test('a search at the desk shows more results on request, and a press on the nam
   await expect(keys).toHaveText([/Importer gg/]);
   await main.getByRole('button', { name: 'Search all accounts' }).click();
   await expect(main.getByText('1 result in 1 account for “importer gg”')).toBeVisible();
+});
+
+test('a delivery that an id finds leads to its event, which says what became of it at every webhook', async ({
+  api,
+  receiver,
+  service,
+  signedIn: page,
+}) => {
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  await api.post('/api/v1/webhooks', {
+    data: { name: 'Orders', url: receiver.url, events: ['message.created'] },
+  });
+  await writeMessage(api, 'Where is it?');
+  const { headers } = await receiver.received(1);
+  const id = String(headers['webhook-id']);
+  await page.goto('/support');
+  await page.getByRole('main').getByRole('textbox').fill(id);
+  await page.keyboard.press('Enter');
+  const open = page.getByRole('link', { name: /^Open events of/ });
+  await expectAccessible(page, 'support desk with a delivery');
+  await open.click();
+  await expect(page).toHaveURL(new RegExp(`/a/${service.account?.id}/settings/events\\?q=${id}$`));
+  await expect(page.getByRole('searchbox', { name: 'Find an event' })).toHaveValue(id);
+  await expect(page.getByRole('img', { name: 'Orders: delivered' })).toHaveCount(1);
 });
 
 test('Back from a result puts the text of the search into the box again and searches for nothing, and no token or part of one is kept', async ({

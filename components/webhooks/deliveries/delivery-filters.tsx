@@ -101,6 +101,7 @@ const statusLabels: Record<DeliveryView['status'], string> = {
   delivered: 'Delivered',
   retried: 'Retried',
   failed: 'Failed',
+  cancelled: 'Cancelled',
 };
 
 /** With the number of deliveries of each status, regardless of the other filters. */

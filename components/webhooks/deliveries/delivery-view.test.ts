@@ -20,6 +20,7 @@ describe('toDeliveryFilter', () => {
     ['the status of a response', { q: '503' }, { statusCode: 503 }],
     ['a conversation that failed', { q: '7', status: 'failed' }, { about: '7', status: 'failed' }],
     ['a status', { status: 'failed' }, { status: 'failed' }],
+    ['what was cancelled', { status: 'cancelled' }, { status: 'cancelled' }],
     [
       'those that had a failed attempt, regardless of their status',
       { status: 'retried' },

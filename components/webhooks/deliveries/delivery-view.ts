@@ -8,7 +8,14 @@ import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
 import { timeSpanChoices, timeSpans } from '../time-spans.ts';
 import { parseDeliverySearch } from './parse-delivery-search.ts';
 
-export const statusChoices = ['any', 'pending', 'delivered', 'retried', 'failed'] as const;
+export const statusChoices = [
+  'any',
+  'pending',
+  'delivered',
+  'retried',
+  'failed',
+  'cancelled',
+] as const;
 
 export function eventChoicesOf(types: readonly EventType[]): DeliveryView['event'][] {
   return ['any', ...types, 'webhook.test'];

@@ -278,6 +278,8 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
     await expect(rows).toContainText('webhook.test');
     await expect(rows).toHaveCount(1);
     await expect(filters.getByRole('radio', { name: 'Failed' })).toBeChecked();
+    await filters.getByText('Cancelled').click();
+    await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
     await filters.getByText('Retried').click();
     await expect(rows).toContainText('Delivered after 2 attempts');
     await expect(rows).toHaveCount(1);
@@ -292,7 +294,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
 /** Pauses and resumes the webhook whose page is open. */
 export async function pauseAndResume(page: Page, day: Delivering): Promise<void> {
   const { api, control, receiver, webhook } = day;
-  await test.step('what a webhook missed while paused is delivered, and no test is sent in the meantime', async () => {
+  await test.step('what a webhook missed while paused is delivered or skipped', async () => {
     await openTab(page, 'Overview');
     const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
     const choices = [
@@ -303,9 +305,6 @@ export async function pauseAndResume(page: Page, day: Delivering): Promise<void>
       const before = receiver.requests.length;
       await mainAct(page, 'Pause').click();
       await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-      const sendTest = page.getByRole('button', { name: 'Send test', exact: true });
-      await expect(sendTest).toHaveAttribute('aria-disabled', 'true');
-      await expect(sendTest).toHaveAccessibleDescription(/Resume it first/);
       await writeMessage(api, 'Missed, one.');
       await writeMessage(api, 'Missed, two.');
       await mainAct(page, 'Resume').click();

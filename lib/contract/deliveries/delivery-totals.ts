@@ -19,6 +19,7 @@ export const deliveryTotals = z
     delivered: total.describe('Those with the status `delivered`.'),
     retried: total.describe('Those that `retried=true` lists.'),
     failed: total.describe('Those with the status `failed`.'),
+    cancelled: total.describe('Those with the status `cancelled`.'),
     retention_days: z
       .int()
       .positive()
@@ -37,6 +38,7 @@ export const deliveryTotals = z
         delivered: { count: 1000, has_more: true },
         retried: { count: 14, has_more: false },
         failed: { count: 12, has_more: false },
+        cancelled: { count: 3, has_more: false },
         retention_days: 30,
       },
     ],

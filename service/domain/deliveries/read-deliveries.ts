@@ -191,6 +191,7 @@ export async function getDeliveryTotals(
     delivered: describeTotal(counts.delivered, { mayHaveMore: !isAllCounted }),
     retried: describeTotal(counts.retried),
     failed: describeTotal(counts.failed),
+    cancelled: describeTotal(counts.cancelled),
     retention_days: ctx.config.retentionDays,
   };
 }

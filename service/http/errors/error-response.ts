@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorTable, type ErrorCode, type ErrorDetails } from '#lib/contract/error-codes.ts';
-import { errorPagePath, usualReasons } from '#lib/contract/error-reasons.ts';
+import { errorPagePath } from '#lib/contract/error-reasons.ts';
 import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
-import type { ServiceError } from '../../domain/errors.ts';
+import { ServiceError } from '../../domain/errors.ts';
 
 /** A complete response, for requests that never reach the error handling of the API. */
 type ErrorResponse = {
@@ -15,7 +15,7 @@ type ErrorResponse = {
 };
 
 export function errorResponse(code: ErrorCode, details?: ErrorDetails): ErrorResponse {
-  const body = JSON.stringify(errorBody(code, { details }));
+  const body = JSON.stringify(errorBody(new ServiceError(code, details && { details })));
   const requestId = randomUUID();
   return {
     requestId,
@@ -47,25 +47,13 @@ export function writeErrorResponse(
   socket.end(`${head.join('\r\n')}\r\n\r\n${error.body}`);
 }
 
-/** What one error says beyond its code. `customMessage` replaces the message of the code. */
-type Particulars = Partial<
-  Pick<ServiceError, 'customMessage' | 'details' | 'reason' | 'requiredScope' | 'retryAfterSeconds'>
->;
-
 /**
  * The body of an error response: the error in the envelope of the contract.
  *
  * @param publicUrl where the dashboard is, which has a page about each reason
  */
 export function errorBody(
-  code: ErrorCode,
-  {
-    customMessage,
-    details,
-    reason = usualReasons[code],
-    requiredScope,
-    retryAfterSeconds,
-  }: Particulars = {},
+  { code, customMessage, details, reason, requiredScope, retryAfterSeconds }: ServiceError,
   publicUrl?: URL,
 ): ErrorEnvelope {
   return {

@@ -38,7 +38,7 @@ export function respondWithError(
   if (retryAfterSeconds !== undefined) call.setHeader('Retry-After', String(retryAfterSeconds));
   return call.respondWithJson(
     errorTable[known.code].status,
-    errorBody(known.code, known, ctx.config.publicUrl),
+    errorBody(known, ctx.config.publicUrl),
   );
 }
 

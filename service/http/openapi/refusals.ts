@@ -8,6 +8,7 @@ import {
 import type { ErrorEnvelope } from '#lib/contract/error-envelope.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { errorBody } from '../errors/error-response.ts';
+import { invalidFields, ServiceError } from '../../domain/errors.ts';
 import { checkInput, checkQuery, type CheckedInput } from '../input/check-input.ts';
 import { headers, headersAfterAuthentication } from './headers.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
@@ -26,7 +27,7 @@ export const responseComponents: Record<string, JsonObject> = {
         examples: {
           invalid: {
             summary: 'The key is not valid',
-            value: errorBody('UNAUTHORIZED'),
+            value: errorBody(new ServiceError('UNAUTHORIZED')),
           },
           missing: {
             summary: 'The request has no key',
@@ -58,7 +59,7 @@ export const responseComponents: Record<string, JsonObject> = {
     description:
       'A rate limit was reached: calls of the key or of its account in a minute, calls of one operation, keys and webhooks created in an hour, or failed authentications from the address. For the last, `RateLimit`, `RateLimit-Policy` and `API-Key-Expires` are absent. Wait `retry_after` seconds.',
     headers: headers(...headersAfterAuthentication, 'Retry-After'),
-    example: errorBody('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 60 }),
+    example: errorBody(new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 60 })),
   }),
   INTERNAL_ERROR: refusal('INTERNAL_ERROR', {
     description: 'Something went wrong in the service. Include the request id when you report it.',
@@ -92,7 +93,7 @@ export function refusalsOf(route: RouteDefinition, schemas: Schemas): JsonObject
       [errorTable.VALIDATION_ERROR.status]: refusal('VALIDATION_ERROR', {
         description:
           'The input is not valid, or the state of the resource does not allow the operation. `details` has the messages for each field.',
-        example: errorBody('VALIDATION_ERROR', { details }),
+        example: errorBody(invalidFields(details)),
       }),
     }),
   };
@@ -103,7 +104,7 @@ function refusal(
   {
     description,
     headers: own,
-    example = errorBody(code),
+    example = errorBody(new ServiceError(code)),
   }: { description: string; headers?: JsonObject; example?: ErrorEnvelope },
 ): JsonObject {
   return {

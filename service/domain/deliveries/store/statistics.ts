@@ -250,7 +250,7 @@ export async function countResponses(
 
 /** The count for each status, up to the limit. */
 type CountedDeliveries = Record<
-  'all' | 'pending' | 'waiting' | 'delivered' | 'retried' | 'failed',
+  'all' | 'pending' | 'waiting' | 'delivered' | 'retried' | 'failed' | 'cancelled',
   number
 >;
 
@@ -299,6 +299,7 @@ export async function countDeliveryTotals(
       delivered: countOf(delivered.getSQL()),
       retried: upToLimit(isRetried(db, webhook)),
       failed: upToLimit(sql`${deliveries.status} = 'failed'`),
+      cancelled: upToLimit(sql`${deliveries.status} = 'cancelled'`),
     })
     .from(sql`(select 1) as once`);
   if (!row) throw new Error('the count returned no row');

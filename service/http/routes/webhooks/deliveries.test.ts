@@ -273,7 +273,15 @@ describe('deliveries that had a failed attempt', () => {
     ]);
 
     const exactly = (count: number) => ({ count, has_more: false });
-    const totals = { all: 9, pending: 2, waiting: 1, delivered: 5, retried: 2, failed: 1 };
+    const totals = {
+      all: 9,
+      pending: 2,
+      waiting: 1,
+      delivered: 5,
+      retried: 2,
+      failed: 1,
+      cancelled: 1,
+    };
     expect(dataOf(await webhook.totals())).toEqual({
       ...Object.fromEntries(Object.entries(totals).map(([name, n]) => [name, exactly(n)])),
       retention_days: 30,
@@ -301,6 +309,7 @@ describe('deliveries that had a failed attempt', () => {
       ['', totals.all, anHourAgo.total],
       ['&status=delivered', totals.delivered, anHourAgo.delivered],
       ['&status=failed', totals.failed, anHourAgo.failed],
+      ['&status=cancelled', totals.cancelled, anHourAgo.cancelled],
       ['&retried=true', totals.retried, 2],
     ] as const) {
       expect(await webhook.listedIds(`?limit=100${filter}`), filter).toHaveLength(count);
@@ -324,6 +333,7 @@ describe('deliveries that had a failed attempt', () => {
       delivered: { count: 1, has_more: true },
       retried: none,
       failed: { count: 1000, has_more: false },
+      cancelled: none,
       retention_days: 30,
     });
   });
