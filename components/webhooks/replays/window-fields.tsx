@@ -63,6 +63,13 @@ export function WindowFields({ draft, input, errors, now, onChange, onBlur }: Wi
           <p className="mt-1.5 text-small text-pretty text-ink-3">
             In your own time zone, {formatZone(input === null ? now : new Date(input.since))}
             {mayStartTooEarly(input, now) && ', and as far back as events are kept'}.
+            {input !== null && (
+              <>
+                {' '}
+                From <ExactTime value={input.since} /> until{' '}
+                {input.until === undefined ? 'now' : <ExactTime value={input.until} />}.
+              </>
+            )}
           </p>
         </div>
       )}

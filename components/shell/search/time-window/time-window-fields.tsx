@@ -1,7 +1,7 @@
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { formatDateTimeLocal, formatZone } from '#lib/time.ts';
+import { formatDateTimeLocal, formatExact, formatZone } from '#lib/time.ts';
 import { changeEnd, type TimeWindow } from './time-window.ts';
 
 type TimeWindowFieldsProps = {
@@ -17,6 +17,9 @@ export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindow
   // The server does not know the reader's time zone.
   const valueOf = (end: Date | null) =>
     now === null || end === null ? '' : formatDateTimeLocal(end);
+  // Browsers write the time in the format of their own language.
+  const chosen = (end: Date | null) =>
+    now === null || end === null ? undefined : formatExact(end);
   const isEmpty = from !== null && to !== null && from >= to;
   const errorOf = (end: keyof TimeWindow) => (unreadable.includes(end) ? noTime : undefined);
   return (
@@ -25,6 +28,7 @@ export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindow
         label="From"
         hint={now === null ? undefined : formatZone(from ?? now)}
         error={errorOf('from')}
+        help={chosen(from)}
       >
         <Input
           type="datetime-local"
@@ -36,6 +40,7 @@ export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindow
         label="Until"
         hint="Defaults to now"
         error={errorOf('to') ?? (isEmpty ? 'Choose a time after the start.' : undefined)}
+        help={chosen(to)}
       >
         <Input
           type="datetime-local"
