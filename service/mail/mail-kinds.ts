@@ -202,6 +202,13 @@ export const mailKinds = {
     link: '/a/{account}/settings/rotation-requests/{request}',
     preference: 'rotation_requests',
   },
+  'rotation_request.webhook_deleted': {
+    when: 'A webhook is deleted while a request about it is open',
+    to: 'The requester',
+    because: 'you made this request',
+    link: '/a/{account}/settings/rotation-requests',
+    preference: 'rotation_requests',
+  },
   'webhook.secret_unconfirmed': {
     when: 'A signing secret is unconfirmed for 24 hours',
     to: 'The member it was shown to',

@@ -105,7 +105,8 @@ export const deleteWebhook = defineRoute({
   method: 'DELETE',
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Delete a webhook',
-  description: 'Cancels its pending deliveries and removes its history.',
+  description:
+    'Cancels its pending deliveries, and removes its history and the requests of members about it.',
   access: { scope: 'webhooks:manage', act: 'webhooks.delete' },
   inDashboard: true,
   needsProof: true,

@@ -37,6 +37,7 @@ import { wrongProofsMail } from '../../domain/people/sessions/count-wrong-proofs
 import { newDeviceMail } from '../../domain/people/sign-in/known-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
 import { leakMail, requestMail } from '../../domain/rotation-requests/request-mail.ts';
+import { webhookDeletedMail } from '../../domain/rotation-requests/outcomes/delete-webhook-with-requests.ts';
 import { outcomeMail } from '../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { foundLeakMail } from '../../domain/support-desk/report-unknown-leak.ts';
 import {
@@ -173,6 +174,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
     );
   }
 
+  send(webhookDeletedMail(ctx, { accountId, act: 'resume', name, by: name, now }));
   send(unconfirmedSecretMail(ctx, { webhook, unconfirmedSince: now }, rights));
   send(failingMail(ctx, webhook, { failingSince: now, failureCount: 3 }));
   send(warningMail(ctx, webhook, now));

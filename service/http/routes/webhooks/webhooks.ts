@@ -9,7 +9,7 @@ import type { Context } from '../../../context.ts';
 import { getBacklog, updateWithBacklog } from '../../../domain/replays/update-with-backlog.ts';
 import { confirmWebhookContact } from '../../../domain/webhooks/contact.ts';
 import { createWebhook } from '../../../domain/webhooks/create-webhook.ts';
-import { deleteWebhook } from '../../../domain/webhooks/delete-webhook.ts';
+import { deleteWebhookWithRequests } from '../../../domain/rotation-requests/outcomes/delete-webhook-with-requests.ts';
 import {
   getWebhook,
   listWebhooks,
@@ -63,7 +63,7 @@ export function mountWebhookRoutes(app: Hono, ctx: Context): void {
   );
 
   mount(app, ctx, contract.deleteWebhook).respond(
-    async ({ actor, params }) => await deleteWebhook(ctx, actor, params),
+    async ({ actor, params }) => await deleteWebhookWithRequests(ctx, actor, params),
   );
 
   mount(app, ctx, contract.regenerateWebhookSecret).respond(

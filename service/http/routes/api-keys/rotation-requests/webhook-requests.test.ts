@@ -92,6 +92,13 @@ describe('asking for a new signing secret', () => {
     expect(await requests.openFor(owner)).toHaveLength(1);
     expect((await owner.delete(`/api/v1/webhooks/${webhook.id}`)).status).toBe(204);
     expect(await requests.openFor(owner)).toEqual([]);
+    expect(ctx.mails.at(-1)).toMatchObject({
+      to: support.email,
+      subject: 'The webhook "Orders" was deleted',
+    });
+    expect(ctx.mails.at(-1)?.text).toContain('your request to regenerate the secret');
+    const log = await owner.get('/api/v1/audit-log?action=rotation_request.cancelled&limit=1');
+    expect(itemsOf(log)).toMatchObject([{ changes: { because: 'webhook_deleted' } }]);
   });
 });
 
