@@ -1,9 +1,8 @@
 # An image of the service: API, deliveries and dashboard, without npm and without root.
 #
 # No container engine has run this file. What was run, on Debian: the commands of the first stage but
-# those of npm (packages and a build were copied instead), and CMD as an unprivileged user who could
-# not write to the tree that they leave, until the set-up page responded. The files of that tree have
-# 264 MB together, and the base has about 80 MB.
+# `npm ci`, and CMD as an unprivileged user who could not write to the tree that they leave, until the
+# set-up page responded. The files of that tree have 264 MB together, and the base has about 80 MB.
 
 FROM node:24-slim AS build
 WORKDIR /app
@@ -12,28 +11,13 @@ COPY tools/openapi-types/package.json tools/openapi-types/
 # The lockfile also brings the Node.js that the service runs on.
 RUN npm ci
 COPY . .
-RUN npm run build
-# Packages that only the build needs, or that the build has put into the scripts for browsers.
-RUN npm prune --omit=dev \
- && cd node_modules \
- && rm -rf .cache @base-ui @floating-ui @fontsource-variable @img @next/swc-* @tailwindcss @tanstack \
-      @types @typescript caniuse-lite csstype jiti lightningcss* lucide-react nuqs playwright* sharp \
-      tailwindcss typescript node-linux-*/include node-linux-*/share \
-      next/dist/docs next/dist/esm next/dist/compiled/*-experimental \
- && find . -type f \( -name '*.map' -o -name '*.dev.js' -o -name '*.d.[cm]ts' -o -name '*.d.ts' \) -delete \
- && cd ../.next \
- && rm -rf build cache diagnostics trace* turbopack types
+# Without the packages that only the build needs.
+RUN npm run bundle -- --folder /bundle
 
 # It has the C and C++ libraries that Node.js needs. Alpine has others.
 FROM debian:13-slim
 WORKDIR /app
-COPY --from=build /app/package.json /app/next.config.mjs ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/.next .next
-COPY --from=build /app/public public
-COPY --from=build /app/scripts scripts
-COPY --from=build /app/lib lib
-COPY --from=build /app/service service
+COPY --from=build /bundle ./
 # The key, the embedded database and the outbox. Without the volume, the root file system can be
 # read-only; /tmp is for the socket to the process that renders pages.
 RUN useradd --system --uid 10001 --no-create-home service \

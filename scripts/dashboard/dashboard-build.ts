@@ -30,6 +30,8 @@ type Print = (line: string) => void;
 
 /** Builds the dashboard unless the last build had the same sources; returns the exit status. */
 export async function buildDashboardIfChanged(print?: Print): Promise<number> {
+  // A bundle has a build, and no sources.
+  if (!existsSync(join(root, 'app'))) return 0;
   const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined;
   if (built === hashSources()) return 0;
   const reason = built === undefined ? 'it has not been built yet' : 'its sources changed';

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { isRemote } from '../fixtures.ts';
+import { newToken, startServer } from '../helpers/servers/server.ts';
+import { whenHydrated } from '../pages/await-hydration.ts';
+import { signIn } from '../pages/people/sign-in.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+test.skip(isRemote, 'starts a service of its own');
+test.setTimeout(600_000);
+
+test('a bundle has no sources, tests or packages of the build, and starts as it is', async ({
+  page,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  try {
+    await run(process.execPath, ['scripts/bundle.ts', '--folder', folder], { cwd: root });
+    const files = await readdir(folder, { recursive: true });
+    expect(files.filter((file) => /\.test\.tsx?$|^app\/|^node_modules\/typescript\//.test(file))).toEqual([]);
+    const person = { email: 'ida@example.com', password: newToken() };
+    const server = await startServer(
+      { INIT_ADMIN_EMAIL: person.email, INIT_ADMIN_PASSWORD: person.password },
+      { folder },
+    );
+    await page.goto(`${server.origin}/sign-in`);
+    await whenHydrated(page);
+    await signIn(page, person);
+    await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+    await server.destroy();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
