@@ -182,14 +182,6 @@ type RateFoldProps = {
 /** How many deliveries may begin within a second. */
 export function RateFold({ form, accountId, webhook }: RateFoldProps) {
   const { values: draft, change, errors } = form;
-  const { data: statistics } = useQuery({
-    ...routeQuery(accountId, 'getWebhookStatistics', {
-      params: { webhook: webhook?.uuid ?? '' },
-      query: { include: 'busiest_second' },
-    }),
-    enabled: webhook !== null,
-  });
-  const busiest = statistics?.busiest_second ?? null;
   const { max_deliveries_per_second: typed } = draft;
   const id = useId();
   const error = errors.max_deliveries_per_second;
@@ -200,28 +192,49 @@ export function RateFold({ form, accountId, webhook }: RateFoldProps) {
       isSet={typed !== ''}
       error={error}
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <label htmlFor={id}>At most</label>
-        <Input
-          id={id}
-          inputMode="numeric"
-          autoComplete="off"
-          aria-describedby={`${id}-unit ${id}-note`}
-          aria-invalid={error === undefined ? undefined : true}
-          className="w-20 text-right"
-          value={typed}
-          onChange={(event) => change({ max_deliveries_per_second: event.target.value })}
-        />
-        <span id={`${id}-unit`}>deliveries per second</span>
-      </div>
-      <FieldNote
-        id={`${id}-note`}
-        className="mt-0"
-        error={error}
-        help={`From 1 to 100. The rest wait in order. Leave it empty for no limit.${busiest === null ? '' : ` The busiest second of the last 24 h had ${formatCount(busiest)}.`}`}
-      />
+      {(isOpen) => (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            <label htmlFor={id}>At most</label>
+            <Input
+              id={id}
+              inputMode="numeric"
+              autoComplete="off"
+              aria-describedby={`${id}-unit ${id}-note`}
+              aria-invalid={error === undefined ? undefined : true}
+              className="w-20 text-right"
+              value={typed}
+              onChange={(event) => change({ max_deliveries_per_second: event.target.value })}
+            />
+            <span id={`${id}-unit`}>deliveries per second</span>
+          </div>
+          <FieldNote
+            id={`${id}-note`}
+            className="mt-0"
+            error={error}
+            help={
+              <>
+                From 1 to 100. The rest wait in order. Leave it empty for no limit.
+                {isOpen && webhook && <BusiestSecond accountId={accountId} webhook={webhook} />}
+              </>
+            }
+          />
+        </>
+      )}
     </Fold>
   );
+}
+
+/** Nothing if there was no delivery. */
+function BusiestSecond({ accountId, webhook }: { accountId: string; webhook: Webhook }) {
+  const { data } = useQuery(
+    routeQuery(accountId, 'getWebhookStatistics', {
+      params: { webhook: webhook.uuid },
+      query: { include: 'busiest_second' },
+    }),
+  );
+  const busiest = data?.busiest_second ?? null;
+  return busiest && ` The busiest second of the last 24 h had ${formatCount(busiest)}.`;
 }
 
 type ContactFoldProps = {
