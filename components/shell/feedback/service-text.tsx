@@ -3,9 +3,9 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { readAsDates } from './read-as-dates.ts';
 
 const timestamp = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;
-/** UUIDs and event types. */
+/** UUIDs, event types, and fields of payloads. */
 const codePattern =
-  /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b(?:message|conversation|api_key|webhook)\.[a-z_]+\b)/;
+  /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b(?:data\.)?(?:message|conversation|api_key|webhook)(?:\.[a-z_]+)+\b)/;
 
 type ServiceTextProps = {
   text: string;
