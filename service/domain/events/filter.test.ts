@@ -63,6 +63,30 @@ describe('a filter that could need too many steps is not evaluated, and the even
     expect(evaluate(each(rule), withList(80)).error).toBe(steps);
   });
 
+  test('because it goes through lists of its own, wherever they are', () => {
+    const ones = Array.from({ length: 300 }, () => 1);
+    const isOne = { '==': [{ var: '' }, 1] };
+    const inEach = (list: unknown) => ({ all: [list, { all: [list, { all: [list, isOne] }] }] });
+    for (const list of [
+      { if: [true, ones, 1] },
+      { or: [false, ones] },
+      { var: ['data.missing', ones] },
+    ]) {
+      expect(evaluate(inEach(list)).error).toBe(steps);
+    }
+    const item = { var: '' };
+    const lists = { all: [[ones], { all: [item, { all: [{ if: [true, ones] }, isOne] }] }] };
+    expect(evaluate(lists).error).toBe(steps);
+  });
+
+  test('because it compares a long text again and again', () => {
+    const item = { var: '' };
+    const again = Array.from({ length: 20 }, () => item);
+    const or = { or: Array.from({ length: 35 }, () => ({ '==': [item, 5] })) };
+    const rule = { some: [[{ var: 'data.text' }], { some: [again, or] }] };
+    expect(evaluate(rule, { data: { text: '1'.repeat(54_000) } }).error).toBe(steps);
+  });
+
   test('because it searches a long text in another one', () => {
     const text = (length: number) => ({ data: { text: 'a'.repeat(length) } });
     const word = { in: ['refund', { var: 'data.text' }] };
@@ -70,5 +94,10 @@ describe('a filter that could need too many steps is not evaluated, and the even
     const itself = { in: [{ var: 'data.text' }, { var: 'data.text' }] };
     expect(evaluate(itself, text(1000))).toMatchObject({ isSent: true, error: null });
     expect(evaluate(itself, text(60_000)).error).toBe(steps);
+    const inList = { in: [[{ var: 'data.text' }], { var: 'data.text' }] };
+    expect(evaluate(inList, text(60_000)).error).toBe(steps);
+    const names = Array.from({ length: 100 }, (_, index) => `contact-${index}`);
+    const oneOf = { in: [{ var: 'data.text' }, names] };
+    expect(evaluate(oneOf, text(60_000))).toMatchObject({ isSent: false, error: null });
   });
 });

@@ -34,7 +34,7 @@ function longestListIn(value: unknown): number {
  * is computed before it is evaluated, because the library has no limit.
  */
 export function evaluateFilter(rule: FilterRule, payload: FilteredPayload): FilterResult {
-  if (stepsOf(rule, payload) > filterLimits.steps) {
+  if (stepsOf(rule, sizesFor(rule, payload)) > filterLimits.steps) {
     const steps = filterLimits.steps.toLocaleString('en');
     return { isSent: true, clause: null, error: `It can need more than ${steps} steps.` };
   }
@@ -51,32 +51,52 @@ function isTrue(rule: unknown, data: unknown): boolean {
   return jsonLogic.truthy(jsonLogic.apply(rule as RulesLogic, data));
 }
 
-/** Comparing this many pairs of characters counts as a step. */
+/** The largest values that a part of a rule can have. */
+type Sizes = { longestList: number; textLength: number };
+
+/** Values of the rule count too: a default of `var`, or a branch of `if`, can be a list or text. */
+function sizesFor(rule: FilterRule, payload: FilteredPayload): Sizes {
+  return {
+    longestList: Math.max(payload.longestList, longestListIn(rule)),
+    textLength: payload.textLength + JSON.stringify(rule).length,
+  };
+}
+
+/** Comparing this many pairs of characters counts as a step, and so does reading this many. */
 const charactersPerStep = 1000;
 
+/** The operators that read no texts. */
+const selecting = ['var', 'and', 'or', 'if', '!', '!!'];
+
 /** How many steps a rule can need at most: one for each value, as often as it is evaluated. */
-function stepsOf(value: unknown, payload: FilteredPayload): number {
+function stepsOf(value: unknown, sizes: Sizes): number {
   const sum = (values: readonly unknown[]) =>
-    values.reduce<number>((total, each) => total + stepsOf(each, payload), 1);
+    values.reduce<number>((total, each) => total + stepsOf(each, sizes), 1);
   if (Array.isArray(value)) return sum(value);
   const rule = readRule(value);
   if (rule === null) return 1;
   const { operator, values } = rule;
   const [first, second] = values;
   if (listOperators.includes(operator)) {
-    const times = Array.isArray(first) ? first.length : payload.longestList;
-    return sum([first]) + times * stepsOf(second, payload);
+    const times = Array.isArray(first) ? first.length : sizes.longestList;
+    return sum([first]) + times * stepsOf(second, sizes);
   }
+  if (selecting.includes(operator)) return sum(values);
+  const lengths = values.map((each) => textLengthOf(each, sizes));
+  const read = lengths.reduce((total, length) => total + length, 0);
   // A text is searched in another one.
-  const compared =
-    operator === 'in' ? textLengthOf(first, payload) * textLengthOf(second, payload) : 0;
-  return sum(values) + Math.ceil(compared / charactersPerStep);
+  const isSearch = operator === 'in' && !Array.isArray(second);
+  const pairs = isSearch ? (lengths[0] ?? 0) * (lengths[1] ?? 0) : 0;
+  return sum(values) + Math.ceil((pairs + read) / charactersPerStep);
 }
 
-/** The length of a value if it is a text; that of the payload, if that is not known. */
-function textLengthOf(value: unknown, { textLength }: FilteredPayload): number {
+/** The length of a value as a text, at most. */
+function textLengthOf(value: unknown, sizes: Sizes): number {
   if (typeof value === 'string') return value.length;
-  return readRule(value) === null ? 1 : textLength;
+  if (Array.isArray(value)) {
+    return value.reduce<number>((total, each) => total + 1 + textLengthOf(each, sizes), 0);
+  }
+  return readRule(value) === null ? 1 : sizes.textLength;
 }
 
 /**
