@@ -6,6 +6,8 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { runAdmin } from '../admin.ts';
 import type { Environment } from '../config/environment.ts';
+import { openBackup } from '../db/backup/backup-lines.ts';
+import { writeBackup } from '../db/backup/write-backup.ts';
 import type { Db } from '../db/open.ts';
 import { openPostgres } from '../db/postgres/open-postgres.ts';
 import { accounts } from '../db/schema/people/accounts.ts';
@@ -66,4 +68,23 @@ test('a backup and a restore that are killed leave nothing half done, and can be
   expect(await target.db.$count(accounts)).toBe(0);
   expect((await runAdmin(['restore', path], target.environment)).exitCode).toBe(0);
   expect(await target.db.$count(accounts)).toBe(1000);
+});
+
+test('of two backups to the same file, the later one is there, whole', async () => {
+  const path = join(temporaryFolder(), 'twice.backup');
+  const { db } = await openServer();
+  await addAccountsToGrow({ db, clock: new FakeClock() });
+  const begun: Promise<unknown>[] = [];
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table accounts in access exclusive mode`);
+    for (const number of [1, 2]) {
+      begun.push(writeBackup(db, path, new Date()).catch((error: unknown) => error));
+      await expect.poll(() => countLockWaits({ db })).toBe(number);
+    }
+  });
+  const [first, second] = await Promise.all(begun);
+  expect(String(first)).toContain(`Another backup to ${path} began`);
+  expect(second).toBeGreaterThanOrEqual(1000);
+  await openBackup(path);
+  expect(existsSync(`${path}.unfinished`)).toBe(false);
 });

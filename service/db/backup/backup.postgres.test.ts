@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -152,6 +152,27 @@ describe('nothing is restored', () => {
       expect(await db.$count(accounts)).toBe(0);
       expect(await db.$count(settings)).toBe(0);
     }
+  });
+
+  const crafted: Record<string, [line: string, name: string]> = {
+    'a table of another schema': ['#table {"name":"pg_class","columns":["oid"]}', 'pg_class'],
+    'a column that its table has not': [
+      '#table {"name":"accounts","columns":["ctid"]}',
+      'accounts',
+    ],
+    'a sequence that the service has not': ['#sequence {"name":"accounts","last":"7"}', 'accounts'],
+  };
+  test.each(Object.entries(crafted))('from a file with %s', async (_what, [line, name]) => {
+    const file = join(folder, 'crafted.backup');
+    const lines = text().replace(/#end .*\n$/, `${line}\n`);
+    const sha256 = createHash('sha256').update(lines).digest('hex');
+    const rows = lines.match(/^\{/gm)?.length ?? 0;
+    writeFileSync(file, gzipSync(`${lines}#end ${JSON.stringify({ rows, sha256 })}\n`));
+    const { maintenanceDb: db } = await open('postgresql');
+    await expect(restoreBackup(db, await openBackup(file), clock.now())).rejects.toThrow(
+      `The backup has "${name}", which is no table or sequence`,
+    );
+    expect(await db.$count(accounts)).toBe(0);
   });
 
   test.each(['missing.backup', '.'])('from %s, which cannot be read', async (name) => {

@@ -1,5 +1,7 @@
-import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, getTableName, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { StartError } from '../../start-error.ts';
 import type { Db, Tx } from '../open.ts';
 import { apiKeys } from '../schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../schema/api-keys/api-key-tokens.ts';
@@ -81,14 +83,39 @@ async function addLines(tx: Tx, lines: AsyncIterable<BackupLine>): Promise<numbe
       continue;
     }
     await flush();
-    if (line.kind === 'table') table = line.value;
-    else {
-      const { name, last } = line.value;
-      await tx.execute(sql`select setval(quote_ident(${name})::regclass, ${last}::bigint)`);
+    if (line.kind === 'table') {
+      refuseOtherTable(line.value);
+      table = line.value;
+    } else {
+      await continueSequence(tx, line.value);
     }
   }
   await flush();
   return rows;
+}
+
+/** Rows of a file that someone crafted reach the tables of the service only. */
+function refuseOtherTable({ name, columns }: BackupTable): void {
+  const table = Object.values<PgTable>(tables).find((each) => getTableName(each) === name);
+  const known = new Set(table && getTableConfig(table).columns.map((column) => column.name));
+  if (!columns.every((column) => known.has(column))) throw unknownName(name);
+}
+
+async function continueSequence(
+  tx: Tx,
+  { name, last }: { name: string; last: string },
+): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, ${last}::bigint)
+      from pg_sequences where schemaname = current_schema() and sequencename = ${name}`,
+  );
+  if (rows.length === 0) throw unknownName(name);
+}
+
+function unknownName(name: string): StartError {
+  return new StartError(
+    `The backup has ${JSON.stringify(name)}, which is no table or sequence of this version, so nothing was restored. Use another backup.`,
+  );
 }
 
 async function addRows(tx: Tx, table: BackupTable, rows: readonly string[]): Promise<void> {

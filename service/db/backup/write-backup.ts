@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -29,23 +28,35 @@ export async function writeBackup(db: Db, path: string, now: Date): Promise<numb
   const unfinished = `${path}.unfinished`;
   await rm(unfinished, { force: true });
   const counted = { rows: 0 };
+  const file = await open(unfinished, 'wx', 0o600);
+  const { ino } = await file.stat();
   try {
     await db.transaction(
       async (tx) => {
         const lines = linesOf(tx, await readHeader(tx, now), counted);
-        const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
-        await pipeline(lines, createGzip(), file);
+        await pipeline(lines, createGzip(), file.createWriteStream({ flush: true }));
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
+    if (!(await isFile(unfinished, ino))) {
+      throw new StartError(`Another backup to ${path} began, so this one was not written.`);
+    }
     await rename(unfinished, path);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    if (await isFile(unfinished, ino)) await rm(unfinished);
     throw error;
+  } finally {
+    await file.close();
   }
   await syncFolder(dirname(path));
   await storeLastBackup(db, now);
   return counted.rows;
+}
+
+/** False if another backup has replaced the file. */
+async function isFile(path: string, ino: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  return found?.ino === ino;
 }
 
 async function readHeader(tx: Tx, now: Date): Promise<BackupHeader> {
