@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -143,6 +144,12 @@ test.runIf(existsSync('/dev/full'))('a log that cannot be written to ends nothin
   const log = createLogger({ level: 'info', isPretty: false, destination });
   for (let line = 0; line < 2000; line += 1) log.info('x'.repeat(1000));
   log.fatal('the end');
+});
+
+test('a process whose log is closed already ends without an error', () => {
+  const code = `const { openLogDestination } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))});
+    openLogDestination(2).destroy();`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', code]);
 });
 
 test('lines are written in blocks, and a warning immediately', async () => {

@@ -84,7 +84,13 @@ export function openLogDestination(dest: string | number = 1): LogDestination {
   destination.on('error', () => undefined);
   // pino calls this after a fatal error; its own version retries forever if nothing can be written.
   destination.flushSync = () => destination.flush();
-  process.once('exit', () => destination.end());
+  process.once('exit', () => {
+    try {
+      destination.end();
+    } catch {
+      // It is closed already, and then throws.
+    }
+  });
   return destination;
 }
 

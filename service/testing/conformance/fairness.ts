@@ -119,9 +119,12 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     test('are limited, and all arrive even if the limit is very low', async () => {
       await worker.stop();
       let [underWay, max] = [0, 0];
+      const { promise: areTwo, resolve } = Promise.withResolvers<void>();
       receivers.respondWith = async () => {
         underWay += 1;
         max = Math.max(max, underWay);
+        if (underWay === 2) resolve();
+        await areTwo;
         await setImmediate();
         underWay -= 1;
         return 200;
