@@ -116,7 +116,7 @@ function EndSecret({ webhook, secret, onEnded, ...dialog }: EndSecretProps) {
   const { run, ...action } = useAction();
   return (
     <ConfirmDialog
-      title={`End secret …${secret.last_four}`}
+      title={`End secret …${secret.last_four ?? ''}`}
       sentence={`Deliveries to ${webhook.name} have no signature of this secret from now on. A server that still verifies with it rejects them.`}
       action={action}
       buttons={{ tone: 'danger' }}
@@ -140,7 +140,7 @@ function EndSecret({ webhook, secret, onEnded, ...dialog }: EndSecretProps) {
   );
 }
 
-function SecretEnd({ lastFour }: { lastFour: string }) {
+function SecretEnd({ lastFour }: { lastFour: string | null }) {
   return (
     <span translate="no" className="code">
       whsec_…{lastFour}

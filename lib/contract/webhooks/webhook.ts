@@ -89,8 +89,9 @@ export const webhook = z
         last_four: z
           .string()
           .length(4)
+          .nullable()
           .describe(
-            'The last four characters of the newest secret. Compare them with those of the secret that your server has.',
+            'The last four characters of the newest secret. Compare them with those of the secret that your server has. Null if it cannot be read: regenerate it with a grace period of 0.',
           ),
         created_at: timestamp.describe(
           'When the newest secret was created. A webhook is created with one.',
@@ -115,7 +116,11 @@ export const webhook = z
           .array(
             z.object({
               uuid: z.uuid().describe('Its UUID, to end it early.'),
-              last_four: z.string().length(4).describe('Its last four characters.'),
+              last_four: z
+                .string()
+                .length(4)
+                .nullable()
+                .describe('Its last four characters; null if it cannot be read.'),
               created_at: timestamp.describe('When it was created.'),
               valid_until: timestamp.describe('Until when it signs.'),
             }),

@@ -121,7 +121,7 @@ async function regenerate(
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
     changes: {
       last_four: secret.slice(-4),
-      previous_last_four: previous && lastFourOf(ctx, previous),
+      previous_last_four: (previous && lastFourOf(ctx, previous)) ?? undefined,
       previous_valid_until: ends.previous,
       previous_was_shown: wasShown,
     },

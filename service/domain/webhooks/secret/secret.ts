@@ -42,13 +42,18 @@ export function openSecret(
 
 /**
  * The last four characters of a secret, by which people recognize it. They are stored nowhere but in
- * the secret.
+ * the secret. Null if it cannot be decrypted: its webhook can still be read, paused and deleted, and
+ * get a new secret.
  */
 export function lastFourOf(
   ctx: Pick<Context, 'cipher'>,
   row: Parameters<typeof openSecret>[1],
-): string {
-  return openSecret(ctx, row).slice(-4);
+): string | null {
+  try {
+    return openSecret(ctx, row).slice(-4);
+  } catch {
+    return null;
+  }
 }
 
 /** A new secret, and the row that stores it. `shown` is null if nobody is shown the secret. */

@@ -61,6 +61,19 @@ describe('ending an older secret', () => {
   });
 });
 
+test('a webhook whose secret cannot be read is listed, paused and gets a new secret', async () => {
+  await ctx.db
+    .update(webhookSecrets)
+    .set({ sealed: Buffer.alloc(80, 1) })
+    .where(eq(webhookSecrets.webhookId, webhook.id));
+  expect((await caller.get('/api/v1/webhooks?include=state')).status).toBe(200);
+  expect(await secret()).toMatchObject({ last_four: null });
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  expect((await caller.patch(path, { is_active: false })).status).toBe(200);
+  const made = secretOf(await regenerate({ grace_period_seconds: 0 }));
+  expect(await secret()).toMatchObject({ last_four: made.slice(-4) });
+});
+
 describe('regenerating the secret', () => {
   test('for the first time shows a new secret, and the original one still signs', async () => {
     const [made] = await storedSecrets();
