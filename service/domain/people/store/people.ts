@@ -23,9 +23,14 @@ export async function findPersonByEmail(db: Db | Tx, email: string): Promise<Per
 export async function listPeopleByEmail(
   db: Db,
   emails: readonly string[],
-): Promise<Pick<PersonRow, 'id' | 'name' | 'email'>[]> {
+): Promise<Pick<PersonRow, 'id' | 'name' | 'email' | 'failedSignInsRecordedAt'>[]> {
   return await db
-    .select({ id: people.id, name: people.name, email: people.email })
+    .select({
+      id: people.id,
+      name: people.name,
+      email: people.email,
+      failedSignInsRecordedAt: people.failedSignInsRecordedAt,
+    })
     .from(people)
     .where(inArray(people.email, [...emails]));
 }

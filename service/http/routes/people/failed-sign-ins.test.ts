@@ -143,6 +143,28 @@ describe('waiting failed sign-ins', () => {
   const origin = { ip: '203.0.113.9', userAgent: null, requestId: 'r' };
   const log = () => new FailedSignIns(ctx);
 
+  test('of a person with a recent entry begin no transaction', async () => {
+    let transactions = 0;
+    const db = Object.create(ctx.db, {
+      transaction: {
+        value: async (...args: Parameters<typeof ctx.db.transaction>) => {
+          transactions += 1;
+          return await ctx.db.transaction(...args);
+        },
+      },
+    }) as typeof ctx.db;
+    const own = new FailedSignIns({ ...ctx, db });
+    for (let time = 0; time < 3; time += 1) {
+      own.record({ email: person.email, reason: 'wrong_passwords', origin });
+      await own.flush();
+    }
+    expect(transactions).toBe(1);
+    ctx.clock.advance(10 * minuteMs);
+    await own.flush();
+    expect(transactions).toBe(2);
+    expect(await entriesIn(accounts[0])).toHaveLength(2);
+  });
+
   test('are bounded, and the log says how many were lost', async () => {
     const own = log();
     for (let index = 0; index < maxPendingEmails + 3; index += 1) {
