@@ -10,5 +10,12 @@ export function useOpened<Id extends string | number>(
   parser: SingleParserBuilder<Id>,
 ): [id: Id | null, open: (id: Id | null) => void] {
   const [id, setId] = useQueryState(name, parser);
-  return [id, (next) => changeAddress(setId(next, { history: id === null ? 'push' : 'replace' }))];
+  return [id, open];
+
+  function open(next: Id | null) {
+    // Not `id`: a press on another item closes the open one first, and the URL follows later. Then
+    // both changes are made together, and Back would lead to the first item.
+    const isOpen = new URLSearchParams(window.location.search).has(name);
+    changeAddress(setId(next, { history: isOpen ? 'replace' : 'push' }));
+  }
 }
