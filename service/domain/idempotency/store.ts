@@ -1,5 +1,6 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { columnsEqual } from '../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../db/statements/instants.ts';
 import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
 
@@ -71,10 +72,5 @@ export async function deleteResponsesBefore(db: Db, oldest: Date, limit: number)
 }
 
 function isNamed({ accountId, caller, route, key }: RequestName) {
-  return and(
-    eq(idempotentResponses.accountId, accountId),
-    eq(idempotentResponses.caller, caller),
-    eq(idempotentResponses.route, route),
-    eq(idempotentResponses.key, key),
-  );
+  return columnsEqual(idempotentResponses, { accountId, caller, route, key });
 }

@@ -1,5 +1,6 @@
 import { and, eq, exists, gte, inArray, lt, ne, not, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { columnsEqual } from '../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../db/statements/instants.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
@@ -70,8 +71,7 @@ function replayStillTo(db: Db | Tx) {
     .from(replays)
     .where(
       and(
-        eq(replays.accountId, events.accountId),
-        eq(replays.state, 'running'),
+        columnsEqual(replays, { accountId: events.accountId, state: 'running' }),
         gte(events.createdAt, replays.since),
         lt(events.createdAt, replays.until),
       ),

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { CallOutcome } from '#lib/contract/api-keys/call-outcomes.ts';
 import type { CallProblem } from '#lib/contract/api-keys/call-problems.ts';
 import type { Db } from '../../../db/open.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { sqlInstant, sqlMilliseconds } from '../../../db/statements/instants.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens, tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
@@ -19,13 +20,7 @@ export async function listCallCounts(
   return await db
     .select()
     .from(callCounts)
-    .where(
-      and(
-        eq(callCounts.accountId, accountId),
-        eq(callCounts.apiKeyId, apiKeyId),
-        gte(callCounts.hour, since),
-      ),
-    );
+    .where(and(columnsEqual(callCounts, { accountId, apiKeyId }), gte(callCounts.hour, since)));
 }
 
 export type CallsInHour = { keyUuid: string; hour: Date; outcome: CallOutcome; calls: number };
@@ -95,7 +90,7 @@ export async function listCallers(
     })
     .from(callers)
     .innerJoin(apiKeyTokens, eq(apiKeyTokens.id, tokenId))
-    .where(and(eq(callers.accountId, accountId), eq(callers.apiKeyId, apiKeyId)))
+    .where(columnsEqual(callers, { accountId, apiKeyId }))
     .groupBy(tokenId, address, userAgent, apiKeyTokens.lastFour, apiKeyTokens.validUntil)
     .having(sql`${calls} > 0`)
     .orderBy(sql`${calls} desc, max(${lastAt}) desc`);

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { incidentKeys, incidents } from '../../../db/schema/api-keys/incidents.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { AccountId } from '../../account-id.ts';
 import { mintAccountId } from '../../account-id.ts';
 
@@ -68,9 +69,9 @@ export async function listKeysOfIncident(
     .from(incidentKeys)
     .innerJoin(
       apiKeys,
-      and(eq(apiKeys.accountId, incidentKeys.accountId), eq(apiKeys.id, incidentKeys.apiKeyId)),
+      columnsEqual(apiKeys, { accountId: incidentKeys.accountId, id: incidentKeys.apiKeyId }),
     )
-    .where(and(eq(incidentKeys.accountId, accountId), eq(incidentKeys.incidentUuid, uuid)))
+    .where(columnsEqual(incidentKeys, { accountId, incidentUuid: uuid }))
     .orderBy(desc(incidentKeys.apiKeyId));
   return rows.map(({ row, ...key }) => ({ ...row, ...key }));
 }
@@ -116,13 +117,7 @@ export async function listWaitingKeys(
   const rows = await db
     .select({ apiKeyId: incidentKeys.apiKeyId })
     .from(incidentKeys)
-    .where(
-      and(
-        eq(incidentKeys.accountId, accountId),
-        eq(incidentKeys.incidentUuid, uuid),
-        eq(incidentKeys.result, 'waiting'),
-      ),
-    )
+    .where(columnsEqual(incidentKeys, { accountId, incidentUuid: uuid, result: 'waiting' }))
     .orderBy(desc(incidentKeys.apiKeyId))
     .limit(limit);
   return rows.map(({ apiKeyId }) => apiKeyId);
@@ -141,12 +136,7 @@ export async function recordIncidentResult(
     .update(incidentKeys)
     .set(outcome)
     .where(
-      and(
-        eq(incidentKeys.accountId, accountId),
-        eq(incidentKeys.incidentUuid, uuid),
-        eq(incidentKeys.apiKeyId, apiKeyId),
-        eq(incidentKeys.result, 'waiting'),
-      ),
+      columnsEqual(incidentKeys, { accountId, incidentUuid: uuid, apiKeyId, result: 'waiting' }),
     )
     .returning({ one: sql`1` });
   return settled.length > 0;
@@ -161,13 +151,7 @@ export async function cancelWaitingKeys(
   const cancelled = await tx
     .update(incidentKeys)
     .set({ result: 'cancelled', at })
-    .where(
-      and(
-        eq(incidentKeys.accountId, accountId),
-        eq(incidentKeys.incidentUuid, uuid),
-        eq(incidentKeys.result, 'waiting'),
-      ),
-    )
+    .where(columnsEqual(incidentKeys, { accountId, incidentUuid: uuid, result: 'waiting' }))
     .returning({ one: sql`1` });
   return cancelled.length;
 }
@@ -190,5 +174,5 @@ export async function deleteIncidentsBefore(db: Db, before: Date): Promise<void>
 }
 
 function isIncident({ accountId, uuid }: IncidentReference) {
-  return and(eq(incidents.accountId, accountId), eq(incidents.uuid, uuid));
+  return columnsEqual(incidents, { accountId, uuid });
 }

@@ -18,6 +18,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { notices } from '../../../db/schema/people/notices.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { ApiKeyRow } from './keys.ts';
 import type { TokenRow } from './tokens.ts';
 
@@ -59,7 +60,7 @@ export async function newestLastFour(tx: Tx, key: ApiKeyRow): Promise<string | n
   const [row] = await tx
     .select({ lastFour: apiKeyTokens.lastFour })
     .from(apiKeyTokens)
-    .where(and(eq(apiKeyTokens.accountId, key.accountId), eq(apiKeyTokens.apiKeyId, key.id)))
+    .where(columnsEqual(apiKeyTokens, { accountId: key.accountId, apiKeyId: key.id }))
     .orderBy(desc(apiKeyTokens.id))
     .limit(1);
   return row?.lastFour ?? null;
@@ -117,9 +118,11 @@ export async function listUnusedKeys(
             .from(notices)
             .where(
               and(
-                eq(notices.accountId, apiKeys.accountId),
-                eq(notices.kind, 'api_key.unused'),
-                eq(notices.subjectId, sql`${apiKeys.uuid}::text`),
+                columnsEqual(notices, {
+                  accountId: apiKeys.accountId,
+                  kind: 'api_key.unused',
+                  subjectId: sql`${apiKeys.uuid}::text`,
+                }),
                 gt(notices.createdAt, unusedSince),
               ),
             ),

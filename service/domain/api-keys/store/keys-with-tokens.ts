@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
@@ -141,9 +142,6 @@ export async function findApiKeyWithTokens(
   { accountId, id }: { accountId: AccountId; id: number },
   now: Date,
 ): Promise<ApiKeyWithTokens | null> {
-  const [key] = await db
-    .select()
-    .from(apiKeys)
-    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id)));
+  const [key] = await db.select().from(apiKeys).where(columnsEqual(apiKeys, { accountId, id }));
   return key ? { key, tokens: await validTokens(db, key, now) } : null;
 }

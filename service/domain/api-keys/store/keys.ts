@@ -3,6 +3,7 @@ import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 
@@ -63,7 +64,7 @@ export async function lockApiKeyForShare(
   const [row] = await tx
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id)))
+    .where(columnsEqual(apiKeys, { accountId, id }))
     .for('share');
   return row ?? null;
 }
@@ -105,7 +106,7 @@ export async function updateApiKeyRow(
   const [updated] = await tx
     .update(apiKeys)
     .set(change)
-    .where(and(eq(apiKeys.accountId, key.accountId), eq(apiKeys.id, key.id)))
+    .where(columnsEqual(apiKeys, { accountId: key.accountId, id: key.id }))
     .returning();
   if (!updated) throw new Error('a locked API key was not found');
   return updated;
@@ -141,9 +142,7 @@ export async function listReportedKeyIds(
     .from(rotationRequests)
     .where(
       and(
-        eq(rotationRequests.accountId, accountId),
-        eq(rotationRequests.state, 'open'),
-        eq(rotationRequests.reason, 'leaked'),
+        columnsEqual(rotationRequests, { accountId, state: 'open', reason: 'leaked' }),
         gt(rotationRequests.expiresAt, now),
       ),
     );

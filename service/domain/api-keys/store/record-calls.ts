@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { maxCallersPerHour } from '#lib/contract/api-keys/usage.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { rowsOf } from '../../../db/statements/rows-from.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens, tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
@@ -160,7 +161,7 @@ export async function recordFailedCalls(db: Db, rows: readonly FailedCallRow[]):
     from ${rowsOf(failedCalls, rows)} as c
     join ${apiKeys} as k on k.account_id = c.account_id and k.id = c.api_key_id
     order by c.at`);
-  const ofKey = and(eq(failedCalls.accountId, accountId), eq(failedCalls.apiKeyId, apiKeyId));
+  const ofKey = columnsEqual(failedCalls, { accountId, apiKeyId });
   const oldestKept = db
     .select({ id: failedCalls.id })
     .from(failedCalls)

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { rowsFrom } from '../../../db/statements/rows-from.ts';
 import {
@@ -156,7 +157,7 @@ export async function deleteAddressesBeyond(
   const some = db
     .select(addressName)
     .from(tokenAddresses)
-    .where(and(eq(tokenAddresses.accountId, accountId), eq(tokenAddresses.tokenId, tokenId)))
+    .where(columnsEqual(tokenAddresses, { accountId, tokenId }))
     .orderBy(desc(tokenAddresses.lastUsedAt), tokenAddresses.address)
     .offset(max)
     .limit(limit);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { hotRead } from '../../../db/statements/hot-read.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
@@ -77,13 +78,7 @@ export async function findLatestToken(
   const [row] = await tx
     .select()
     .from(apiKeyTokens)
-    .where(
-      and(
-        eq(apiKeyTokens.accountId, key.accountId),
-        eq(apiKeyTokens.apiKeyId, key.id),
-        eq(apiKeyTokens.lastFour, lastFour),
-      ),
-    )
+    .where(columnsEqual(apiKeyTokens, { accountId: key.accountId, apiKeyId: key.id, lastFour }))
     .orderBy(desc(apiKeyTokens.id))
     .limit(1);
   return row ?? null;
@@ -97,9 +92,11 @@ export async function listEarlierWithSameUndo(tx: Tx, token: TokenRow): Promise<
     .from(apiKeyTokens)
     .where(
       and(
-        eq(apiKeyTokens.accountId, token.accountId),
-        eq(apiKeyTokens.apiKeyId, token.apiKeyId),
-        eq(apiKeyTokens.undoTokenId, token.undoTokenId),
+        columnsEqual(apiKeyTokens, {
+          accountId: token.accountId,
+          apiKeyId: token.apiKeyId,
+          undoTokenId: token.undoTokenId,
+        }),
         lt(apiKeyTokens.id, token.id),
       ),
     )
@@ -115,10 +112,7 @@ export async function listTokensOfKeys(
   const rows = await db
     .select({ uuid: apiKeys.uuid, token: apiKeyTokens })
     .from(apiKeys)
-    .innerJoin(
-      apiKeyTokens,
-      and(eq(apiKeyTokens.accountId, accountId), eq(apiKeyTokens.apiKeyId, apiKeys.id)),
-    )
+    .innerJoin(apiKeyTokens, columnsEqual(apiKeyTokens, { accountId, apiKeyId: apiKeys.id }))
     .where(and(eq(apiKeys.accountId, accountId), inArray(apiKeys.uuid, [...uuids])));
   return new Map(
     [...Map.groupBy(rows, ({ uuid }) => uuid)].map(([uuid, ofKey]) => [
@@ -150,9 +144,7 @@ export async function replaceUnusedTokenRow(
     .set({ ...token, unconfirmedMailedAt: null })
     .where(
       and(
-        eq(apiKeyTokens.accountId, accountId),
-        eq(apiKeyTokens.apiKeyId, apiKeyId),
-        eq(apiKeyTokens.id, id),
+        columnsEqual(apiKeyTokens, { accountId, apiKeyId, id }),
         isNull(apiKeyTokens.validUntil),
         isNull(apiKeyTokens.firstUsedAt),
       ),
@@ -212,11 +204,11 @@ export async function endOlderToken(tx: Tx, token: TokenRow, now: Date): Promise
     .update(apiKeyTokens)
     .set({ undoTokenId: null })
     .where(
-      and(
-        eq(apiKeyTokens.accountId, token.accountId),
-        eq(apiKeyTokens.apiKeyId, token.apiKeyId),
-        eq(apiKeyTokens.undoTokenId, token.id),
-      ),
+      columnsEqual(apiKeyTokens, {
+        accountId: token.accountId,
+        apiKeyId: token.apiKeyId,
+        undoTokenId: token.id,
+      }),
     );
 }
 
@@ -238,19 +230,12 @@ async function updateTokenRow(
   await tx
     .update(apiKeyTokens)
     .set(change)
-    .where(
-      and(
-        eq(apiKeyTokens.accountId, accountId),
-        eq(apiKeyTokens.apiKeyId, apiKeyId),
-        eq(apiKeyTokens.id, id),
-      ),
-    );
+    .where(columnsEqual(apiKeyTokens, { accountId, apiKeyId, id }));
 }
 
 function isTokenOf(key: ApiKeyRow, now: Date) {
   return and(
-    eq(apiKeyTokens.accountId, key.accountId),
-    eq(apiKeyTokens.apiKeyId, key.id),
+    columnsEqual(apiKeyTokens, { accountId: key.accountId, apiKeyId: key.id }),
     isNewestOrValid(now),
   );
 }

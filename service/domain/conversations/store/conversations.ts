@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { conversations } from '../../../db/schema/conversations.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { hotRead } from '../../../db/statements/hot-read.ts';
 import { isCreatedWithin } from '../../../db/statements/list-page.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -94,12 +95,7 @@ export async function closeConversationRow(
       closedAt,
       lastSequence: sql`${conversations.lastSequence} + 1`,
     })
-    .where(
-      and(
-        eq(conversations.accountId, conversation.accountId),
-        eq(conversations.id, conversation.id),
-      ),
-    )
+    .where(columnsEqual(conversations, { accountId: conversation.accountId, id: conversation.id }))
     .returning();
   if (!closed) throw new Error('a locked conversation was not found');
   return closed;

@@ -1,6 +1,7 @@
-import { and, eq, gte, lt } from 'drizzle-orm';
+import { and, gte, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { messages } from '../../../db/schema/conversations.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { isOnPage, orderOfPage } from '../../../db/statements/list-page.ts';
 import type { PagePosition } from '../../../db/statements/list-page.ts';
 import type { ConversationRow } from './conversations.ts';
@@ -17,8 +18,10 @@ export async function listMessageRows(
     .from(messages)
     .where(
       and(
-        eq(messages.accountId, conversation.accountId),
-        eq(messages.conversationId, conversation.id),
+        columnsEqual(messages, {
+          accountId: conversation.accountId,
+          conversationId: conversation.id,
+        }),
         page.since && gte(messages.createdAt, page.since),
         page.until && lt(messages.createdAt, page.until),
         isOnPage(messages, page.at),

@@ -17,6 +17,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
@@ -58,8 +59,7 @@ export async function findSentRow(
     .innerJoin(deliveries, joinOnEvent())
     .where(
       and(
-        eq(events.accountId, webhook.accountId),
-        eq(events.uuid, eventUuid),
+        columnsEqual(events, { accountId: webhook.accountId, uuid: eventUuid }),
         eq(deliveries.webhookId, webhook.id),
       ),
     );
@@ -159,9 +159,11 @@ export async function cancelPendingRows(
   { replayUuid, now, limit }: { replayUuid: string | null; now: Date; limit: number },
 ): Promise<number> {
   const waiting = and(
-    eq(deliveries.accountId, webhook.accountId),
-    eq(deliveries.webhookId, webhook.id),
-    eq(deliveries.status, 'pending'),
+    columnsEqual(deliveries, {
+      accountId: webhook.accountId,
+      webhookId: webhook.id,
+      status: 'pending',
+    }),
     replayUuid === null ? undefined : eq(deliveries.replayUuid, replayUuid),
   );
   const isScheduled = sql`(${replayUuid !== null}::boolean and ${deliveries.scheduledAt} is not null)`;
@@ -246,7 +248,7 @@ export function latestAttemptOf(db: Db | Tx) {
 }
 
 export function joinOnEvent() {
-  return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));
+  return columnsEqual(events, { accountId: deliveries.accountId, id: deliveries.eventId });
 }
 
 /** Whether the status of an attempt counts, by the rule of `decideOutcome`. Never null. */
@@ -264,8 +266,7 @@ export function attemptsInSpan(
   span: { since: Date; until: Date },
 ): SQL | undefined {
   return and(
-    eq(attempts.accountId, webhook.accountId),
-    eq(attempts.webhookId, webhook.id),
+    columnsEqual(attempts, { accountId: webhook.accountId, webhookId: webhook.id }),
     gte(attempts.startedAt, span.since),
     lte(attempts.startedAt, span.until),
     countsForReceiver,

@@ -19,6 +19,7 @@ import { conversations, messages } from '../../../db/schema/conversations.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { isOnPage, orderOfPage, type PagePosition } from '../../../db/statements/list-page.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
@@ -78,8 +79,7 @@ export async function listDeliveryRows(
     .leftJoinLateral(latest, sql`true`)
     .where(
       and(
-        eq(deliveries.accountId, webhook.accountId),
-        eq(deliveries.webhookId, webhook.id),
+        columnsEqual(deliveries, { accountId: webhook.accountId, webhookId: webhook.id }),
         status && eq(deliveries.status, status),
         retried === undefined ? undefined : isWanted,
         replayed === undefined
@@ -117,17 +117,17 @@ export async function findDeliverySubject(
   const [event] = await db
     .select({ eventId: events.id })
     .from(events)
-    .where(and(eq(events.accountId, accountId), eq(events.uuid, uuid)));
+    .where(columnsEqual(events, { accountId, uuid }));
   if (event) return event;
   const [delivery] = await db
     .select({ eventId: deliveries.eventId })
     .from(deliveries)
-    .where(and(eq(deliveries.accountId, accountId), eq(deliveries.uuid, uuid)));
+    .where(columnsEqual(deliveries, { accountId, uuid }));
   if (delivery) return delivery;
   const [conversation] = await db
     .select({ conversationId: conversations.id })
     .from(conversations)
-    .where(and(eq(conversations.accountId, accountId), eq(conversations.uuid, uuid)));
+    .where(columnsEqual(conversations, { accountId, uuid }));
   return conversation ?? (await findEventOfMessage(db, accountId, uuid));
 }
 
@@ -142,16 +142,15 @@ async function findEventOfMessage(
     .from(messages)
     .innerJoin(
       events,
-      and(
-        eq(events.accountId, messages.accountId),
-        eq(events.conversationId, messages.conversationId),
-        eq(events.createdAt, messages.createdAt),
-      ),
+      columnsEqual(events, {
+        accountId: messages.accountId,
+        conversationId: messages.conversationId,
+        createdAt: messages.createdAt,
+      }),
     )
     .where(
       and(
-        eq(messages.accountId, accountId),
-        eq(messages.uuid, uuid),
+        columnsEqual(messages, { accountId, uuid }),
         eq(events.type, 'message.created'),
         sql`${events.payload}::jsonb #>> '{data,message,uuid}' = ${uuid}`,
       ),

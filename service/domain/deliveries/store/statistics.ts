@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lte, sql, type SQL } from 'drizzle-or
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import {
   attemptsInSpan,
   countedStatus,
@@ -75,8 +76,7 @@ export async function countDeliveries(
     .from(deliveries)
     .where(
       and(
-        eq(deliveries.accountId, webhook.accountId),
-        eq(deliveries.webhookId, webhook.id),
+        columnsEqual(deliveries, { accountId: webhook.accountId, webhookId: webhook.id }),
         gte(deliveries.createdAt, window.since),
         lte(deliveries.createdAt, window.until),
       ),
@@ -144,11 +144,11 @@ export async function findNextAttempt(
     .select({ id: deliveries.id, uuid: deliveries.uuid, dueAt: deliveries.dueAt })
     .from(deliveries)
     .where(
-      and(
-        eq(deliveries.accountId, webhook.accountId),
-        eq(deliveries.webhookId, webhook.id),
-        eq(deliveries.status, 'pending'),
-      ),
+      columnsEqual(deliveries, {
+        accountId: webhook.accountId,
+        webhookId: webhook.id,
+        status: 'pending',
+      }),
     )
     .orderBy(asc(deliveries.dueAt), asc(deliveries.eventId))
     .limit(1);
@@ -263,10 +263,10 @@ export async function countDeliveryTotals(
   webhook: { accountId: string; id: number },
   limit: number,
 ): Promise<CountedDeliveries> {
-  const isOfWebhook = and(
-    eq(deliveries.accountId, webhook.accountId),
-    eq(deliveries.webhookId, webhook.id),
-  );
+  const isOfWebhook = columnsEqual(deliveries, {
+    accountId: webhook.accountId,
+    webhookId: webhook.id,
+  });
   const upToLimit = (condition?: SQL) =>
     countOf(
       db

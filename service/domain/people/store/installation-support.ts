@@ -6,6 +6,7 @@ import { accounts, installationSupportAccess } from '../../../db/schema/people/a
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { installationSupport, supportVisits } from '../../../db/schema/people/support.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { AccountId } from '../../account-id.ts';
 import { factorColumns } from './second-factors.ts';
 import type { FactorCounts } from './second-factors.ts';
@@ -117,7 +118,7 @@ export function selectSupportedAccounts(
   return db
     .select({ id: accounts.id, name: accounts.name, role: members.role })
     .from(accounts)
-    .leftJoin(members, and(eq(members.accountId, accounts.id), eq(members.personId, personId)))
+    .leftJoin(members, columnsEqual(members, { accountId: accounts.id, personId }))
     .where(
       and(
         or(
@@ -146,11 +147,8 @@ export async function listSupporterRows(db: Db, accountId: AccountId): Promise<S
     })
     .from(installationSupport)
     .innerJoin(people, eq(people.id, installationSupport.personId))
-    .leftJoin(members, and(eq(members.accountId, accountId), eq(members.personId, people.id)))
-    .leftJoin(
-      supportVisits,
-      and(eq(supportVisits.accountId, accountId), eq(supportVisits.personId, people.id)),
-    )
+    .leftJoin(members, columnsEqual(members, { accountId, personId: people.id }))
+    .leftJoin(supportVisits, columnsEqual(supportVisits, { accountId, personId: people.id }))
     .orderBy(asc(people.name), asc(people.id), desc(supportVisits.openedAt));
 }
 
@@ -197,10 +195,7 @@ export async function insertVisit(
   visit: Required<Omit<typeof supportVisits.$inferInsert, 'uuid' | 'closedAt'>>,
 ): Promise<void> {
   const { accountId, personId, sessionId, openedAt } = visit;
-  const ofPerson = and(
-    eq(supportVisits.accountId, accountId),
-    eq(supportVisits.personId, personId),
-  );
+  const ofPerson = columnsEqual(supportVisits, { accountId, personId });
   await tx
     .delete(supportVisits)
     .where(
@@ -225,7 +220,7 @@ export async function findVisitReason(
   const [visit] = await tx
     .select({ reason: supportVisits.reason })
     .from(supportVisits)
-    .where(and(eq(supportVisits.accountId, accountId), eq(supportVisits.personId, personId)))
+    .where(columnsEqual(supportVisits, { accountId, personId }))
     .orderBy(desc(supportVisits.openedAt))
     .limit(1);
   return visit?.reason ?? null;
@@ -290,11 +285,7 @@ export async function findClosedVisit(db: Db, visit: VisitInSession): Promise<Cl
 }
 
 function isOfSession({ accountId, personId, sessionId }: VisitInSession) {
-  return and(
-    eq(supportVisits.accountId, accountId),
-    eq(supportVisits.personId, personId),
-    eq(supportVisits.sessionId, sessionId),
-  );
+  return columnsEqual(supportVisits, { accountId, personId, sessionId });
 }
 
 export async function listVisitedAccounts(tx: Tx, personId: string): Promise<string[]> {
@@ -311,10 +302,7 @@ export async function listVisitors(tx: Tx, accountId: AccountId): Promise<string
   const rows = await tx
     .selectDistinct({ personId: supportVisits.personId })
     .from(supportVisits)
-    .leftJoin(
-      members,
-      and(eq(members.accountId, accountId), eq(members.personId, supportVisits.personId)),
-    )
+    .leftJoin(members, columnsEqual(members, { accountId, personId: supportVisits.personId }))
     .where(and(eq(supportVisits.accountId, accountId), isNull(members.personId)))
     .orderBy(supportVisits.personId);
   return rows.map(({ personId }) => personId);

@@ -5,6 +5,7 @@ import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { invitations } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { AccountId } from '../../account-id.ts';
 
 type InvitationRow = typeof invitations.$inferSelect;
@@ -54,7 +55,7 @@ export async function lockInvitation(
   uuid: string,
 ): Promise<InvitationRecord | null> {
   const [record] = await selectRecords(tx)
-    .where(and(eq(invitations.accountId, accountId), eq(invitations.uuid, uuid)))
+    .where(columnsEqual(invitations, { accountId, uuid }))
     .for('update', { of: invitations });
   return record ?? null;
 }
@@ -89,19 +90,14 @@ export async function updateInvitation(
   { accountId, uuid }: InvitationRow,
   change: Pick<InvitationRow, 'digest' | 'isMailed' | 'invitedById' | 'createdAt' | 'expiresAt'>,
 ): Promise<void> {
-  await tx
-    .update(invitations)
-    .set(change)
-    .where(and(eq(invitations.accountId, accountId), eq(invitations.uuid, uuid)));
+  await tx.update(invitations).set(change).where(columnsEqual(invitations, { accountId, uuid }));
 }
 
 export async function deleteInvitation(
   tx: Tx,
   { accountId, uuid }: Pick<InvitationRow, 'accountId' | 'uuid'>,
 ): Promise<void> {
-  await tx
-    .delete(invitations)
-    .where(and(eq(invitations.accountId, accountId), eq(invitations.uuid, uuid)));
+  await tx.delete(invitations).where(columnsEqual(invitations, { accountId, uuid }));
 }
 
 /** Removes the invitations that a person made for one of these roles. */
@@ -117,8 +113,7 @@ export async function deleteInvitationsBy(
     .delete(invitations)
     .where(
       and(
-        eq(invitations.accountId, accountId),
-        eq(invitations.invitedById, personId),
+        columnsEqual(invitations, { accountId, invitedById: personId }),
         inArray(invitations.role, [...roles]),
       ),
     )

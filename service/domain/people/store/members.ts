@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { accounts, supportAccess } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { hotRead } from '../../../db/statements/hot-read.ts';
 import { factorColumns } from './second-factors.ts';
 import type { FactorCounts } from './second-factors.ts';
@@ -95,9 +96,7 @@ export async function findMemberRow(
   accountId: AccountId,
   personId: string,
 ): Promise<MemberRow | null> {
-  const [row] = await selectMembers(db).where(
-    and(eq(members.accountId, accountId), eq(members.personId, personId)),
-  );
+  const [row] = await selectMembers(db).where(columnsEqual(members, { accountId, personId }));
   return row ?? null;
 }
 
@@ -141,8 +140,7 @@ export async function updateLastSeen(
     .set({ lastSeenAt: now, lastSeenAgent: agent })
     .where(
       and(
-        eq(members.accountId, accountId),
-        eq(members.personId, personId),
+        columnsEqual(members, { accountId, personId }),
         or(isNull(members.lastSeenAt), lte(members.lastSeenAt, notedBefore)),
       ),
     );
@@ -157,7 +155,7 @@ export async function lockMembership(
     .select(rights)
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
-    .where(and(eq(members.accountId, accountId), eq(members.personId, personId)))
+    .where(columnsEqual(members, { accountId, personId }))
     .for('update', { of: members });
   return row ?? null;
 }
@@ -167,7 +165,7 @@ export async function lockOwners(tx: Tx, accountId: AccountId): Promise<string[]
   const rows = await tx
     .select({ personId: members.personId })
     .from(members)
-    .where(and(eq(members.accountId, accountId), eq(members.role, 'owner')))
+    .where(columnsEqual(members, { accountId, role: 'owner' }))
     .orderBy(asc(members.personId))
     .for('update');
   return rows.map(({ personId }) => personId);
@@ -190,10 +188,7 @@ export async function updateMemberRole(
 ): Promise<Role | null> {
   const membership = await lockMembership(tx, accountId, personId);
   if (!membership) return null;
-  await tx
-    .update(members)
-    .set({ role })
-    .where(and(eq(members.accountId, accountId), eq(members.personId, personId)));
+  await tx.update(members).set({ role }).where(columnsEqual(members, { accountId, personId }));
   return membership.role;
 }
 
@@ -205,9 +200,7 @@ export async function deleteMember(
   tx: Tx,
   { accountId, personId }: { accountId: AccountId; personId: string },
 ): Promise<void> {
-  await tx
-    .delete(members)
-    .where(and(eq(members.accountId, accountId), eq(members.personId, personId)));
+  await tx.delete(members).where(columnsEqual(members, { accountId, personId }));
 }
 
 export async function insertAccount(

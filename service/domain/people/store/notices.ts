@@ -5,6 +5,7 @@ import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { notices } from '../../../db/schema/people/notices.ts';
 import { people } from '../../../db/schema/people/people.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import type { MailContent, MailRefusal } from '../../../mail/mail.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -67,7 +68,7 @@ export async function lockDueNotices(
     .innerJoin(accounts, eq(accounts.id, notices.accountId))
     .leftJoin(
       members,
-      and(eq(members.accountId, notices.accountId), eq(members.personId, notices.personId)),
+      columnsEqual(members, { accountId: notices.accountId, personId: notices.personId }),
     )
     .where(lte(notices.nextAttemptAt, now))
     .orderBy(asc(notices.nextAttemptAt))

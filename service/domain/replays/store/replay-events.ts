@@ -19,6 +19,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import type { replays } from '../../../db/schema/webhooks/replays.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 
 type ReplayRow = typeof replays.$inferSelect;
 
@@ -191,8 +192,7 @@ export async function requeueDeliveries(
     })
     .where(
       and(
-        eq(deliveries.accountId, replay.accountId),
-        eq(deliveries.webhookId, replay.webhookId),
+        columnsEqual(deliveries, { accountId: replay.accountId, webhookId: replay.webhookId }),
         inArray(deliveries.eventId, [...eventIds]),
         hasChosenStatus(replay),
       ),
@@ -245,12 +245,11 @@ export async function findGivenUp(
     .from(deliveries)
     .innerJoin(
       events,
-      and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId)),
+      columnsEqual(events, { accountId: deliveries.accountId, id: deliveries.eventId }),
     )
     .where(
       and(
-        eq(deliveries.accountId, accountId),
-        eq(deliveries.webhookId, id),
+        columnsEqual(deliveries, { accountId, webhookId: id }),
         // A literal: a cached plan with a parameter could not use the index `deliveries_failed`.
         sql`${deliveries.status} = 'failed'`,
         inArray(deliveries.eventType, [...types]),

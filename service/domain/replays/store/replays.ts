@@ -6,6 +6,7 @@ import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { replays } from '../../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ReplayWindow } from './replay-events.ts';
 
@@ -39,8 +40,7 @@ export async function findIdenticalReplay(
     .from(replays)
     .where(
       and(
-        eq(replays.accountId, webhook.accountId),
-        eq(replays.webhookId, webhook.id),
+        columnsEqual(replays, { accountId: webhook.accountId, webhookId: webhook.id }),
         isRunning(),
         eq(replays.statusFilter, statusFilter),
         eq(replays.sendsPending, sendsPending ?? false),
@@ -64,7 +64,7 @@ export async function findReplayRow(
     .select(getTableColumns(replays))
     .from(replays)
     .innerJoin(webhooks, eq(webhooks.id, replays.webhookId))
-    .where(and(eq(replays.accountId, accountId), eq(replays.uuid, uuid)));
+    .where(columnsEqual(replays, { accountId, uuid }));
   return row ?? null;
 }
 
@@ -76,9 +76,7 @@ export async function countWaiting(
   return await db.$count(
     deliveries,
     and(
-      eq(deliveries.accountId, accountId),
-      eq(deliveries.webhookId, webhookId),
-      eq(deliveries.replayUuid, uuid),
+      columnsEqual(deliveries, { accountId, webhookId, replayUuid: uuid }),
       // A literal: a cached plan with a parameter could not use the index of what is pending.
       sql`${deliveries.status} = 'pending'`,
       or(eq(deliveries.tries, 0), deliveries.isRequested),
@@ -114,7 +112,10 @@ export async function cancelRunningReplays(
     .update(replays)
     .set({ state: 'cancelled', finishedAt: now })
     .where(
-      and(eq(replays.accountId, webhook.accountId), eq(replays.webhookId, webhook.id), isRunning()),
+      and(
+        columnsEqual(replays, { accountId: webhook.accountId, webhookId: webhook.id }),
+        isRunning(),
+      ),
     );
 }
 
@@ -186,5 +187,5 @@ function isUnfinishedCancellation() {
 }
 
 function isReplay({ accountId, uuid }: Pick<ReplayRow, 'accountId' | 'uuid'>) {
-  return and(eq(replays.accountId, accountId), eq(replays.uuid, uuid));
+  return columnsEqual(replays, { accountId, uuid });
 }

@@ -4,6 +4,7 @@ import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { DatedToken } from '../../effects.ts';
 
 /** The tokens of a key that are valid at `now`; the newest, which has no end, comes first. */
@@ -18,8 +19,7 @@ export async function listValidTokens(
     .from(apiKeyTokens)
     .where(
       and(
-        eq(apiKeyTokens.accountId, key.accountId),
-        eq(apiKeyTokens.apiKeyId, key.id),
+        columnsEqual(apiKeyTokens, { accountId: key.accountId, apiKeyId: key.id }),
         or(isNull(apiKeyTokens.validUntil), gt(apiKeyTokens.validUntil, now)),
       ),
     )
@@ -38,8 +38,7 @@ export async function listSigningSecrets(
     .from(webhookSecrets)
     .where(
       and(
-        eq(webhookSecrets.accountId, webhook.accountId),
-        eq(webhookSecrets.webhookId, webhook.id),
+        columnsEqual(webhookSecrets, { accountId: webhook.accountId, webhookId: webhook.id }),
         or(isNull(validUntil), gt(validUntil, now)),
       ),
     )

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { selectRecords } from './request-records.ts';
 import type { RotationRequestRecord } from './request-records.ts';
 import { isAbout, type RequestTarget, type RotationRequestRow } from './requests.ts';
@@ -115,10 +116,5 @@ export async function recordOutcomeMail(
       isOutcomeMailPending: false,
       ...(mailed.to !== null && { outcomeMailedAt: mailed.at, outcomeMailedTo: mailed.to }),
     })
-    .where(
-      and(
-        eq(rotationRequests.accountId, request.accountId),
-        eq(rotationRequests.uuid, request.uuid),
-      ),
-    );
+    .where(columnsEqual(rotationRequests, { accountId: request.accountId, uuid: request.uuid }));
 }

@@ -11,6 +11,7 @@ import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { AccountId } from '../../account-id.ts';
 import {
   keyTarget,
@@ -54,7 +55,7 @@ export async function findRotationRequest(
   uuid: string,
 ): Promise<RotationRequestRecord | null> {
   const [record] = await selectRecords(db).where(
-    and(eq(rotationRequests.accountId, accountId), eq(rotationRequests.uuid, uuid)),
+    columnsEqual(rotationRequests, { accountId, uuid }),
   );
   return record ?? null;
 }
@@ -68,8 +69,7 @@ export async function listOpenRequestsOf(
   return await selectRecords(db)
     .where(
       and(
-        eq(rotationRequests.accountId, accountId),
-        eq(rotationRequests.state, 'open'),
+        columnsEqual(rotationRequests, { accountId, state: 'open' }),
         gt(rotationRequests.expiresAt, now),
         or(
           eq(rotationRequests.requestedById, personId),
@@ -90,8 +90,7 @@ export async function listStoredOpenRequestsOf(
   return await selectRecords(tx)
     .where(
       and(
-        eq(rotationRequests.accountId, accountId),
-        eq(rotationRequests.state, 'open'),
+        columnsEqual(rotationRequests, { accountId, state: 'open' }),
         or(eq(rotationRequests.requestedById, personId), eq(rotationRequests.memberId, personId)),
       ),
     )
@@ -197,35 +196,34 @@ export function selectRecords(db: Db | Tx) {
     .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
     .leftJoin(
       apiKeys,
-      and(
-        eq(apiKeys.accountId, rotationRequests.accountId),
-        eq(apiKeys.id, rotationRequests.apiKeyId),
-      ),
+      columnsEqual(apiKeys, {
+        accountId: rotationRequests.accountId,
+        id: rotationRequests.apiKeyId,
+      }),
     )
     .leftJoin(
       apiKeyTokens,
       and(
-        eq(apiKeyTokens.accountId, apiKeys.accountId),
-        eq(apiKeyTokens.apiKeyId, apiKeys.id),
+        columnsEqual(apiKeyTokens, { accountId: apiKeys.accountId, apiKeyId: apiKeys.id }),
         // Every token except the newest has an end.
         isNull(apiKeyTokens.validUntil),
       ),
     )
     .leftJoin(
       webhooks,
-      and(
-        eq(webhooks.accountId, rotationRequests.accountId),
-        eq(webhooks.id, rotationRequests.webhookId),
-      ),
+      columnsEqual(webhooks, {
+        accountId: rotationRequests.accountId,
+        id: rotationRequests.webhookId,
+      }),
     )
     .innerJoin(askers, eq(askers.id, rotationRequests.requestedById))
     .innerJoin(named, eq(named.id, rotationRequests.memberId))
     .leftJoin(
       members,
-      and(
-        eq(members.accountId, rotationRequests.accountId),
-        eq(members.personId, rotationRequests.memberId),
-      ),
+      columnsEqual(members, {
+        accountId: rotationRequests.accountId,
+        personId: rotationRequests.memberId,
+      }),
     )
     .$dynamic();
 }

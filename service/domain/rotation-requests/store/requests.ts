@@ -9,6 +9,7 @@ import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { AccountId } from '../../account-id.ts';
 
 export type RotationRequestRow = typeof rotationRequests.$inferSelect;
@@ -54,7 +55,7 @@ export async function lockRotationRequest(
   const [row] = await tx
     .select()
     .from(rotationRequests)
-    .where(and(eq(rotationRequests.accountId, accountId), eq(rotationRequests.uuid, uuid)))
+    .where(columnsEqual(rotationRequests, { accountId, uuid }))
     .for('update');
   return row ?? null;
 }
@@ -87,9 +88,11 @@ export async function listFulfilledRequests(
     .from(rotationRequests)
     .where(
       and(
-        eq(rotationRequests.accountId, key.accountId),
-        eq(rotationRequests.apiKeyId, key.id),
-        eq(rotationRequests.state, 'done'),
+        columnsEqual(rotationRequests, {
+          accountId: key.accountId,
+          apiKeyId: key.id,
+          state: 'done',
+        }),
         inArray(rotationRequests.closedAt, [...rotatedAt]),
       ),
     )
@@ -115,12 +118,7 @@ export async function closeRequestRow(
   await tx
     .update(rotationRequests)
     .set({ ...closing, isOutcomeMailPending: true })
-    .where(
-      and(
-        eq(rotationRequests.accountId, request.accountId),
-        eq(rotationRequests.uuid, request.uuid),
-      ),
-    );
+    .where(columnsEqual(rotationRequests, { accountId: request.accountId, uuid: request.uuid }));
 }
 
 /** Uuids of the newest requests about the key or webhook with this uuid, up to `limit`. */
@@ -134,17 +132,17 @@ export async function listRequestUuids(
     .from(rotationRequests)
     .leftJoin(
       apiKeys,
-      and(
-        eq(apiKeys.accountId, rotationRequests.accountId),
-        eq(apiKeys.id, rotationRequests.apiKeyId),
-      ),
+      columnsEqual(apiKeys, {
+        accountId: rotationRequests.accountId,
+        id: rotationRequests.apiKeyId,
+      }),
     )
     .leftJoin(
       webhooks,
-      and(
-        eq(webhooks.accountId, rotationRequests.accountId),
-        eq(webhooks.id, rotationRequests.webhookId),
-      ),
+      columnsEqual(webhooks, {
+        accountId: rotationRequests.accountId,
+        id: rotationRequests.webhookId,
+      }),
     )
     .where(
       and(

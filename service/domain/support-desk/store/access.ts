@@ -5,6 +5,7 @@ import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { supportVisits } from '../../../db/schema/people/support.ts';
 import type { DeskSearch, Searcher } from '../rules.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { isUuid } from '../../resource-reference.ts';
 
@@ -29,15 +30,13 @@ export function accessOf(searcher: Searcher) {
 /** Whether the person belongs to the account, or gave a reason in this session that still counts. */
 export function isOpened({ personId, sessionId, now }: Searcher): SQL {
   return sql`(${members.role} is not null or exists (select from ${supportVisits} where ${and(
-    eq(supportVisits.personId, personId),
-    eq(supportVisits.accountId, accounts.id),
-    eq(supportVisits.sessionId, sessionId),
+    columnsEqual(supportVisits, { personId, accountId: accounts.id, sessionId }),
     gt(supportVisits.endsAt, now),
   )}))`;
 }
 
 export function isOwnMembership({ personId }: Searcher): SQL | undefined {
-  return and(eq(members.accountId, accounts.id), eq(members.personId, personId));
+  return columnsEqual(members, { accountId: accounts.id, personId });
 }
 
 /**

@@ -24,6 +24,7 @@ import { notices } from '../../../db/schema/people/notices.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import type { MailRefusal } from '../../../mail/mail.ts';
 import type { FindInput, Searcher } from '../rules.ts';
@@ -149,10 +150,10 @@ async function selectRequests(
     .leftJoin(members, isOwnMembership(searcher))
     .leftJoin(
       apiKeys,
-      and(
-        eq(apiKeys.accountId, rotationRequests.accountId),
-        eq(apiKeys.id, rotationRequests.apiKeyId),
-      ),
+      columnsEqual(apiKeys, {
+        accountId: rotationRequests.accountId,
+        id: rotationRequests.apiKeyId,
+      }),
     )
     .where(and(condition, isOpenTo(searcher), hasRole(roles)))
     .orderBy(order, asc(rotationRequests.uuid))
@@ -229,10 +230,7 @@ export async function listUndeliverableEmails(
     .from(recipient)
     .innerJoin(
       membership,
-      and(
-        eq(membership.accountId, recipient.accountId),
-        eq(membership.personId, recipient.personId),
-      ),
+      columnsEqual(membership, { accountId: recipient.accountId, personId: recipient.personId }),
     )
     .innerJoin(people, eq(people.id, membership.personId))
     .innerJoin(accounts, eq(accounts.id, membership.accountId))

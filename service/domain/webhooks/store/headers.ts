@@ -1,6 +1,7 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { asc, eq, gt } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
 import { webhookHeaders } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 
 type HeadersRow = typeof webhookHeaders.$inferSelect;
 type Webhook = { accountId: string; id: number };
@@ -44,5 +45,5 @@ export async function replaceSealedHeaders(tx: Tx, uuid: string, sealed: Buffer)
 }
 
 function isOf({ accountId, id }: Webhook) {
-  return and(eq(webhookHeaders.accountId, accountId), eq(webhookHeaders.webhookId, id));
+  return columnsEqual(webhookHeaders, { accountId, webhookId: id });
 }

@@ -15,6 +15,7 @@ import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { WebhookRow } from './webhooks.ts';
 
@@ -56,8 +57,7 @@ export async function secretPeriodsOf(
     .from(webhookSecrets)
     .where(
       and(
-        eq(webhookSecrets.accountId, webhook.accountId),
-        eq(webhookSecrets.webhookId, webhook.id),
+        columnsEqual(webhookSecrets, { accountId: webhook.accountId, webhookId: webhook.id }),
         signsAt(now),
       ),
     )
@@ -77,13 +77,7 @@ export async function endSecretAt(
   await tx
     .update(webhookSecrets)
     .set({ validUntil })
-    .where(
-      and(
-        eq(webhookSecrets.accountId, accountId),
-        eq(webhookSecrets.webhookId, webhookId),
-        eq(webhookSecrets.uuid, uuid),
-      ),
-    );
+    .where(columnsEqual(webhookSecrets, { accountId, webhookId, uuid }));
 }
 
 /** Removes secrets for good; a removed one can never sign again. */
@@ -97,8 +91,7 @@ export async function deleteSecrets(
     .delete(webhookSecrets)
     .where(
       and(
-        eq(webhookSecrets.accountId, webhook.accountId),
-        eq(webhookSecrets.webhookId, webhook.id),
+        columnsEqual(webhookSecrets, { accountId: webhook.accountId, webhookId: webhook.id }),
         inArray(webhookSecrets.uuid, [...uuids]),
       ),
     );
@@ -109,12 +102,7 @@ export async function listSealedSecrets(tx: Db | Tx, webhook: WebhookRow): Promi
   return await tx
     .select()
     .from(webhookSecrets)
-    .where(
-      and(
-        eq(webhookSecrets.accountId, webhook.accountId),
-        eq(webhookSecrets.webhookId, webhook.id),
-      ),
-    )
+    .where(columnsEqual(webhookSecrets, { accountId: webhook.accountId, webhookId: webhook.id }))
     .orderBy(...newestFirst);
 }
 
@@ -160,13 +148,7 @@ export async function replaceSecret(
   await tx
     .update(webhookSecrets)
     .set({ ...secret, unconfirmedMailedAt: null })
-    .where(
-      and(
-        eq(webhookSecrets.accountId, accountId),
-        eq(webhookSecrets.webhookId, webhookId),
-        eq(webhookSecrets.uuid, uuid),
-      ),
-    );
+    .where(columnsEqual(webhookSecrets, { accountId, webhookId, uuid }));
 }
 
 export async function replaceSealedSecret(tx: Tx, uuid: string, sealed: Buffer): Promise<void> {
@@ -185,13 +167,7 @@ export async function confirmSecretRow(
   await tx
     .update(webhookSecrets)
     .set({ unconfirmedSince: null })
-    .where(
-      and(
-        eq(webhookSecrets.accountId, accountId),
-        eq(webhookSecrets.webhookId, webhookId),
-        eq(webhookSecrets.uuid, uuid),
-      ),
-    );
+    .where(columnsEqual(webhookSecrets, { accountId, webhookId, uuid }));
 }
 
 /** An unconfirmed secret about which no email was sent. */

@@ -19,6 +19,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
+import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { sqlInstant } from '../../../db/statements/instants.ts';
 import { hotRead } from '../../../db/statements/hot-read.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -154,7 +155,7 @@ export async function updateWebhookRow(
   const [updated] = await tx
     .update(webhooks)
     .set(change)
-    .where(and(eq(webhooks.accountId, webhook.accountId), eq(webhooks.id, webhook.id)))
+    .where(columnsEqual(webhooks, { accountId: webhook.accountId, id: webhook.id }))
     .returning();
   if (!updated) throw new Error('a locked webhook was not found');
   return { ...webhook, ...updated };
@@ -163,7 +164,7 @@ export async function updateWebhookRow(
 export async function deleteWebhookRow(tx: Tx, webhook: WebhookRow): Promise<void> {
   await tx
     .delete(webhooks)
-    .where(and(eq(webhooks.accountId, webhook.accountId), eq(webhooks.id, webhook.id)));
+    .where(columnsEqual(webhooks, { accountId: webhook.accountId, id: webhook.id }));
 }
 
 function isReferred(accountId: AccountId, reference: ResourceReference) {
@@ -230,9 +231,11 @@ export async function listPendingTypes(
     .from(deliveries)
     .where(
       and(
-        eq(deliveries.accountId, webhook.accountId),
-        eq(deliveries.webhookId, webhook.id),
-        eq(deliveries.status, 'pending'),
+        columnsEqual(deliveries, {
+          accountId: webhook.accountId,
+          webhookId: webhook.id,
+          status: 'pending',
+        }),
         inArray(deliveries.eventType, [...types]),
       ),
     );
