@@ -1,7 +1,4 @@
-/**
- * Preloads the fonts that every page uses. Otherwise the browser learns of them from the styles,
- * and text that it laid out before a font arrived moves when it does.
- */
+/** Preloads the fonts of every page: text would move when its font arrives after the layout. */
 export function PreloadedFonts() {
   return fonts.map((font) => (
     <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="" href={font} />

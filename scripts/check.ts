@@ -7,10 +7,7 @@ type Step = [name: string, command: string];
 
 const first: Step = ['route types', 'next typegen'];
 
-/**
- * Two steps run at a time, since most of them use one core. The steps that use two cores come last,
- * so that they end together.
- */
+/** Two steps run at a time. Those that use two cores come last, so that they end together. */
 const steps: Step[] = [
   ['import rules', 'node scripts/lint/check-imports.ts'],
   ['dead code', 'knip'],

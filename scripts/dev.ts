@@ -47,10 +47,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   process.exit(service.exitCode ?? 0);
 }
 
-/**
- * Only one process can lock the database folder, so the next one may start only after this one has
- * ended.
- */
+/** The next process may start only after this one: only one can lock the database folder. */
 async function end(signal: NodeJS.Signals): Promise<void> {
   if (service.exitCode !== null || service.signalCode !== null) return;
   const gone = once(service, 'exit');

@@ -86,10 +86,7 @@ function withAbsolutePath(args: readonly string[], environment: Environment): re
   return [name, resolve(environment['INIT_CWD'] ?? '', path), ...more];
 }
 
-/**
- * Runs all checks, also if the database cannot be opened. PostgreSQL is not opened at all, because
- * that runs migrations.
- */
+/** Runs all checks, even without a database. PostgreSQL is not opened: that runs migrations. */
 async function runDoctor(
   task: Task & { args: readonly string[]; pace: Pace },
 ): Promise<AdminOutcome> {

@@ -1,10 +1,7 @@
 import 'server-only';
 import { ApiError } from '#lib/api/api-error.ts';
 
-/**
- * Returns `fallback` if the service cannot be reached or responds with an error, so that the
- * sign-in and set-up pages still open. Their forms show the error when they are submitted.
- */
+/** `fallback` if the service fails, so that sign-in pages open; their forms then show the error. */
 export async function fallbackIfUnavailable<Value>(
   value: Promise<Value>,
   fallback: Value,

@@ -10,10 +10,7 @@ type PaletteSearch = {
 
 const PaletteSearchContext = createContext<PaletteSearch | null>(null);
 
-/**
- * Passes a search from the command palette to the page of the desk. It is not in the URL, because
- * it may name people, and because each search is recorded.
- */
+/** Passes a palette search to the desk, not in a URL: it may name people, and is recorded. */
 export function PaletteSearchProvider({ children }: { children: ReactNode }) {
   const [requested, setRequested] = useState<string | null>(null);
   return (

@@ -1,8 +1,4 @@
-/**
- * Minimum widths in pixels. A wide page distributes the remaining space in proportion to them.
- * The tables of invitations and of installation support use the same widths, so that they line up
- * with the members above.
- */
+/** Minimum widths in pixels. Invitations and installation support line up with members above. */
 export const columnWidths = {
   member: 220,
   role: 140,

@@ -23,10 +23,7 @@ type EventTypesProviderProps = {
   children: ReactNode;
 };
 
-/**
- * Gives the event types of the API to the pages below. The server passes them in, so that the
- * browser need not load their schemas, which are in the same file.
- */
+/** Gives the event types to the pages below, so that the browser need not load their schemas. */
 export function EventTypesProvider({ types, samples, children }: EventTypesProviderProps) {
   return (
     <EventTypes value={types}>

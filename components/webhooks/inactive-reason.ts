@@ -27,11 +27,7 @@ export function deactivationReason(reason: string | null): string {
   }
 }
 
-/**
- * Why no events are sent to a webhook, and what to do first; undefined for one that is active.
- *
- * @param mayResume whether the person may do that themselves
- */
+/** Why no events are sent to a webhook, and what to do first; undefined for an active one. */
 export function inactiveReason(
   { status }: Pick<Webhook, 'status'>,
   mayResume: boolean,

@@ -3,10 +3,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 /** A condition of a webhook's secret that a person should know about. */
 export type SecretWarning = 'not-shown' | 'unconfirmed' | 'old-secret-signs';
 
-/**
- * The conditions of a webhook's secret at `now`, the most urgent first; none if all is well, or if
- * the set-up is incomplete, which replaces the secret.
- */
+/** The conditions of a webhook's secret at `now`, most urgent first; none during its set-up. */
 export function secretWarnings(webhook: Webhook, now: Date): SecretWarning[] {
   const conditions: SecretWarning[] = [];
   if (webhook.status === 'pending_setup') return conditions;

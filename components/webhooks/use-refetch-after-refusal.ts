@@ -2,10 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { queriesAbout } from '#lib/queries/stale-reads.ts';
 
-/**
- * Refetches the webhooks of the account if sending a delivery was refused because its webhook is
- * inactive: then the page does not know that yet, and does not show Resume.
- */
+/** Refetches the webhooks if a sending was refused because one is inactive, to show Resume. */
 export function useRefetchAfterRefusal(accountId: string): (failure: ActionFailure) => void {
   const client = useQueryClient();
   return ({ code }) => {

@@ -6,10 +6,7 @@ import { accountOf } from '../paths/account-path.ts';
 import { pagePath } from '../paths/page-path.ts';
 import { apiError } from './api-error.ts';
 
-/**
- * The headers that say who calls: the dashboard's own credential, the person's session and account,
- * and the address of the person's client.
- */
+/** The headers that say who calls: the dashboard, and a person's session, account and address. */
 export async function credentialsOf(
   route: RouteDefinition,
   options: { account?: string | null },

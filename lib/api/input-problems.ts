@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorDetails } from '../contract/error-codes.ts';
 
-/**
- * What is wrong with the input of a route: messages by field, for any part of the input that has
- * the field; those about no single field are under `body`.
- */
+/** What is wrong with an input: messages by field, or under `body` if about no single field. */
 export function inputProblems({ issues }: z.ZodError): ErrorDetails {
   const details = new Map<string, string[]>();
   for (const issue of issues) {

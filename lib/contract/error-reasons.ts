@@ -13,10 +13,7 @@ type ReasonOfError = {
   remedy: string;
 };
 
-/**
- * Every reason of a 403, 422 or 429, for programs (`error.reason`). Each has a page in the
- * dashboard (`errorPagePath`), to which `error.doc_url` links.
- */
+/** Every reason of a 403, 422 or 429 (`error.reason`). `error.doc_url` links to its page. */
 export const errorReasons = {
   scope: {
     code: 'FORBIDDEN',

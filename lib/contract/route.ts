@@ -34,10 +34,7 @@ export type RouteDefinition = {
   access: RouteAccess;
   /** Whether the dashboard calls this route, which keys can call too. Other routes are its own. */
   inDashboard?: true;
-  /**
-   * Whether the response contains a token, secret or code that no other response contains. Nothing
-   * may keep such a response, so it is never read into a cache.
-   */
+  /** Whether the response has a token, secret or code that no other has; it is never cached. */
   oneTime?: true;
   /**
    * Whether a person must have given a fresh proof: for acts that show a secret, widen or end what
@@ -55,10 +52,7 @@ export type RouteDefinition = {
    * the rights of someone else, so that a flood of calls cannot prevent them.
    */
   isExemptFromAccountLimit?: true;
-  /**
-   * Whether a person's calls are exempt from the rate limit: for signing out, which must not have
-   * to wait. A key's calls count as always.
-   */
+  /** For signing out, which must not have to wait. A key's calls count as always. */
   isExemptFromPersonLimit?: true;
   /**
    * Whether an owner can call it in an account that is being deleted. Owners can always call routes
@@ -178,9 +172,7 @@ export type InputArgument<Input> = Partial<Input> extends Input ? [input?: Input
 /** A text that is sent while it is created. Creation stops when nobody reads it any longer. */
 export type TextStream = { headers: Record<string, string>; text: AsyncIterable<string> };
 
-/**
- * Every success response of a route as `{ status, body }`; `body` is left out if it has none.
- */
+/** Every success response of a route as `{ status, body }`, without `body` if it has none. */
 export type RouteResponse<Route extends RouteDefinition> = {
   [Status in keyof Route['response'] & number]: Route['response'][Status] extends infer Body extends
     z.ZodType

@@ -1,7 +1,4 @@
-/**
- * One consistent set of examples, for the API description and the event types. Each example is used
- * in the schema that it belongs to, and tests validate it against that schema.
- */
+/** One consistent set of examples for the API description; tests validate each by its schema. */
 
 export const sampleActor = { kind: 'person', id: 'yBRuYmtrRMtaGXTQ', name: 'Ida Holm' };
 

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The condition under which a rule about several fields of an object is checked: these fields are
- * valid, no matter what is wrong with the others. By default such a rule is checked only once
- * nothing else is wrong, so that a caller learns of the errors one after the other.
- */
+/** When a rule about several fields is checked: when these are valid, whatever else is wrong. */
 export function whenValid(shape: z.ZodRawShape): {
   when: (payload: { value: unknown }) => boolean;
 } {

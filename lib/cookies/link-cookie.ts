@@ -9,11 +9,7 @@ function linkCookie(kind: LinkKind): HostCookie {
   return { name: `link-${kind}`, sameSite: 'strict' };
 }
 
-/**
- * The token of the link of this kind that was opened last in this browser; null without one.
- *
- * @param of the token in a link: null if another link was opened last
- */
+/** The token of this browser's last opened link of a kind; null without, or if it is not `of`. */
 export async function readLinkToken(kind: LinkKind, of?: string): Promise<string | null> {
   const [name, token] = (await readHostCookie(linkCookie(kind)))?.split('.') ?? [];
   if (token === undefined || (of !== undefined && name !== nameOf(of))) return null;

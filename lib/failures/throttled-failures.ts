@@ -1,16 +1,10 @@
 import { minuteMs } from '../durations.ts';
 
-/**
- * Decides which failures to log while they last, for example because the database is away: the
- * first of each kind, and then one a minute.
- */
+/** Decides which failures to log while they last: the first of each kind, then one a minute. */
 export class ThrottledFailures {
   readonly #kinds = new Map<string, { loggedAt: number; omitted: number }>();
 
-  /**
-   * Returns null for a failure to leave out of the log, and otherwise how many of its kind were
-   * left out since the last one in the log.
-   */
+  /** Null: not to be logged. Otherwise how many of its kind were left out since the last one. */
   note(error: unknown): { omitted: number } | null {
     const kind = failureKind(error);
     const now = performance.now();

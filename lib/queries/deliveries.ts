@@ -18,10 +18,7 @@ export type DeliveryFilter = TimeFilter & {
   statusCode?: number | undefined;
 };
 
-/**
- * A webhook's deliveries, newest first. The first page is read repeatedly and shown first, so it is
- * small. Older pages are only searched.
- */
+/** A webhook's deliveries, newest first. The first page is small, because it is read repeatedly. */
 export function deliveriesQuery(accountId: string, webhook: string, filter: DeliveryFilter) {
   const params = { webhook };
   return infiniteQueryOptions({

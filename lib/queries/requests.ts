@@ -14,11 +14,7 @@ export function attentionQuery(personId: string) {
   return routeQuery({ person: { id: personId } }, 'listAttention');
 }
 
-/**
- * The rotation requests that the person made in all accounts that they can open, newest first.
- * @param personId whom the page was made for
- * @param state null: every state
- */
+/** The requests that the person made in accounts they can open, newest first. Null: any state. */
 export function deskRequestsQuery(personId: string, state: RotationRequestState | null) {
   return infiniteQueryOptions({
     ...routePages({ person: { id: personId } }, 'listDeskRequests', {

@@ -86,10 +86,7 @@ function downloadWithPlaywright(): Browser | undefined {
   return run(process.execPath, [cli, 'install', '--only-shell', 'chromium']) ? {} : undefined;
 }
 
-/**
- * Installs an npm package with the binary and the libraries that a bare machine lacks, for Linux on
- * x64 only.
- */
+/** Installs an npm package with the binary and the libraries it needs, on Linux for x64 only. */
 function installFromNpm(): Browser | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const install = ['install', '--prefix', cache, '--no-save', '--ignore-scripts'];

@@ -80,10 +80,7 @@ function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   return { os: [os], cpu: [cpu], ...(libc === undefined ? {} : { libc: [libc] }) };
 }
 
-/**
- * Sorts keys in npm's own order, with the version first. The next install would rewrite any other
- * order.
- */
+/** Sorts keys in npm's order, version first; the next install would rewrite any other. */
 function sortKeys<T extends object>(record: T): T {
   const { version, ...rest } = record as T & { version?: string };
   const entries = Object.entries(rest).toSorted(([a], [b]) => a.localeCompare(b, 'en'));

@@ -102,11 +102,7 @@ async function run(ctx: AdminContext, args: readonly string[]): Promise<AdminOut
   }
 }
 
-/**
- * Asks the service that runs on a data folder to execute an operator command.
- *
- * @returns null if no service can be reached there
- */
+/** Has the service that runs on a data folder execute a command; null if none is reached. */
 export async function askRunningService({
   dataDir,
   args,

@@ -8,10 +8,7 @@ type Part = {
   waitsForOthers?: boolean;
 };
 
-/**
- * How long the whole shutdown may take. Operators are promised 20 s. Parts that wait for others
- * need at most 15 s, the limit of one delivery attempt.
- */
+/** How long a shutdown may take: 20 s are promised, and a delivery attempt may take 15 s. */
 const defaultLimitMs = 18_000;
 
 /** Ends first the parts that wait for others, then the rest, from the last started. */

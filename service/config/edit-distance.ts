@@ -1,7 +1,4 @@
-/**
- * The edit distance of two texts by optimal string alignment: insertions, deletions, substitutions
- * and swaps of neighbors.
- */
+/** The edit distance (optimal string alignment): insertions, deletions, substitutions, swaps. */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -73,10 +73,7 @@ export type Config = {
   logAccess: AccessLogChoice;
 };
 
-/**
- * All mistakes in the environment together, and variables that may be misspelled settings. Each
- * mistake names its variable, never its value.
- */
+/** All mistakes in the environment, and likely misspellings: variables, never their values. */
 export class ConfigError extends StartError {
   override readonly name: string = 'ConfigError';
   readonly problems: readonly Problem[];

@@ -7,11 +7,7 @@ export type MisspelledSetting = { variable: string; resembles: string };
 
 const known = settings.keyof().options.flatMap((name) => [name, `${name}_FILE`]);
 
-/**
- * Variables whose names resemble the name of a setting. They may belong to another program, so they
- * are not an error by themselves. A variable is not reported if the setting that it resembles is
- * set too.
- */
+/** Variables that resemble a setting that is not set; they may belong to another program. */
 export function findMisspelledSettings(environment: Environment): MisspelledSetting[] {
   const names = new Set<string>(known);
   return Object.keys(environment).flatMap((variable) => {

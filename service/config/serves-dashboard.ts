@@ -2,11 +2,7 @@ import type { Environment } from './environment.ts';
 import { loadConfig } from './load-config.ts';
 import type { Config } from './load-config.ts';
 
-/**
- * Whether the service runs the role `web` in this environment, and so needs a build of the
- * dashboard. False if a setting is wrong: the service then says so and does not start, and nobody
- * should wait for a build first.
- */
+/** Whether the service runs the role `web` here. False if a setting is wrong: it does not start. */
 export function servesDashboard(environment: Environment): boolean {
   let config: Config;
   try {

@@ -30,10 +30,7 @@ export const maxWebhooks = 1000;
 /** The parts of the product that a process can run. By default one process runs all three. */
 export const processRoles = ['api', 'worker', 'web'] as const;
 
-/**
- * All settings: the environment variable of each, its format, its default, and the text for the
- * table in docs/operations/configuration.md, which `npm run docs` writes.
- */
+/** All settings; `npm run docs` writes their texts into docs/operations/configuration.md. */
 export const settings = z.object({
   PORT: setting(integer(0, 65_535), {
     default: 3000,

@@ -16,10 +16,7 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type OpenDatabase = {
   db: Db;
-  /**
-   * The same database for the delivery worker. On PostgreSQL it has its own connections, so that
-   * calls which use all others for seconds delay neither deliveries nor heartbeats.
-   */
+  /** For the delivery worker: own connections on PostgreSQL, so that calls do not delay it. */
   workerDb: Db;
   /** The same database with the rights of MIGRATION_DATABASE_URL. */
   maintenanceDb: Db;

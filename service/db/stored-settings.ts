@@ -45,10 +45,7 @@ export async function storeRestoredBackup(db: Tx, createdAt: string): Promise<vo
   await storeSetting(db, restoredBackup, createdAt);
 }
 
-/**
- * When the backup was made from which this database was restored. Null if it is not a restored one,
- * or if deliveries were resumed since.
- */
+/** When the restored backup was made; null if none was, or deliveries were resumed since. */
 export async function readRestoredBackup(db: Db | Tx): Promise<Date | null> {
   const value = await readSetting(db, restoredBackup);
   return typeof value === 'string' ? new Date(value) : null;

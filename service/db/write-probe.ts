@@ -3,10 +3,7 @@ import type { Logger } from '../log/log.ts';
 import type { Db } from './open.ts';
 import { settings } from './schema/settings.ts';
 
-/**
- * Creates a probe that rejects while the database refuses writes, as on a full disk or a standby.
- * It logs the first failure and the recovery.
- */
+/** A probe that rejects while the database refuses writes; logs the first failure and recovery. */
 export function createWriteProbe({ db, log }: { db: Db; log: Logger }): () => Promise<void> {
   let isFailing = false;
   return async () => {

@@ -7,10 +7,7 @@ import { PacedJob } from './paced-job.ts';
 type Ended = { lane: HeldLane; attempt: CompletedAttempt };
 type CompletedLane = Awaited<ReturnType<typeof completeAttempts>>[number];
 
-/**
- * Writes the results of attempts, many in one statement. The same statement renews the leases of
- * lanes that have more to do, and releases the other lanes.
- */
+/** Writes results of attempts, many in a statement, which also renews or releases their lanes. */
 export class Completions {
   readonly #options: CompletionsOptions;
   readonly #job: PacedJob;

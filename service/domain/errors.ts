@@ -5,10 +5,7 @@ import type { ErrorReason, ReasonOf } from '#lib/contract/error-reasons.ts';
 import type { LimitState } from '../limiter/limiter.ts';
 import type { LimitName } from '../limiter/limits.ts';
 
-/**
- * An error of the contract's error table, for the caller. Verbs and middleware throw it; only
- * `http/errors/respond-with-error.ts` turns it into a response.
- */
+/** An error of the contract's table, for the caller; `respond-with-error.ts` sends it. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;

@@ -2,10 +2,7 @@ import { limitOf } from '../limiter/limits.ts';
 import type { LimitState } from '../limiter/limiter.ts';
 import type { Call } from './call.ts';
 
-/**
- * Reports a limit in `RateLimit` and `RateLimit-Policy` (IETF
- * draft-ietf-httpapi-ratelimit-headers), if it is one that responses report.
- */
+/** Sets `RateLimit` and `RateLimit-Policy` (IETF draft-ietf-httpapi-ratelimit-headers). */
 export function setRateLimitHeaders(call: Call, state: LimitState): void {
   const { policy } = limitOf(state.name);
   if (policy === undefined) return;

@@ -1,9 +1,6 @@
 import type { MailKind } from './mail-kinds.ts';
 
-/**
- * The content of an email, as plain text: values that look like markup stay text. `mail-kinds.ts`
- * has the reasons why someone gets it.
- */
+/** The content of an email, as plain text; `mail-kinds.ts` has the reasons why someone gets it. */
 export type MailContent = {
   kind: MailKind;
   /** What happened, and to what. Write names in it with `quoteShortName`. */

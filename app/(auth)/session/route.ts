@@ -3,11 +3,7 @@ import { respondWithError } from '#lib/api/serve-read.ts';
 import { isSameOrigin } from '#lib/session/same-origin.ts';
 import { signOut } from '#lib/session/sign-out.ts';
 
-/**
- * Ends the session. This is not a server action: after an action that deletes a cookie, Next
- * renders the page again, but its session no longer exists, and the browser is already leaving for
- * the sign-in page.
- */
+/** Ends the session. Not a server action: Next would render the page again, without a session. */
 export async function DELETE(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
   try {

@@ -10,10 +10,7 @@ import { NextPageSkeleton } from './next-page-skeleton.tsx';
 import { PagePrefetcher } from './page-prefetcher.tsx';
 import { RotationRequestsNotice } from './rotation-requests-notice.tsx';
 
-/**
- * The layout of every page of an account. Only members and installation support can open these
- * pages, and installation support only after giving a reason.
- */
+/** The layout of an account's pages, for members, and installation support that gave a reason. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
   return (

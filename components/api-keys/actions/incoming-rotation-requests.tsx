@@ -20,11 +20,7 @@ type IncomingRotationRequestsProps = {
   now: Date;
 };
 
-/**
- * A banner for each open request that asks this person to rotate a key, and for each report of a
- * leak, no matter who made it. The most urgent comes first. A person who cannot rotate the key
- * themselves has another banner for their own report.
- */
+/** Banners about requests to rotate a key, for this person, and about leaks; most urgent first. */
 export function IncomingRotationRequests(props: IncomingRotationRequestsProps) {
   const { apiKeys, personId, actions, now } = props;
   const incoming = apiKeys

@@ -26,10 +26,7 @@ import { ScopePicker } from './fields/scope-picker.tsx';
 type ApiKeyFieldsProps = {
   form: FormFields<ApiKeyDraft>;
   now: Date;
-  /**
-   * False when an existing key is edited: its type cannot change, and a full key's scopes can be
-   * limited.
-   */
+  /** False for an existing key: its type cannot change, and a full key's scopes can be limited. */
   isNew?: boolean;
   accountId: string;
   /** Who is responsible for an existing key. */

@@ -100,10 +100,7 @@ type WideningWarningProps = {
   onChange: (rotates: boolean) => void;
 };
 
-/**
- * Warns that people who may not change the key were shown a token of it, so that they can use what
- * the changes add. Offers to rotate the key after saving.
- */
+/** Warns that people who may not change the key know a token of it, and offers to rotate it. */
 function WideningWarning({ tokens, rotates, onChange }: WideningWarningProps) {
   const people = listNames([...new Set(tokens.map(({ person }) => describePerson(person)))], {
     most: 3,

@@ -74,10 +74,7 @@ export function countMoreFilters(view: ApiKeyView): number {
   ].filter(Boolean).length;
 }
 
-/**
- * The keys that match the view, in its order. Ended keys come last in every order: there may be
- * hundreds of them, above keys that were never used.
- */
+/** The keys that match the view, in its order; ended keys come last, as there may be hundreds. */
 export function selectApiKeys(
   apiKeys: readonly ApiKey[],
   view: ApiKeyView,

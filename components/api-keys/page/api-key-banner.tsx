@@ -19,10 +19,7 @@ import { getOlderTokenUse } from '../token-last-use.ts';
 
 type ApiKeyBannerProps = ExpiringProps & { onResume: KeyHandler | undefined };
 
-/**
- * Banners about a key that is paused, rotating, expiring, expired or revoked; nothing for an active key, or
- * about one that is rotating and unconfirmed.
- */
+/** Banners about the state of a key; nothing if it is active, or rotating and unconfirmed. */
 export function ApiKeyBanner({ onResume, ...props }: ApiKeyBannerProps): ReactNode {
   const { apiKey, now } = props;
   const state = apiKeyState(apiKey, now);

@@ -35,10 +35,7 @@ export function useRunAction(): RunAction {
   return useIdentity().runAction;
 }
 
-/**
- * Whether the action was not carried out because the person closed the identity prompt. No message
- * is needed then, and the form stays as it was.
- */
+/** Whether the person closed the identity prompt: then the form stays, without a message. */
 export function isIdentityPromptCancelled({ code }: Pick<ActionFailure, 'code'>): boolean {
   return code === 'PROOF_REQUIRED' || code === 'UNAUTHORIZED';
 }

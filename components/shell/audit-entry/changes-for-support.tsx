@@ -4,10 +4,7 @@ import type { ChangesOf } from '#lib/queries/audit-log.ts';
 
 type ChangesForSupportProps = { role: Role; accountId: string; of: ChangesOf };
 
-/**
- * The changes of a key or webhook for people who look after it and may not read the audit log. For
- * others, its menu has a link to its entries there.
- */
+/** The changes of a key or webhook, for people who handle it but may not read the audit log. */
 export function ChangesForSupport({ role, ...props }: ChangesForSupportProps) {
   const isShown = mayAct(role, 'changes.read') && !mayAct(role, 'audit-log.read');
   return isShown && <LazyChanges shouldLoad {...props} />;

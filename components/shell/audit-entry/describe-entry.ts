@@ -3,11 +3,7 @@ import type { AuditEntry } from '#lib/contract/audit-log/audit-log.ts';
 import { formatCount } from '#lib/count.ts';
 import { readChanges } from './read-changes.ts';
 
-/**
- * The parts of a sentence about an entry before and after the name of its target; null after it if
- * the sentence does not name the target, such as the person who did it. If a webhook was only
- * paused or activated, it says so.
- */
+/** The parts of a sentence about an entry before and after its target; `after` null: not named. */
 export function describeEntry({
   action,
   changes,

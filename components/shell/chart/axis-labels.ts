@@ -14,11 +14,7 @@ type AxisInput = Pick<WebhookStatistics, 'bucket_seconds'> & {
   buckets: readonly { start: string }[];
 };
 
-/**
- * The labels below the bars: the start of the first bucket, then round times in the reader's time
- * zone. A sixth of the width stays free at both ends, for the first label and for the last
- * bucket's.
- */
+/** The labels below the bars: the start of the first bucket, then round times, none at the ends. */
 export function axisLabels(
   { bucket_seconds: bucketSeconds, buckets }: AxisInput,
   zone: string | undefined,

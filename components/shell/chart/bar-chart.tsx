@@ -34,10 +34,7 @@ type BarChartProps = {
   };
 };
 
-/**
- * A bar chart over time. Pointer and touch show a bar's numbers; for keys and screen readers the
- * bars are one slider.
- */
+/** A bar chart over time, whose bars are one slider for keys and screen readers. */
 export function BarChart(props: BarChartProps) {
   const { statistics, zone, noun, unit, bars, links } = props;
   const hintId = useId();

@@ -24,10 +24,7 @@ import { recentPaths } from './recent-paths.ts';
 
 type PalettePopupProps = PaletteProps & { session: Session };
 
-/**
- * Finds a key, a webhook, a delivery by its ID, a page or an account, and opens it. If exactly one
- * delivery was found, its actions can be run from here.
- */
+/** Finds and opens a key, webhook, delivery, page or account; runs actions of one delivery. */
 export function PalettePopup({ isOpen, onClose, session }: PalettePopupProps) {
   return (
     <PaletteDialog isOpen={isOpen} onClose={onClose}>

@@ -59,11 +59,7 @@ export type FormFields<Values> = {
   hasTried: boolean;
 };
 
-/**
- * The state of a form: values, errors, submission. If the form or the service finds errors, they
- * are shown at their fields, and the first of these takes the focus. An error about no field is
- * `failure`.
- */
+/** Values, errors and submission of a form. `failure` is an error that is about no field. */
 export function useForm<Values extends object, Done extends object>(
   options: FormOptions<Values, Done>,
 ): FormState & FormFields<Values> {

@@ -21,11 +21,7 @@ type IdentityProviderProps = {
 
 type OpenPrompt = { kind: IdentityPromptKind; opener: HTMLElement | null };
 
-/**
- * Runs the server actions of all components below it. If the service needs a proof or a new
- * sign-in, it opens a prompt for the password and then makes the refused call again. The page and
- * everything typed stay as they are.
- */
+/** Runs the actions below it. If one needs a proof or a sign-in, prompts, and calls it again. */
 export function IdentityProvider({ session, children }: IdentityProviderProps) {
   const [openPrompt, setOpenPrompt] = useState<OpenPrompt | null>(null);
   const [isSessionEnded, setIsSessionEnded] = useState(false);

@@ -80,11 +80,7 @@ function renderedPartsOf({
   ]);
 }
 
-/**
- * Renders the page again when the latest session differs from the rendered one, once for each
- * difference. The rendered session may also be the newer one: then `useWatchedSession` takes it
- * over before this refreshes.
- */
+/** Renders the page again when the latest session differs from the rendered one, once for each. */
 function useRefreshAfterChange(rendered: string, latest: string) {
   const router = useRouter();
   const change = useHeldWhileDialogOpen(latest === rendered ? null : latest);

@@ -3,11 +3,7 @@ import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useLeaveGuards } from './use-leave-guard.ts';
 
-/**
- * Returns a function that navigates from a submitted form to a page, without asking about unsaved
- * changes. It replaces the form in the history, because Back must not lead to a form that was
- * submitted.
- */
+/** Leaves a submitted form for a page without asking, and replaces the form in the history. */
 export function useLeaveForm(): (page: string) => Promise<void> {
   const { goTo } = useNavigation();
   const { endGuards } = useLeaveGuards();

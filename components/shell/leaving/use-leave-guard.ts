@@ -4,11 +4,7 @@ export type SecretKind = 'token' | 'signing secret';
 
 export type SecretKindShownOnce = SecretKind | 'recovery codes' | 'invitation link';
 
-/**
- * Runs a request whose response shows something once.
- *
- * @param isShown whether the response shows it; by default, whether it is not a failure
- */
+/** Runs a request whose response shows something once; by default, one that is no failure. */
 export type GuardRequest = <Result extends { ok: boolean }>(
   kind: SecretKindShownOnce,
   request: () => Promise<Result>,

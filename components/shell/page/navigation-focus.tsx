@@ -46,10 +46,7 @@ export function NavigationFocusProvider({ children }: { children: ReactNode }) {
   return <NavigationFocus value={pendingFocusRef}>{children}</NavigationFocus>;
 }
 
-/**
- * Returns a function to call before a navigation, with the ID of an element on the next page and
- * the path of that page.
- */
+/** Returns a function to call before a navigation to `page`, to focus `elementId` on it. */
 export function useFocusAfterNavigation(): (elementId: string, page: string) => void {
   const pendingFocusRef = use(NavigationFocus);
   const fullPath = useFullPath();

@@ -3,12 +3,7 @@ export function documentTitle(title: string): string {
   return `${title} · Conversation Service`;
 }
 
-/**
- * Sets the document's title; each page renders one of these.
- *
- * The title is mounted and unmounted with the page. Next's `metadata` arrives later, which left the
- * document without a title for a moment after a link was followed.
- */
+/** Sets the document's title with the page: Next's `metadata` would arrive a moment later. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{documentTitle(children)}</title>;
 }

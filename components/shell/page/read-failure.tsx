@@ -33,10 +33,7 @@ export type ReadFailureProps = {
   isLocal?: boolean;
 };
 
-/**
- * Explains why data could not be read; nothing if it could. An outage or a rate limit concerns the
- * whole page, so the frame reports it once.
- */
+/** Explains why data could not be read; the frame reports an outage or a rate limit once. */
 export function ReadFailure({ isLocal = false, ...props }: ReadFailureProps) {
   const { error } = props.read;
   if (error === null) return null;

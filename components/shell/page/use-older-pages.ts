@@ -24,10 +24,7 @@ type PagedRead = Pick<
   | 'isFetchNextPageError'
 >;
 
-/**
- * Separates the error of loading older items, which is shown next to the button that loads them,
- * from the error of reading the list itself.
- */
+/** Separates the error of loading older items, shown at its button, from that of the list. */
 export function useOlderPages<Read extends PagedRead>(
   read: Read,
 ): { read: Read & { error: Error | null }; older: OlderPages } {

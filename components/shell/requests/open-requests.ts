@@ -1,9 +1,6 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-/**
- * The open requests about a key or webhook: reports of a leak before others, and those that involve
- * the person before those that do not.
- */
+/** The open requests about a key or webhook: reports of a leak first, then the person's own. */
 export function findOpenRequests(
   { uuid }: { uuid: string },
   {

@@ -3,10 +3,7 @@
 import { useEffect } from 'react';
 import { whenIdle } from '#components/ui/rendering/when-idle.ts';
 
-/**
- * Registers `public/service-worker.js`, which responds in place of the browser's own error page
- * when a page is reloaded or its URL is typed while the service is unavailable.
- */
+/** Registers `public/service-worker.js`, the page shown while the service is unavailable. */
 export function ServiceWorkerRegistration() {
   useEffect(() => {
     // In development, other projects use the same origin. Over plain http, browsers have service

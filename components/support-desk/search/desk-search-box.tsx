@@ -33,10 +33,7 @@ type DeskSearchBoxProps = {
   onEmptyAtFirst: () => string | null;
 };
 
-/**
- * The search box of the support desk. Its text stays in the browser's own field, never in React
- * state: a token is removed from it immediately.
- */
+/** The search box of the desk. Its text is never in React state: a token is removed immediately. */
 export function DeskSearchBox({
   isBusy,
   hasOutcome,

@@ -10,11 +10,7 @@ type ShownSecretsListProps = {
   name: string;
 };
 
-/**
- * The tokens that a member knows and the signing secrets that were shown to them, as far as they
- * still work. Each has a link that
- * opens the dialog to replace it. The links open new tabs, because the dialog stays open.
- */
+/** Tokens and signing secrets that a member knows, each with a link to replace it in a new tab. */
 export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
   const titleId = useId();
   const summary = summarizeShownSecrets(shown, name);

@@ -19,10 +19,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'aria-disa
     icon?: ReactNode;
     /** The action is running: the label stays, and presses do nothing. */
     pending?: boolean | undefined;
-    /**
-     * Why the button is disabled. It stays focusable, and shows this reason when the pointer rests on
-     * it, the keyboard moves the focus there, or it is pressed.
-     */
+    /** Why the button is disabled: shown on hover, focus or press, so it stays focusable. */
     disabledReason?: string | undefined;
     /** The press removes the button: the focus then moves to the dialog or the page's title. */
     focusesTitleOnRemoval?: boolean;

@@ -7,10 +7,7 @@ export const copySelected = 'Copying is blocked here. The text is selected: pres
 
 type Copying = { state: CopyState; copy: (text: string) => Promise<boolean>; reset: () => void };
 
-/**
- * Copies text to the clipboard. The state is `copied` once that succeeded, and `blocked` if there
- * is no clipboard (plain http) or the browser refuses.
- */
+/** Copies text. `blocked`: there is no clipboard (plain http), or the browser refuses. */
 export function useCopy({ lastsMs }: { lastsMs?: number } = {}): Copying {
   const [state, setState] = useState<CopyState>('idle');
 

@@ -120,10 +120,7 @@ export function EmptyCells({ columns }: { columns: Columns }) {
   ));
 }
 
-/**
- * Takes the place of rows that are added later, so that after a reload the page is as long as
- * before and the browser finds the place to which it was scrolled.
- */
+/** Takes the place of rows that are added later, so that a reload scrolls to the same place. */
 export function RowsPlaceholder({ count, lines = 'two' }: { count: number } & Lines) {
   if (count <= 0) return null;
   return (

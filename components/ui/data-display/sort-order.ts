@@ -59,10 +59,7 @@ export function nextSortOrder<Column extends string>(
 /** The value by which a row is sorted in a column; null if it has none. */
 export type SortValue<Row> = (row: Row) => string | number | null;
 
-/**
- * Compares rows in a sort order. Rows without a value come last in both directions. Rows with the
- * same value are sorted by name.
- */
+/** Compares rows: those without a value come last in both directions, equal ones are by name. */
 export function compareInOrder<Column extends string, Row extends { name: string; id: number }>(
   order: SortOrder<Column>,
   values: Record<Column, SortValue<Row>>,

@@ -14,10 +14,7 @@ type HideBelow = '1080px' | '960px' | '880px' | '740px' | '700px' | '560px';
 /** Where a cell is placed on a phone; `below` is under the others, in the whole width of the row. */
 export type PhonePlace = 'main' | 'top-end' | 'bottom-end' | 'end' | 'menu' | 'below';
 
-/**
- * A column of a table, without its cells: a loading page imports only the columns, so the code of
- * the cells is not loaded with every page.
- */
+/** A column without its cells: a loading page imports only columns, not the code of the cells. */
 export type Column<Id extends string = string, Sort extends string = string> = {
   id: Id;
   /** Null: the cells are shown only on phones, where no column has a header. */

@@ -27,10 +27,7 @@ type MenuPopupProps = {
   children: ReactNode;
 };
 
-/**
- * A menu that can open. Until it is opened for the first time it renders nothing: a list has a menu
- * in each row, and few of them are ever opened.
- */
+/** A menu that can open. It renders nothing until then: each row of a list has one. */
 export function MenuPopup({ isOpen: shouldOpen, ...props }: MenuPopupProps) {
   const isOpen = useDeferredOpening(shouldOpen);
   const [wasOpened, setWasOpened] = useState(false);

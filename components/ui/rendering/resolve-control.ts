@@ -1,7 +1,4 @@
-/**
- * The control itself or, if it was removed, the one that has its id now: Resume takes the place and
- * the id of Pause. Null if there is neither.
- */
+/** The control or, if it was removed, the one that has its id now, as Resume has that of Pause. */
 export function resolveControl<Control extends Element>(
   control: Control,
 ): Control | HTMLElement | null {

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * Whether the browser has taken over the part of the page around it. False on the server and in the
- * first render of what the server sent.
- */
+/** Whether this part of the page is hydrated. False on the server and in the first render. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(subscribe, isInBrowser, isOnServer);
 }

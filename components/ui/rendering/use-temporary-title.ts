@@ -1,10 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Gives the document another title as long as it stays at its address. Null: leaves it its own.
- *
- * The title's element belongs to Next, which replaces it with the page.
- */
+/** Gives the document another title while it stays at its address; null: its own. */
 export function useTemporaryTitle(title: string | null): void {
   useEffect(() => {
     const element = document.querySelector('title');

@@ -12,11 +12,7 @@ type CurrentHealthInput = {
   deliveries: readonly Delivery[] | undefined;
 };
 
-/**
- * Reads the webhook and its totals again when its deliveries have changed, so that the content
- * above the table does not contradict it, and its statistics once they are shown. Not too often:
- * each read is a request.
- */
+/** Reads the webhook, its totals and shown statistics again after its deliveries have changed. */
 export function useCurrentHealth({ accountId, reference, deliveries }: CurrentHealthInput): void {
   const client = useQueryClient();
   const shown = deliveries

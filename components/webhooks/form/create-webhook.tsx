@@ -24,11 +24,7 @@ import { WebhookFields } from './webhook-fields.tsx';
 
 type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
 
-/**
- * The form to create a webhook. It creates it inactive, shows its secret once, activates it on Done,
- * and opens its page, where a test can be sent. A webhook whose secret was not saved is finished from
- * the list.
- */
+/** The form to create a webhook: creates it inactive, shows its secret, activates it on Done. */
 export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const [isCreated, setIsCreated] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -82,9 +82,7 @@ function InactiveDetails({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/**
- * Warns in a separate line that the signing secret may be lost, regardless of the status.
- */
+/** Warns that the signing secret may be lost, regardless of the status. */
 function UnsavedSecret({ webhook: { secret } }: { webhook: Webhook }) {
   if (secret.was_shown && secret.unconfirmed === null) return null;
   return (

@@ -1,5 +1,2 @@
-/**
- * The id of the button on a webhook's page that pauses, resumes or sets it up. The page has one of
- * them at a time, and the focus moves from one to the next.
- */
+/** The id of the button that pauses, resumes or sets up a webhook; the focus stays with it. */
 export const activationButtonId = 'webhook-activation';

@@ -233,10 +233,7 @@ type WebhookRequestsProps = {
   actions: WebhookActions;
 };
 
-/**
- * A banner above every tab for each open request about the webhook that this person made, received
- * or may see, because it reports a leak.
- */
+/** A banner for each open request about the webhook that the person made, received or may see. */
 function WebhookRequests({ webhook, requests, personId, actions }: WebhookRequestsProps) {
   if (requests.length === 0) return null;
   return (

@@ -16,10 +16,7 @@ import { signatureDoctorPath } from '../webhook-path.ts';
 
 type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };
 
-/**
- * When the secret was created, until when older ones sign, and code that verifies signatures. The
- * last four characters show whether a server has the same secret.
- */
+/** The dates and last four characters of a webhook's secrets, and code to verify signatures. */
 export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
   // Closed if something was sent already, because the receiver then has its verification.
   const [isOpen, setIsOpen] = useState(webhook.last_triggered_at === null);

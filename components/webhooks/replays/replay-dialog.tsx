@@ -252,13 +252,7 @@ type ReplayCount =
   | { state: 'counted'; size: ReplaySize }
   | ({ state: 'failed' } & Pick<FailedAction, 'failure' | 'deadline'>);
 
-/**
- * Counts the events of a replay again after each change.
- *
- * @param webhook uuid
- * @param input what to count; null: nothing
- * @param round a new number counts the same input again
- */
+/** Counts the events of a replay after each change, and again when `round` changes. */
 function useReplayCount(webhook: string, input: ReplayInput | null, round: number): ReplayCount {
   const { value, failedAction } = useLatestResult(
     input && {

@@ -47,11 +47,7 @@ type SetUpHandlers = {
   onNotFound: (webhook: Webhook) => void;
 };
 
-/**
- * Sets up an inactive webhook: creates its secret, shows it, and activates the webhook once it is
- * saved. If the set-up is interrupted, the webhook stays inactive, and the list and its page offer
- * to finish it.
- */
+/** Creates an inactive webhook's secret, shows it, and activates the webhook once it is saved. */
 export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookSetUp {
   const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
   const generation = useSecretAction<RegenerateSecretInput>('signing secret');

@@ -31,10 +31,7 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
   'audit-log:read': ['audit-log.read'],
 };
 
-/**
- * The ceiling: all scopes of the strongest key whose token a member may be shown. The service
- * enforces it, and the dashboard labels its buttons accordingly.
- */
+/** The ceiling: all scopes of the strongest key whose token a member may be shown. */
 export function ceilingOf(rights: MemberRights): Scope[] {
   const { role, support } = rights;
   if (!mayAct(role, 'api-keys.rotate')) return [];

@@ -1,9 +1,6 @@
 import { keysOf } from '#lib/object-keys.ts';
 
-/**
- * Why someone asks for a key to be rotated, or for the secret of a webhook to be regenerated, and
- * how the dashboard words it.
- */
+/** Why someone asks to rotate a key or to regenerate a secret, and how the dashboard words it. */
 export const rotationReasonTable = {
   leaked: { token: 'The token may have leaked', secret: 'The secret may have leaked' },
   lost: { token: 'The token is lost', secret: 'The secret is lost' },

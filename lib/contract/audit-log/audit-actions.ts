@@ -119,11 +119,7 @@ export function isActionFilter(text: string): boolean {
   return isKeyOf(auditActionGroups, text) || isKeyOf(auditActions, text);
 }
 
-/**
- * The parts of a sentence about an action before and after the name of its target; null after it if
- * the sentence does not name the target. An action that is not in the table is described by its
- * name.
- */
+/** The parts of a sentence about an action before and after its target; `after` null: not named. */
 export function describeAuditAction(action: string): { before: string; after: string | null } {
   const sentence: string = isKeyOf(auditActions, action)
     ? auditActions[action]

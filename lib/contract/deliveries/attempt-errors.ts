@@ -1,7 +1,4 @@
-/**
- * Why an attempt has no usable response: the one table of kinds. The dashboard shows the label, and
- * the API's documentation the meaning; `describe-failure.ts` adds what is known of the single case.
- */
+/** Why an attempt has no usable response; `describe-failure.ts` adds what is known of a case. */
 export const attemptErrors = {
   name_not_found: {
     label: 'Name not found',

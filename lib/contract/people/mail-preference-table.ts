@@ -1,7 +1,4 @@
-/**
- * The emails that a person can turn off, for all of their accounts. Emails about the security of a
- * sign-in, a key or an account cannot be turned off.
- */
+/** The emails that a person can turn off, for all accounts; none of them is about security. */
 export const mailPreferenceTable = {
   api_keys: {
     label: 'API keys',

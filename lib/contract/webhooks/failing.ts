@@ -1,10 +1,6 @@
 import { dayMs, minuteMs } from '#lib/durations.ts';
 
-/**
- * When an active webhook counts as failing: after this many failed attempts since its last success,
- * or this long after the first of them. One failed attempt is normal: the first retry follows after
- * 5 seconds.
- */
+/** When an active webhook is failing. One failed attempt is normal: its retry follows after 5 s. */
 export const failingFrom = { attempts: 3, ms: 5 * minuteMs };
 
 /** How long a webhook can fail before it is deactivated, counted from its first failed attempt. */

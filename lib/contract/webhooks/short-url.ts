@@ -1,7 +1,4 @@
-/**
- * The scheme and host of a webhook's URL, for those who may not see the rest: its path and query
- * can be as good as a password. `/…` stands for the rest.
- */
+/** The scheme and host of a webhook's URL; the rest, `/…`, can be as good as a password. */
 export function shortUrl(url: string): string {
   const { origin, href } = new URL(url);
   return href === `${origin}/` ? href : `${origin}${rest}`;

@@ -27,9 +27,7 @@ export async function measureApiBesidePages(dashboard: MeasuredDashboard): Promi
 
 type Phase = { dashboard: MeasuredDashboard; pages: number };
 
-/**
- * How many milliseconds each call took. Each call begins when it is due, even while others hang.
- */
+/** How many milliseconds each call took; a call begins when it is due, even if others hang. */
 async function callsFor(ms: number, { dashboard, pages }: Phase): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const opened = ['webhooks', 'api-keys', 'team', 'security', `webhooks/${dashboard.webhook.uuid}`];

@@ -21,10 +21,7 @@ export function percentileOf(values: readonly number[], part: number): number {
   return value;
 }
 
-/**
- * The factor by which a time may exceed its target before it fails, because no two runs take
- * equally long.
- */
+/** How far a time may exceed its target before it fails: no two runs take equally long. */
 const tolerance = 1.25;
 
 /**

@@ -113,11 +113,7 @@ async function openAtRest(page: Page, address: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/**
- * Moves the pointer to the place where it will press, since a person's pointer is there before a
- * press. The measurement then covers only the press, without moves and without searching for the
- * element.
- */
+/** Moves the pointer to where it will press, as a person does, so that only the press is timed. */
 async function pressOf(element: Locator): Promise<() => Promise<void>> {
   const page = element.page();
   await element.hover();

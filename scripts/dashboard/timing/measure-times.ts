@@ -5,10 +5,7 @@ import { measureInteractions, measureLayoutShift } from './interactions.ts';
 import { openMeasuredDashboard } from './measured-dashboard.ts';
 import { measureServerTime } from './server-time.ts';
 
-/**
- * Measures and prints everything that takes time in the dashboard; returns whether all of it is
- * fast enough.
- */
+/** Measures and prints all times of the dashboard; returns whether all are fast enough. */
 export async function measureTimes(): Promise<boolean> {
   const dashboard = await openMeasuredDashboard();
   try {

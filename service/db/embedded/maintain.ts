@@ -15,10 +15,7 @@ const looksPerCheckpoint = 60;
 const maxBytesLogged = 64 * 1024 * 1024;
 const vacuumEveryMs = 600_000;
 
-/**
- * Does what a PostgreSQL server's background processes do: checkpoints, so that the log is reused
- * instead of growing, and vacuum, so that the space of dead rows is reused.
- */
+/** Does what a server does in the background: checkpoints and vacuum, to reuse log and rows. */
 export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
   const checkpointer = createCheckpointer(options.db);
   let looks = 0;

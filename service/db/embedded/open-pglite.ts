@@ -248,11 +248,7 @@ function createPgliteNotifier(client: EmbeddedClient, log: Logger): ClosableNoti
 
 const othersMask = 0o077;
 
-/**
- * Makes the data folder, and all files of the embedded database in it, accessible only to their
- * owner. If the file system does not allow that, as on a volume with another owner, the service
- * logs a warning and starts anyway.
- */
+/** Makes the embedded database's files accessible to their owner only, or logs a warning. */
 async function protectData(dataDir: string, log: Logger): Promise<void> {
   try {
     await protect(dataDir);

@@ -113,11 +113,7 @@ export async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
   throw Object.assign(error, { code: sqlstate.readOnlySqlTransaction });
 }
 
-/**
- * Makes each connection of the pool keep repeated statements prepared, so that the server parses
- * and plans them once. `pg` prepares a statement that has a name, but the query builder gives it
- * none.
- */
+/** Names repeated statements, so that each connection keeps them prepared: parsed and planned. */
 function nameStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const names = new StatementNames();

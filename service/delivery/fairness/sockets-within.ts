@@ -4,10 +4,7 @@ import type { Context } from '../../context.ts';
 /** Open files that are reserved for everything but webhooks: clients, the database, files. */
 const leftForOthers = 512;
 
-/**
- * How many sockets webhooks may use, so that the process can still open its other files. If that is
- * fewer than requested, the log tells the operator.
- */
+/** How many sockets webhooks may use, so that other files can be opened; logs if too few. */
 export function socketsWithin(
   asked: number,
   { log }: Pick<Context, 'log'>,

@@ -38,11 +38,7 @@ export function toCompletedAttempt(attempted: Attempted, outcome: Outcome): Comp
   };
 }
 
-/**
- * Whether an attempt was requested ahead of the schedule, which then continues as it was. If the
- * schedule's own attempt was due as well, or a finished delivery is sent again, the requested
- * attempt takes its place.
- */
+/** Whether an attempt was requested ahead of the schedule, and replaces none that was due. */
 export function isExtra(
   { isRequested, scheduledAt }: Pick<TakenDelivery, 'isRequested' | 'scheduledAt'>,
   { startedAt }: Pick<AttemptResult, 'startedAt'>,

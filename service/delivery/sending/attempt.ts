@@ -37,10 +37,7 @@ export type AttemptResult = {
     body: string;
     isTruncated: boolean;
   } | null;
-  /**
-   * The reason for the failure, in words for the operator of the receiver; null if a complete
-   * response arrived, regardless of its status.
-   */
+  /** The failure in words for the operator of the receiver; null if a complete response arrived. */
   error: { kind: AttemptErrorKind; message: string } | null;
 };
 

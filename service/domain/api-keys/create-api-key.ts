@@ -190,10 +190,7 @@ async function repeatCreation(
   };
 }
 
-/**
- * Stores a token that an operator chose as an ordinary `full` key named "Initial key".
- * The token must be well formed; the caller checks.
- */
+/** Stores an operator's well-formed token as an ordinary `full` key named "Initial key". */
 export async function importInitialKey(
   tx: Tx,
   {

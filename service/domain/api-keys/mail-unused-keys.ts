@@ -12,11 +12,7 @@ import { listUnusedKeys, type UnusedKey } from './store/keys-to-mail-about.ts';
 /** How long a key must be unused before an email is sent. */
 const unusedMs = 90 * dayMs;
 
-/**
- * For how long after that the email is still sent if no process was running at the time. No email is
- * sent about a key that was unused for longer: after a long outage, an account could get one for
- * each of its keys.
- */
+/** How late the email may still be sent: after a long outage an account would get too many. */
 const lateMs = 7 * dayMs;
 
 const batchSize = 500;

@@ -20,10 +20,7 @@ import {
 } from './store/keys-with-tokens.ts';
 import { countActiveApiKeysByScopes, findApiKeyId } from './store/keys.ts';
 
-/**
- * The keys of the actor's account, newest first: all active keys, and the 200 that were revoked or
- * expired last. `listEndedApiKeys` pages through all of the latter.
- */
+/** The account's keys, newest first: active ones, and the 200 that ended last. */
 export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   const now = ctx.clock.now();
   const keys = await listApiKeysWithTokens(ctx.db, actor.accountId, {

@@ -54,10 +54,7 @@ export function isTokenValid(
   return token.validUntil === null || token.validUntil > now;
 }
 
-/**
- * Whether calls with a token are accepted at `now`: it is valid, and its key is not paused. A paused
- * key keeps its tokens and their deadlines, so that everything works again once it is resumed.
- */
+/** What is stored about the token that a request with an `Idempotency-Key` made: only ids. */
 export function isTokenAccepted(
   { key, token }: { key: ApiKeyRow; token: Pick<TokenRow, 'validUntil'> },
   now: Date,

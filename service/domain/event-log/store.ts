@@ -58,10 +58,7 @@ export function hasIndexOfType(type: EventRow['type']): boolean {
   return type === testEventType || eventAccessOf(type) !== null;
 }
 
-/**
- * The newest events of the conversations are read by their index. Otherwise the planner might read
- * all events of the account in the order of the page.
- */
+/** Reads the newest events of the conversations by their index, not all events of the account. */
 function isAbout(
   db: Db | Tx,
   accountId: AccountId,

@@ -56,10 +56,7 @@ export async function claimRequest<Kept>(
   return { earlier: { kept: found.response as Kept, at: found.createdAt, isSameRequest }, keep };
 }
 
-/**
- * Whether a request with the same `Idempotency-Key` is known, so that this one creates nothing. One
- * that is still in progress is not known yet.
- */
+/** Whether a request with the same `Idempotency-Key` is known; not yet while it is in progress. */
 export async function isKnownRequest(
   ctx: Pick<Context, 'db' | 'clock'>,
   actor: Actor,

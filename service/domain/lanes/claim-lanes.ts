@@ -64,10 +64,7 @@ export type TakeFrom = { dueAt: Date; eventId: number } | null;
 /** How much is taken from one lane: at most so many deliveries, and bytes of bodies. */
 type TakeSize = { maxDeliveries: number; bytes: number };
 
-/**
- * Takes more due deliveries of lanes that this owner holds. Lanes that it no longer holds, or that
- * are paused, are missing from the result.
- */
+/** Takes more due deliveries of lanes, except of those this owner lost or that are paused. */
 export async function takeDeliveries(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
   {

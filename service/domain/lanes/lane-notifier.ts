@@ -4,10 +4,7 @@ import { retryPauseMs } from '../../timing/retry-pause.ts';
 import type { Logger } from '../../log/log.ts';
 import { wakeLaneRows } from './store/claim-lanes.ts';
 
-/**
- * The most lanes that one statement wakes: a notification holds 8,000 bytes, enough for this many
- * ids of seven digits.
- */
+/** The most lanes in one statement: the ids fit into the 8,000 bytes of a notification. */
 const maxPerStatement = 500;
 
 /**

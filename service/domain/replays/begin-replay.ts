@@ -13,10 +13,7 @@ import { insertReplay, type ReplayRow } from './store/replays.ts';
 /** Statements that write events are cancelled well before, even if clocks differ by seconds. */
 export const maxWriteMs = 60_000;
 
-/**
- * Stores that a window of events is to be sent again, in the transaction that decides this. Workers
- * queue it step by step once the window is over.
- */
+/** Stores in the deciding transaction that a window of events is sent again; workers queue it. */
 export async function beginReplay(
   tx: Tx,
   actor: Actor,

@@ -107,9 +107,7 @@ export async function listRotators(
 /** More than a key or webhook ever has; limits what one filter of the audit log searches. */
 const max = 1000;
 
-/**
- * Uuids of the requests about a key or webhook of an account; empty if the account has neither.
- */
+/** Uuids of the requests about a key or webhook of an account; empty if it has neither. */
 export async function listRequestsAbout(
   db: Db,
   accountId: AccountId,
@@ -142,10 +140,7 @@ export async function readRotationRequests(
   );
 }
 
-/**
- * A request as the dashboard shows it at `now`. A request that can no longer be done counts as
- * expired, even before that is stored.
- */
+/** A request as the dashboard shows it at `now`: expired if it can no longer be done. */
 export function describeRotationRequest(record: RotationRequestRecord, now: Date): RotationRequest {
   const { request, lastFour, requestedBy, member } = record;
   const { id, uuid, name } = targetOf(record);

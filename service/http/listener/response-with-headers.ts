@@ -52,10 +52,7 @@ function withoutCacheControl(headers: OutgoingHttpHeaders): OutgoingHttpHeaders 
   return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'cache-control'));
 }
 
-/**
- * The headers of every response: no guessing of content types, no referrer to other sites, no
- * embedding or framing by other sites, and HSTS if `publicUrl` is https.
- */
+/** The headers of every response; HSTS if `publicUrl` is https. */
 export function securityHeaders(publicUrl: URL): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

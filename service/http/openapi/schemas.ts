@@ -3,10 +3,7 @@ import { allowUnknownFields } from '#lib/contract/allow-unknown-fields.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/**
- * Writes zod schemas as JSON Schema. Schemas with an id in the contract become components of the
- * document, which are written once and referenced; other schemas are written where they are used.
- */
+/** Writes zod schemas as JSON Schema; those with an id become components that others reference. */
 export class Schemas {
   readonly components: Record<string, JsonObject> = {};
 

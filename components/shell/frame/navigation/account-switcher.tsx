@@ -13,10 +13,7 @@ import { Avatar } from '../own-menu/avatar.tsx';
 /** With more accounts than this, the menu has a search field. */
 const maxMenuAccounts = 6;
 
-/**
- * The name of the account. For people with several accounts, a menu to switch to another; for
- * installation support, a search for any.
- */
+/** The account's name; with several accounts a menu of them, for installation support a search. */
 export function AccountSwitcher({ session }: { session: Session }) {
   const { account, accounts, is_installation_support: canOpenAll } = session;
   const { switchTo, isSwitching, reason } = useSwitchAccount();

@@ -69,11 +69,7 @@ function findErrors(typed: typeof empty, kind: SecondFactorKind, withPassword: b
   };
 }
 
-/**
- * Has the browser ask for one of the passkeys that the options of the service name.
- *
- * @returns null if the person closed the browser's dialog, or none of their passkeys is here
- */
+/** Asks for one of the passkeys in `options`; null if the person cancelled, or none is here. */
 async function signChallenge(options: Record<string, unknown>): Promise<PasskeyAssertion | null> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   try {

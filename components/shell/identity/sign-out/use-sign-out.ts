@@ -11,11 +11,7 @@ export type SigningOut = {
   dismissFailure: () => void;
 };
 
-/**
- * Signs the person out and leads to the sign-in page. If the sign-out fails, they stay on the page,
- * because the sign-in page would lead back into the session, which still exists. `SignOutFailure`
- * or `LazySignOutDialog` says so.
- */
+/** Signs out and leads to the sign-in page; after a failure stays, and `SignOutFailure` says so. */
 export function useSignOut(): SigningOut {
   const { runInBackground, ...action } = usePublicAction();
   const [hasFailed, setHasFailed] = useState(false);

@@ -1,10 +1,7 @@
 /** Each is a filter of the delivery table as well. */
 export const series = ['delivered', 'retried', 'failed'] as const;
 
-/**
- * The parts of a bar, from bottom to top. The last two are shown only if there are any: deliveries
- * that wait for their first attempt, and cancelled ones.
- */
+/** The parts of a bar, bottom to top; waiting and cancelled deliveries only if there are any. */
 export const barParts = [...series, 'waiting', 'cancelled'] as const;
 
 export type BarPart = (typeof barParts)[number];

@@ -1,7 +1,4 @@
-/**
- * What is done to many keys together, in the forms that texts need: `done` in a sentence, `label` as
- * a label.
- */
+/** What is done to many keys together: `done` in a sentence, `label` as a label. */
 export const incidentWords = {
   rotate: { verb: 'Rotate', doing: 'Rotating', done: 'rotated', label: 'Rotated', isTyped: true },
   revoke: { verb: 'Revoke', doing: 'Revoking', done: 'revoked', label: 'Revoked', isTyped: true },

@@ -111,11 +111,7 @@ export class EmbeddedClient {
     });
   }
 
-  /**
-   * With one connection, a query on the base handle inside a transaction waits for that
-   * transaction, which waits for the query: a deadlock. An immediate error shows the mistake where
-   * it is made.
-   */
+  /** With one connection, a query outside the open transaction would wait for itself forever. */
   #refuseInsideTransaction(): void {
     if (this.#current.getStore()?.isOpen === true) {
       throw new Error('Inside a transaction only its own handle may be used.');

@@ -3,10 +3,7 @@ import type { Execution } from '../create-executor.ts';
 export type ThreadData = {
   folder: string;
   startParams: string[];
-  /**
-   * Whether V8 may compile the database a second time, with optimizations. In the first seconds
-   * this takes much memory, for one large function.
-   */
+  /** Whether V8 may compile the database again, optimized, which takes much memory at first. */
   isOptimized: boolean;
 };
 

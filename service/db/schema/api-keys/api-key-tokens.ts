@@ -58,10 +58,7 @@ export const apiKeyTokens = pgTable(
   ],
 );
 
-/**
- * Tokens that nobody had used when another took their place in the row. They never work again; the
- * digest says to which key they belonged.
- */
+/** Tokens that were replaced before any use. They never work again; the digest finds their key. */
 export const replacedTokens = pgTable(
   'api_key_replaced_tokens',
   {
@@ -79,11 +76,7 @@ export const replacedTokens = pgTable(
   ],
 );
 
-/**
- * The calls made with each token in each hour of the last 30 days, while it worked and from the
- * networks of its key. They show what would stop working if the token ended, and how close the
- * calls came to the rate limits.
- */
+/** The calls of each token per hour in the last 30 days: what would stop working if it ended. */
 export const tokenCalls = pgTable(
   'api_key_token_calls',
   {

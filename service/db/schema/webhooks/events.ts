@@ -28,10 +28,7 @@ export const events = pgTable(
     aboutWebhookId: integer('about_webhook_id'),
     /** The body of every delivery of this event, exactly as it is signed and sent. */
     payload: text('payload').notNull(),
-    /**
-     * The webhooks whose filter left the event out, each with the clause that decided it; null if
-     * there are none.
-     */
+    /** The webhooks whose filter left the event out, each with the deciding clause; null: none. */
     filteredOut: jsonb('filtered_out').$type<Record<string, string>>(),
     createdAt: instantColumn('created_at').notNull(),
     addedBy: addedByColumn(),

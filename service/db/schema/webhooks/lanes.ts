@@ -53,10 +53,7 @@ export const lanes = pgTable(
   ],
 );
 
-/**
- * The workers that are running. All times are the database's, to the microsecond, so that the
- * clocks of the workers' machines do not matter.
- */
+/** The running workers. Times are the database's, so that clocks of machines do not matter. */
 export const workers = pgTable('workers', {
   /** The worker, as its leases name it. */
   owner: uuid('owner').primaryKey(),

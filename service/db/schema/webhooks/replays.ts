@@ -25,10 +25,7 @@ export const replays = pgTable(
     webhookId: integer('webhook_id').notNull(),
     since: instantColumn('since').notNull(),
     until: instantColumn('until').notNull(),
-    /**
-     * `failed`: events that failed or were never delivered; `all`: delivered ones too; `pending`:
-     * only what waits for a retry, which is sent now.
-     */
+    /** `failed`: failed or never delivered; `all`: delivered too; `pending`: retries that wait. */
     statusFilter: text('status_filter').$type<'failed' | 'all' | 'pending'>().notNull(),
     /** Whether what waits for a retry is sent now as well. */
     sendsPending: boolean('sends_pending').notNull().default(false),

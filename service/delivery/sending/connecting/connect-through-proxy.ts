@@ -24,11 +24,7 @@ class ProxyUnavailableError extends Error {
   override readonly name = 'ProxyUnavailableError';
 }
 
-/**
- * Opens connections through a proxy, with CONNECT for http targets too. The proxy looks names up
- * and decides which addresses may be reached. TLS is end to end between this process and the
- * receiver.
- */
+/** Connects through a proxy with CONNECT, which decides what is reachable. TLS is end to end. */
 export function createProxyConnector(
   options: { proxy: URL } & ConnectorOptions,
 ): buildConnector.connector {

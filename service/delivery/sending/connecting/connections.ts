@@ -34,11 +34,7 @@ type Borrowed = { dispatcher: Dispatcher; giveBack: () => void };
 type Lane = { pool: Pool; users: number; sockets: number };
 type Origin = { lanes: Map<string, Lane>; users: number; sockets: number };
 
-/**
- * Kept-alive connections: one pool for each webhook and origin, so that two webhooks on one origin
- * never wait for each other's hung sockets. The caller decides how many are in use at the same
- * time.
- */
+/** Kept-alive connections: a pool for each webhook and origin. The caller limits their use. */
 export class Connections {
   readonly #connectorFor: (origin: URL) => buildConnector.connector;
   readonly #limits: ConnectionLimits;

@@ -247,10 +247,7 @@ const certificateReasons: Record<string, string> = {
   INVALID_PURPOSE: 'is not meant for servers',
 };
 
-/**
- * Rarer codes, and `UNSPECIFIED`, which stands for all errors without a Node code: OpenSSL's
- * message is used for these.
- */
+/** Rarer codes, and `UNSPECIFIED` (an error without a Node code): OpenSSL's message is used. */
 const certificateErrors: ReadonlySet<string> = new Set([
   'UNSPECIFIED',
   'CERT_CHAIN_TOO_LONG',

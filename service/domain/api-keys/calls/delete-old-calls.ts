@@ -12,10 +12,7 @@ import { maxAddresses } from '../tokens/pending-use.ts';
 /** How long calls are counted, and how long the addresses from which tokens were used are kept. */
 const keptMs = 30 * dayMs;
 
-/**
- * Removes what is known about calls, and the addresses from which tokens were used, after 30 days;
- * of each token also the addresses beyond the latest 500.
- */
+/** Removes calls and addresses after 30 days, and of each token those beyond the latest 500. */
 export async function deleteOldCalls(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   rest: PauseBetweenBatches,

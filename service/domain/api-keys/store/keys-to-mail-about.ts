@@ -22,10 +22,7 @@ import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import type { ApiKeyRow } from './keys.ts';
 import type { TokenRow } from './tokens.ts';
 
-/**
- * Up to `limit` keys of all accounts whose expiry has to be announced, the earliest expiry first.
- * It is not limited to one account, because expiries happen without a caller.
- */
+/** Up to `limit` keys of all accounts whose expiry has to be announced, the earliest first. */
 export async function listUnannouncedExpiries(
   db: Db,
   due: readonly { notices: number; expiresBy: Date }[],
@@ -76,10 +73,7 @@ export type UnusedKey = {
   unusedSince: Date;
 };
 
-/**
- * Up to `limit` active keys of all accounts that became unused in this window and about which no
- * email was sent. It is not limited to one account, because keys become unused without a caller.
- */
+/** Up to `limit` active keys of all accounts that became unused in this window, not yet emailed. */
 export async function listUnusedKeys(
   db: Db,
   { from, to, now, limit }: { from: Date; to: Date; now: Date; limit: number },

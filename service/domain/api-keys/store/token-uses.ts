@@ -99,10 +99,7 @@ export async function listTokenCalls(
     .groupBy(tokenCalls.tokenId);
 }
 
-/**
- * The first hour for which any call of any account is still counted; null if no call is. Nothing
- * was counted before it, for example because the service is new.
- */
+/** The first hour for which any call of any account is still counted; null if there is none. */
 export async function findFirstCountedHour(db: Db | Tx): Promise<Date | null> {
   const [row] = await db.select({ first: min(tokenCalls.hour) }).from(tokenCalls);
   return row?.first ?? null;

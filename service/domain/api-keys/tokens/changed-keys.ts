@@ -3,10 +3,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
 import { apiKeyChangedChannel, lockAndAnnounceUnrevokedKeys } from '../store/keys.ts';
 
-/**
- * Removes keys from this process's cache when another process changes them. Changes are missed
- * while the process does not listen, so the cache is cleared when listening begins.
- */
+/** Evicts keys that other processes change; all when listening begins, as changes were missed. */
 export function evictChangedKeys({
   notifier,
   keyCache,

@@ -72,10 +72,7 @@ async function deleteWhere(tx: Tx, accountId: AccountId, condition: SQL): Promis
   return rowCount ?? 0;
 }
 
-/**
- * An account, among all accounts, whose chain begins with an entry from before a moment, or that
- * has such an entry outside the chain.
- */
+/** An account whose chain begins with an entry from before a moment, or has one outside it. */
 export async function findAccountWithEntriesBefore(
   db: Db | Tx,
   before: Date,

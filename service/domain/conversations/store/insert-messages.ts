@@ -67,10 +67,7 @@ export async function insertMessages(
   return { inserted, webhookIds };
 }
 
-/**
- * The same for messages of any account, in a transaction: once the statement has written them, the
- * filters of webhooks decide about their events.
- */
+/** The same for any account in a transaction; the filters of webhooks then decide about events. */
 export async function insertFilteredMessages(
   tx: Tx,
   group: { messages: readonly NewMessage[]; waitsForLocks: boolean },

@@ -7,10 +7,7 @@ import { selectTakenRows, withoutEmptyRow, type TakenRow } from './take-deliveri
 /** Due lanes that a claim considers: enough that one account's do not hide another's. */
 const consideredPerClaim = 1000;
 
-/**
- * Leases due lanes and takes the first deliveries of each. Accounts take turns: if many lanes of
- * one account and a single lane of another are due, the single lane is among the first.
- */
+/** Leases due lanes and takes their first deliveries. Accounts take turns, however many lanes. */
 export async function claimDueLanes(
   db: Db,
   options: LeaseTerms & { now: Date; limit: number; skipsExpiredLeases: boolean },

@@ -61,10 +61,7 @@ type StoredCompletion = {
   lanes: readonly (LaneToComplete & CounterChange)[];
 };
 
-/**
- * Records attempts that have ended, and updates their deliveries and the lanes that their worker
- * still holds. The parts of the statement follow in their order.
- */
+/** Records ended attempts, and updates their deliveries and the lanes the worker still holds. */
 export function completeStatement(completion: StoredCompletion): SQL {
   const now = sqlInstant(completion.now);
   const leaseEnd = sqlInstant(completion.leaseEnd);

@@ -51,10 +51,7 @@ export async function findMemberNames(
   return ids.length === 0 ? new Map() : await listMemberNames(db, accountId, ids);
 }
 
-/**
- * The ids of the people who can open the account: its members, and installation support where the
- * account allows it. Anyone else who did something in it has left.
- */
+/** The ids of the people who can open the account: members, and allowed installation support. */
 export async function listPeopleWithAccess(
   db: Db | Tx,
   accountId: AccountId,

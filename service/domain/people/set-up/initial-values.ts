@@ -14,10 +14,7 @@ export type InitialValues = {
 
 const settingName = 'initial_values';
 
-/**
- * Stores the values that the first start used, for comparison at later starts. The key is stored as
- * a digest, and the password not at all.
- */
+/** Stores what the first start used, to compare later: the key as a digest, no password. */
 export async function storeInitialValues(tx: Tx, used: InitialValues): Promise<void> {
   await writeSetting(tx, settingName, describe(used));
 }

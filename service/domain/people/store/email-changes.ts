@@ -10,10 +10,7 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`);
 }
 
-/**
- * Whether an email belongs to a person, or is the previous one of a person who can still undo the
- * change. Always two queries, regardless of the result.
- */
+/** Whether an email is a person's, or one they can still get back. Always two queries. */
 export async function isEmailTaken(
   db: Db | Tx,
   { email, now }: { email: string; now: Date },
@@ -109,10 +106,7 @@ export async function cancelEmailChanges(tx: Tx, personId: string): Promise<bool
   return cancelled.length > 0;
 }
 
-/**
- * Records that a change was confirmed. All of the person's links that undo a change, and still
- * work, then work until `revocableUntil`.
- */
+/** Confirms a change. All links that undo one and still work then work until `revocableUntil`. */
 export async function confirmEmailChange(
   tx: Tx,
   { id, personId }: EmailChangeRow,

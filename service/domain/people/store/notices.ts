@@ -44,10 +44,7 @@ export type DueNotice = {
   isFit: boolean;
 };
 
-/**
- * Notices of all accounts that are due, longest due first, locked until the transaction ends.
- * Notices that another process has locked are skipped.
- */
+/** Due notices of all accounts, longest due first, locked; those locked elsewhere are skipped. */
 export async function lockDueNotices(
   tx: Tx,
   { now, limit }: { now: Date; limit: number },

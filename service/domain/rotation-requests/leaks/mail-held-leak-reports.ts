@@ -16,10 +16,7 @@ import {
 import type { RequestTarget } from '../store/requests.ts';
 import { leakMail } from '../request-mail.ts';
 
-/**
- * Emails the reports of a leak beyond the three a day that are emailed when they are made: one
- * email about each key or webhook, which counts them. It runs once an hour.
- */
+/** Emails the leak reports beyond three a day: hourly, one email for each key or webhook. */
 export async function mailHeldLeakReports(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {

@@ -19,10 +19,7 @@ import {
   type RotationRequestRow,
 } from '../store/requests.ts';
 
-/**
- * Stores, for all accounts, which open requests have ended without an act of anyone. If this fails
- * for a request, the next run stores its end.
- */
+/** Stores which open requests, of all accounts, have ended without an act of anyone. */
 export async function expireRotationRequests(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
 ): Promise<void> {

@@ -57,10 +57,7 @@ export async function lockLeakRevocations(tx: Tx, personId: string): Promise<voi
   );
 }
 
-/**
- * When a person revoked keys that they had reported as leaked, after `since` and latest first. In
- * all their accounts, because the limit is for the person.
- */
+/** When a person revoked keys that they reported as leaked, in all accounts, latest first. */
 export async function listLeakRevocationsOf(
   db: Db | Tx,
   { personId, since }: { personId: string; since: Date },

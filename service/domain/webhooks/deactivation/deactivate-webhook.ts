@@ -32,9 +32,7 @@ import {
   warningMail,
 } from './deactivation-mails.ts';
 
-/**
- * The rest of the work, for after the commit: emails to send, and webhooks whose lanes to wake.
- */
+/** What to do after the commit: emails to send, and webhooks whose lanes to wake. */
 export type Announced = { notices: Notice[]; toContact: Mail | null; toQueue: number[] };
 
 /** The active ones among the webhooks, by id, locked until the transaction ends. */

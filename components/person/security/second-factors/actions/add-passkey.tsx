@@ -74,11 +74,7 @@ function refused(message: string): ActionFailure {
   return { ok: false, code: 'VALIDATION_ERROR', message, details: { passkey: [message] } };
 }
 
-/**
- * Has the browser create a passkey with the options of the service.
- *
- * @returns a sentence that says why, if the browser created none
- */
+/** Has the browser create a passkey; returns a sentence that says why, if it created none. */
 async function createCredential(
   options: Record<string, unknown>,
 ): Promise<PasskeyAttestation | string> {

@@ -50,10 +50,7 @@ export type AddedMember =
   | { kind: 'unchanged'; account: Account }
   | { kind: 'last_owner'; account: Account };
 
-/**
- * Adds a member to an account, or changes their role, for an operator at the terminal. The person
- * gets an email, as if a member had done it.
- */
+/** Adds a member or changes a role for an operator; the person gets an email, as from a member. */
 export async function addMemberAsOperator(
   ctx: OperatorContext,
   wanted: { account: string; email: string; role: Role },
