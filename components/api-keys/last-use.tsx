@@ -1,3 +1,4 @@
+import { Code } from '#components/ui/data-display/code.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
 
@@ -26,10 +27,7 @@ export function LastUse({
       {from !== null && (
         <>
           {' '}
-          from{' '}
-          <span translate="no" className="code">
-            {from}
-          </span>
+          from <Code>{from}</Code>
         </>
       )}
       {userAgent !== null && (

@@ -1,3 +1,5 @@
+import { Code } from '#components/ui/data-display/code.tsx';
+
 type MaskedTokenProps = {
   lastFour: string;
   /**
@@ -10,11 +12,11 @@ type MaskedTokenProps = {
 /** A token's prefix and last four characters. */
 export function MaskedToken({ lastFour, form = 'full' }: MaskedTokenProps) {
   return (
-    <span translate="no" className="code whitespace-nowrap">
+    <Code className="whitespace-nowrap">
       {form !== 'short' && (
         <span className={form === 'fit' ? 'max-[22.5rem]:hidden' : undefined}>sk_live_</span>
       )}
       …{lastFour}
-    </span>
+    </Code>
   );
 }

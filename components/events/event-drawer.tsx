@@ -3,6 +3,7 @@ import { EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { DrawerSkeleton } from '#components/shell/page/page-skeleton.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -65,9 +66,7 @@ export function EventDrawer({ uuid, listed, onOpen, ...page }: EventDrawerProps)
       title={
         event ? (
           <span className="flex min-w-0 flex-wrap items-center gap-x-2.5">
-            <span translate="no" className="code text-[0.875rem] font-medium wrap-anywhere">
-              {event.type}
-            </span>
+            <Code className="text-[0.875rem] font-medium wrap-anywhere">{event.type}</Code>
             <span className="text-small text-ink-3">
               <ExactTime value={event.created_at} form="moment" />
             </span>
@@ -185,9 +184,7 @@ function factsOf(event: RecordedEventWithOutcomes, onSearch: Page['onSearch']) {
       label: 'webhook-id',
       value: (
         <span className="-my-1 flex items-center gap-1">
-          <span translate="no" className="code min-w-0 leading-5 break-all">
-            {messageId}
-          </span>
+          <Code className="min-w-0 leading-5 break-all">{messageId}</Code>
           <CopyButton text={messageId} label="Copy webhook-id" />
         </span>
       ),

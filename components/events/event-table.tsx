@@ -1,3 +1,4 @@
+import { Code } from '#components/ui/data-display/code.tsx';
 import type { Cells } from '#components/ui/data-display/data-table.tsx';
 import { RowsByDay } from '#components/ui/data-display/rows-by-day.tsx';
 import { SecondLine, TableFrame } from '#components/ui/data-display/table.tsx';
@@ -59,11 +60,7 @@ const cells: Cells<typeof eventColumns, RecordedEvent, Context> = {
     </>
   ),
   moment: ({ created_at: at }) => <ExactTime value={at} form="clock" />,
-  type: ({ type }) => (
-    <span translate="no" className="code block truncate">
-      {type}
-    </span>
-  ),
+  type: ({ type }) => <Code className="block truncate">{type}</Code>,
   about: (event) => <About event={event} />,
   webhooks: ({ webhook_outcomes: outcomes = [] }, { webhooks }) => (
     <OutcomeMarks outcomes={outcomes} webhooks={webhooks} />

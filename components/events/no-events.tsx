@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { NoMatch } from '#components/shell/page/no-match.tsx';
@@ -133,26 +134,14 @@ function NearEvents({
         `It is well formed, but no event, message, conversation or delivery in this account has it. `}
       {similar && (
         <>
-          The nearest is{' '}
-          {link(
-            similar,
-            <span translate="no" className="code">
-              …{similar.uuid.slice(-4)}
-            </span>,
-          )}
-          , from <ExactTime value={similar.created_at} form="moment" />.{' '}
+          The nearest is {link(similar, <Code>…{similar.uuid.slice(-4)}</Code>)}, from{' '}
+          <ExactTime value={similar.created_at} form="moment" />.{' '}
         </>
       )}
       {sides.map((event) => (
         <span key={event.uuid}>
-          The event {event.side} is{' '}
-          {link(
-            event,
-            <span translate="no" className="code">
-              {event.type}
-            </span>,
-          )}
-          , from <ExactTime value={event.created_at} form="moment" />.{' '}
+          The event {event.side} is {link(event, <Code>{event.type}</Code>)}, from{' '}
+          <ExactTime value={event.created_at} form="moment" />.{' '}
         </span>
       ))}
       Events older than {kept} are gone.

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { splitUrl } from './split-url.ts';
 
 type UrlLineProps = { url: string; hasScheme?: boolean };
@@ -17,14 +18,14 @@ export function UrlLine({ url, hasScheme = false }: UrlLineProps) {
 /** A whole URL, with line breaks after its parts. */
 export function WholeUrl({ url }: { url: string }) {
   return (
-    <span translate="no" className="code leading-5">
+    <Code className="leading-5">
       {url.split(/(?<=[^:/]\/|[?&])/).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {part}
         </Fragment>
       ))}
-    </span>
+    </Code>
   );
 }
 

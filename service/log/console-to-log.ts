@@ -5,11 +5,7 @@ import type { Logger } from './log.ts';
 /** Longer lines of a library are cut. */
 const maxMessageLength = 8192;
 
-/**
- * Sends everything that libraries, Next above all, write to the console to the log: one entry for
- * each call, with the first error among its arguments as `err`. An error that the log explains
- * already is left out.
- */
+/** Sends to the log what libraries write to the console, except errors that are logged already. */
 export function sendConsoleToLog(console: ConsoleMethods, log: Logger): void {
   for (const [method, level] of Object.entries(levels) as [keyof ConsoleMethods, Level][]) {
     console[method] = (...args: unknown[]) => {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EntryChanges } from '#components/shell/audit-entry/entry-changes.tsx';
 import type { FieldChange } from '#components/shell/audit-entry/read-changes.ts';
 import { Section } from '#components/shell/page/section.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
@@ -35,10 +36,8 @@ export function KeyChanges({ apiKey, changes, accountId }: KeyChangesProps) {
         <ul aria-label="Last use of the removed scopes" className="mt-3 grid gap-1 text-small">
           {removed.map((scope) => (
             <li key={scope} className="text-pretty text-ink-2">
-              <span translate="no" className="code">
-                {scope}
-              </span>
-              : <LastUseOfScope scope={scope} usage={usage} hasFailed={error !== null} />
+              <Code>{scope}</Code>:{' '}
+              <LastUseOfScope scope={scope} usage={usage} hasFailed={error !== null} />
             </li>
           ))}
         </ul>

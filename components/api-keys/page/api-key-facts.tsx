@@ -1,3 +1,4 @@
+import { Code } from '#components/ui/data-display/code.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -115,9 +116,7 @@ function Expiry({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
 function KeyId({ apiKey }: { apiKey: ApiKey }) {
   return (
     <span className="-my-1 flex items-center gap-1">
-      <span translate="no" className="code min-w-0 leading-5 break-all">
-        {apiKey.uuid}
-      </span>
+      <Code className="min-w-0 leading-5 break-all">{apiKey.uuid}</Code>
       <CopyButton text={apiKey.uuid} label={`Copy key ID of ${apiKey.name}`} />
     </span>
   );
@@ -139,16 +138,12 @@ function Scopes({ scopes }: { scopes: readonly Scope[] }) {
               <li key={scope} className="py-1.5">
                 <div className={scopeLine}>
                   {scopeTable[scope].label}
-                  <span translate="no" className="code leading-5 text-ink-3">
-                    {scope}
-                  </span>
+                  <Code className="leading-5 text-ink-3">{scope}</Code>
                 </div>
                 {includes.map((included) => (
                   <div key={included} className={cn(scopeLine, 'text-small text-ink-3')}>
                     Includes: {scopeTable[included].label}
-                    <span translate="no" className="code leading-5">
-                      {included}
-                    </span>
+                    <Code className="leading-5">{included}</Code>
                   </div>
                 ))}
               </li>

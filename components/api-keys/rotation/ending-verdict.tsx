@@ -1,5 +1,6 @@
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import type { TokenUse } from '#lib/contract/api-keys/token-use.ts';
@@ -67,10 +68,7 @@ function lastUseOf({ last_call_at: at, last_call_from: from }: TokenUse): ReactN
       {from !== null && (
         <>
           {' '}
-          by{' '}
-          <span translate="no" className="code">
-            {from}
-          </span>
+          by <Code>{from}</Code>
         </>
       )}
     </>
@@ -152,13 +150,11 @@ export function LastCallers({ use }: { use: TokenUse }) {
             key={`${caller.address} ${caller.user_agent}`}
             className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2"
           >
-            <span translate="no" className="code">
-              {caller.address}
-            </span>
+            <Code>{caller.address}</Code>
             <span className="min-w-0 flex-1 truncate">{caller.user_agent ?? 'No user agent'}</span>
-            <span translate="no" className="code wrap-anywhere">
+            <Code className="wrap-anywhere">
               {caller.last_method} {caller.last_path ?? '(no such path)'}
-            </span>
+            </Code>
             <span>{countOf(caller.calls, 'call')}</span>
             <RelativeTime value={caller.last_seen_at} />
           </li>

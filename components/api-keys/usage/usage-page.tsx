@@ -7,6 +7,7 @@ import { WindowChoice } from '#components/shell/chart/window-choice.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { LinesSkeleton } from '#components/shell/page/page-skeleton.tsx';
 import { Section } from '#components/shell/page/section.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -212,17 +213,12 @@ function FailedCallItem({ call }: { call: FailedCall }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2">
       <RelativeTime value={call.at} />
-      <span translate="no" className="code wrap-anywhere">
+      <Code className="wrap-anywhere">
         {call.status} {call.method} {call.path ?? '(no such path)'}
-      </span>
-      <span translate="no" className="code">
-        {call.address}
-      </span>
+      </Code>
+      <Code>{call.address}</Code>
       <span className="text-ink-3">
-        Request{' '}
-        <span translate="no" className="code wrap-anywhere">
-          {call.request_id}
-        </span>
+        Request <Code className="wrap-anywhere">{call.request_id}</Code>
       </span>
     </li>
   );

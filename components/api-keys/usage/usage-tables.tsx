@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
 import { Section } from '#components/shell/page/section.tsx';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import { type Columns, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
@@ -89,14 +89,6 @@ const refusalCells: Cells<typeof refusalColumns, CallRefusal, RefusalContext> = 
 function formatBucket(start: string, { usage, zone }: RefusalContext): string {
   const from = new Date(start);
   return formatSpan(from, new Date(from.getTime() + usage.bucket_seconds * 1000), zone);
-}
-
-function Code({ children }: { children: ReactNode }) {
-  return (
-    <span translate="no" className="code">
-      {children}
-    </span>
-  );
 }
 
 function titleOf(

@@ -3,6 +3,7 @@ import { EntryChanges } from '#components/shell/audit-entry/entry-changes.tsx';
 import { EntrySentence } from '#components/shell/audit-entry/entry-sentence.tsx';
 import { readChanges } from '#components/shell/audit-entry/read-changes.ts';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -56,31 +57,19 @@ function Entry({ entry }: { entry: AuditEntry }) {
     { label: 'Actor', value: <Named thing={actor} /> },
     {
       label: 'Action',
-      value: (
-        <span translate="no" className="code">
-          {action}
-        </span>
-      ),
+      value: <Code>{action}</Code>,
     },
     { label: 'Target', value: <Named thing={target} /> },
     {
       label: 'Target ID',
-      value: (
-        <span translate="no" className="code">
-          {target.id}
-        </span>
-      ),
+      value: <Code>{target.id}</Code>,
     },
     { label: 'IP address', value: codeOr(entry.ip, 'None: done by the service') },
     { label: 'User agent', value: entry.user_agent ?? 'None' },
     { label: 'Request ID', value: codeOr(entry.request_id, 'None') },
     {
       label: 'Entry',
-      value: (
-        <span translate="no" className="code">
-          {entry.id}
-        </span>
-      ),
+      value: <Code>{entry.id}</Code>,
     },
   ];
   return (
@@ -136,11 +125,5 @@ function Named({ thing }: { thing: { kind: string; id: string | null; name: stri
 }
 
 function codeOr(text: string | null, none: string) {
-  return text === null ? (
-    none
-  ) : (
-    <span translate="no" className="code">
-      {text}
-    </span>
-  );
+  return text === null ? none : <Code>{text}</Code>;
 }

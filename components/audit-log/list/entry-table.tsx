@@ -1,5 +1,6 @@
 import { Cpu, KeyRound } from 'lucide-react';
 import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import type { Cells } from '#components/ui/data-display/data-table.tsx';
 import { RowsByDay } from '#components/ui/data-display/rows-by-day.tsx';
@@ -88,13 +89,7 @@ const cells: Cells<typeof entryColumns, AuditEntry, Context> = {
   ),
   from: (entry) => (
     <span className="block truncate text-ink-3">
-      {entry.ip === null ? (
-        'No request'
-      ) : (
-        <span translate="no" className="code text-ink">
-          {entry.ip}
-        </span>
-      )}{' '}
+      {entry.ip === null ? 'No request' : <Code className="text-ink">{entry.ip}</Code>}{' '}
       {entry.user_agent !== null && describeUserAgent(entry.user_agent)}
     </span>
   ),

@@ -9,6 +9,7 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
@@ -107,10 +108,7 @@ function SessionItem({ session, onEnded }: SessionItemProps) {
         <p className="mt-0.5 text-small text-pretty text-ink-3">
           {session.ip !== null && (
             <>
-              <span translate="no" className="code">
-                {session.ip}
-              </span>{' '}
-              ·{' '}
+              <Code>{session.ip}</Code> ·{' '}
             </>
           )}
           Last used: <RelativeTime isMidSentence value={session.last_used_at} /> · Signed in{' '}

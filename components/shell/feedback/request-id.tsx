@@ -1,13 +1,12 @@
+import { Code } from '#components/ui/data-display/code.tsx';
+
 /** " Request ID 1f3a…": identifies the request in the log. Nothing without an ID. */
 export function RequestId({ id }: { id: string | undefined }) {
   if (id === undefined) return null;
   return (
     <>
       {' '}
-      Request ID{' '}
-      <span translate="no" className="code">
-        {id}
-      </span>
+      Request ID <Code>{id}</Code>
     </>
   );
 }

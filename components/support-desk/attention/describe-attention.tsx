@@ -7,6 +7,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { describeRequestReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
@@ -71,9 +72,7 @@ function describeWebhook(
     title: `Webhook ${name} ${isFailing ? 'is failing' : 'was deactivated'}`,
     detail: (
       <>
-        <span translate="no" className="code-micro">
-          {host}
-        </span>
+        <Code isSmall>{host}</Code>
         {code === null ? ' did not respond' : ` responded with ${code}`}
         {details && <WebhookDetails {...details} />}
       </>
@@ -186,10 +185,7 @@ function LastUse({
       {ip !== null && (
         <>
           {' '}
-          from{' '}
-          <span translate="no" className="code-micro">
-            {ip}
-          </span>
+          from <Code isSmall>{ip}</Code>
         </>
       )}
       .

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { describeRequestOutcome } from '#components/shell/requests/describe-request-outcome.ts';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
 import {
@@ -84,9 +85,7 @@ const cells: Cells<typeof columns, DeskRequest, Context> = {
             {request.target.last_four === null ? (
               requestActTable[request.act]
             ) : (
-              <span translate="no" className="code-micro">
-                …{request.target.last_four}
-              </span>
+              <Code isSmall>…{request.target.last_four}</Code>
             )}
           </span>
         </span>

@@ -6,6 +6,7 @@ import {
   apiKeyStateMarks,
   foundKeyState,
 } from '#components/shell/states/api-key-state.ts';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -35,13 +36,13 @@ export function keyResult(found: FoundKey, search: string): DeskResult {
     isEnded,
     second: (
       <>
-        <span translate="no" className="code-micro whitespace-nowrap">
+        <Code isSmall className="whitespace-nowrap">
           sk_live_…
           <Highlighted
             text={details.older_last_four ?? details.last_four}
             search={lastFourIn(search) ?? search}
           />
-        </span>
+        </Code>
         {details.older_last_four !== null && ' · older token'}
       </>
     ),

@@ -1,6 +1,7 @@
 import { KeyRound, RotateCw, Webhook } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ShownSecrets } from '#lib/contract/people/members.ts';
 import { adviseOnShownSecrets, summarizeShownSecrets } from './summarize-shown-secrets.ts';
@@ -41,9 +42,9 @@ export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
             href={`settings/api-keys/${apiKey.uuid}?act=rotate`}
             verb="Rotate"
           >
-            <span translate="no" className="code-micro whitespace-nowrap">
+            <Code isSmall className="whitespace-nowrap">
               sk_live_…{token.last_four}
-            </span>
+            </Code>
             {token.through !== null && ` · returned to the key ${token.through}`}
             {' · '}
             {token.last_used_at === null ? (

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
@@ -40,11 +41,7 @@ export function Checkbox({ label, description, end, className, ref, ...rest }: C
           </span>
         )}
       </span>
-      {end !== undefined && (
-        <span translate="no" className="code self-baseline text-ink-3">
-          {end}
-        </span>
-      )}
+      {end !== undefined && <Code className="self-baseline text-ink-3">{end}</Code>}
     </label>
   );
 }

@@ -1,6 +1,7 @@
 import { ConfirmDialog, type DialogClosing } from '#components/shell/actions/action-dialogs.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { CloseRequest } from '#components/shell/requests/close-request.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { CopyDialog } from '#components/ui/overlays/copy-dialog.tsx';
@@ -141,11 +142,7 @@ function EndSecret({ webhook, secret, onEnded, ...dialog }: EndSecretProps) {
 }
 
 function SecretEnd({ lastFour }: { lastFour: string | null }) {
-  return (
-    <span translate="no" className="code">
-      whsec_…{lastFour}
-    </span>
-  );
+  return <Code>whsec_…{lastFour}</Code>;
 }
 
 type DeleteWebhookProps = DialogClosing & {
@@ -193,11 +190,7 @@ function factsOf({
     { label: 'URL', value: <WholeUrl url={url} /> },
     {
       label: 'Events',
-      value: (
-        <span translate="no" className="code">
-          {events.join(', ')}
-        </span>
-      ),
+      value: <Code>{events.join(', ')}</Code>,
     },
     { label: 'Created', value: <ExactTime value={created} /> },
   ];

@@ -1,4 +1,5 @@
 import { History } from 'lucide-react';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { NoValue } from '#components/ui/data-display/no-value.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { type Cells, DataTable } from '#components/ui/data-display/data-table.tsx';
@@ -73,9 +74,7 @@ const cells: Cells<typeof deliveryColumns, Delivery, Context> = {
           </span>
           <span className="sm:hidden">
             <Status mark={state.mark} tone="ink">
-              <span translate="no" className="code">
-                {event.type}
-              </span>
+              <Code>{event.type}</Code>
             </Status>
             <span className="sr-only">
               , <ExactTime value={created} form="moment" />, details
@@ -98,9 +97,7 @@ const cells: Cells<typeof deliveryColumns, Delivery, Context> = {
   moment: (delivery) => <ExactTime value={delivery.created_at} form="moment" />,
   event: (delivery) => (
     <span className="flex min-w-0 items-center gap-1.5">
-      <span translate="no" className="code truncate">
-        {delivery.event.type}
-      </span>
+      <Code className="truncate">{delivery.event.type}</Code>
       {delivery.replay_uuid !== null && (
         <span title="Sent by a replay" className="shrink-0 text-ink-3">
           <History aria-hidden className="icon-14" />
@@ -127,12 +124,7 @@ function lastResponseOf({ last_status_code: code, last_error: error }: Delivery)
 
 function LastResponse({ delivery }: { delivery: Delivery }) {
   const { last_status_code: code, last_error: error } = delivery;
-  if (code !== null)
-    return (
-      <span translate="no" className="code">
-        {code}
-      </span>
-    );
+  if (code !== null) return <Code>{code}</Code>;
   if (error === null) return <NoValue />;
   return (
     <span title={error} className="block truncate text-ink-2">

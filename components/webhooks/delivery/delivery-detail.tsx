@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
@@ -201,9 +202,7 @@ function factsOf({
       label: 'webhook-id',
       value: (
         <span className="-my-1 flex items-center gap-1">
-          <span translate="no" className="code min-w-0 leading-5 break-all">
-            {messageId}
-          </span>
+          <Code className="min-w-0 leading-5 break-all">{messageId}</Code>
           <CopyButton text={messageId} label="Copy webhook-id" />
         </span>
       ),
@@ -219,11 +218,7 @@ function factsOf({
       : [
           {
             label: 'Sent by replay',
-            value: (
-              <span translate="no" className="code break-all">
-                {replay}
-              </span>
-            ),
+            value: <Code className="break-all">{replay}</Code>,
           },
         ]),
     ...(filterError === null

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Drawer } from '#components/ui/overlays/drawer.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { DrawerSteps } from '#components/ui/overlays/drawer-steps.tsx';
@@ -93,9 +94,7 @@ function Title({ delivery, webhook, now }: TitleProps) {
   const state = deliveryState(delivery, { isWebhookActive: webhook.is_active, now });
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3.5">
-      <span translate="no" className="code text-[0.875rem] font-medium wrap-anywhere">
-        {delivery.event.type}
-      </span>
+      <Code className="text-[0.875rem] font-medium wrap-anywhere">{delivery.event.type}</Code>
       <Status mark={state.mark}>{state.label}</Status>
     </span>
   );

@@ -7,6 +7,7 @@ import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.ts
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
 import { countOf } from '#lib/count.ts';
@@ -131,24 +132,16 @@ function HeaderChanges({ before, after }: HeaderChangesProps) {
       {Object.entries(after).map(([name, value]) =>
         value === null || name === '' ? null : (
           <SummaryItem key={name} icon={<Plus />}>
-            Header <Code>{name}</Code> is {before.includes(name) ? 'replaced' : 'added'}
+            Header <Code isSmall>{name}</Code> is {before.includes(name) ? 'replaced' : 'added'}
           </SummaryItem>
         ),
       )}
       {removed.map((name) => (
         <SummaryItem key={name} icon={<Ban />}>
-          Header <Code>{name}</Code> is removed
+          Header <Code isSmall>{name}</Code> is removed
         </SummaryItem>
       ))}
     </>
-  );
-}
-
-function Code({ children }: { children: string }) {
-  return (
-    <span translate="no" className="code-micro">
-      {children}
-    </span>
   );
 }
 
@@ -162,12 +155,12 @@ function TypeChanges({ before, after }: TypeChangesProps) {
     <>
       {added.map((type) => (
         <SummaryItem key={type} icon={<Check />}>
-          Sent from now on: <Code>{type}</Code>
+          Sent from now on: <Code isSmall>{type}</Code>
         </SummaryItem>
       ))}
       {removed.map((type) => (
         <SummaryItem key={type} icon={<Ban />}>
-          No longer sent: <Code>{type}</Code>
+          No longer sent: <Code isSmall>{type}</Code>
         </SummaryItem>
       ))}
     </>

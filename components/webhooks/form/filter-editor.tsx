@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
@@ -177,9 +178,7 @@ function Examples({ title, isSent = false, events }: ExamplesProps) {
               {clause !== null && (
                 <>
                   {' · '}
-                  <span translate="no" className="code-micro">
-                    {clause}
-                  </span>
+                  <Code isSmall>{clause}</Code>
                 </>
               )}
             </p>

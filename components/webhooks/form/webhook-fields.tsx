@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { FormFields } from '#components/shell/form/use-form.ts';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { Field } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
@@ -154,9 +155,9 @@ function TypeBoxes({ types: shown, chosen, onChange }: TypeBoxesProps) {
               value={type}
               label={description}
               description={
-                <span translate="no" className="code-micro wrap-anywhere sm:hidden">
+                <Code isSmall className="wrap-anywhere sm:hidden">
                   {type}
-                </span>
+                </Code>
               }
               end={<span className="max-sm:hidden">{type}</span>}
               checked={chosen.includes(type)}

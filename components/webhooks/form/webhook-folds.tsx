@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
@@ -96,11 +97,7 @@ export function HeadersFold({ form, hasNewOrigin }: HeadersFoldProps) {
               ? 'The URL has another scheme, host or port. Enter each value again, or remove the header. '
               : ''}
             A value is sealed when you save. After that nobody can read it, only replace it. The
-            service’s own headers, such as{' '}
-            <span translate="no" className="code-micro">
-              webhook-id
-            </span>
-            , cannot be set.
+            service’s own headers, such as <Code isSmall>webhook-id</Code>, cannot be set.
           </>
         }
       />

@@ -4,6 +4,7 @@
 import { Pencil } from 'lucide-react';
 import { Section } from '#components/shell/page/section.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
@@ -160,19 +161,13 @@ function Creator({ by, mayReadAuditLog }: CreatorProps) {
 }
 
 function HeaderNames({ names }: { names: readonly string[] }) {
-  return (
-    <span translate="no" className="code leading-5 wrap-anywhere">
-      {names.join(', ')}
-    </span>
-  );
+  return <Code className="leading-5 wrap-anywhere">{names.join(', ')}</Code>;
 }
 
 function WebhookUuid({ webhook }: { webhook: Webhook }) {
   return (
     <span className="-my-1 flex items-center gap-1">
-      <span translate="no" className="code min-w-0 leading-5 break-all">
-        {webhook.uuid}
-      </span>
+      <Code className="min-w-0 leading-5 break-all">{webhook.uuid}</Code>
       <CopyButton text={webhook.uuid} label={`Copy webhook ID of ${webhook.name}`} />
     </span>
   );
@@ -189,10 +184,7 @@ function Events({ webhook }: { webhook: Webhook }) {
       <TypeList types={types.flatMap((type) => all.filter((known) => known.type === type))} />
       {others.length > 0 && (
         <p className="text-small text-pretty text-ink-3">
-          Not sent:{' '}
-          <span translate="no" className="code-micro">
-            {others.join(', ')}
-          </span>
+          Not sent: <Code isSmall>{others.join(', ')}</Code>
         </p>
       )}
     </div>
@@ -205,9 +197,7 @@ function TypeList({ types }: { types: readonly DescribedEventType[] }) {
       {types.map(({ type, description }) => (
         <li key={type} className="flex flex-wrap justify-between gap-x-4 py-1.5">
           {description}
-          <span translate="no" className="code leading-5 text-ink-3">
-            {type}
-          </span>
+          <Code className="leading-5 text-ink-3">{type}</Code>
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { CirclePause, Ellipsis, Send } from 'lucide-react';
 import { useRef } from 'react';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { CopyButton } from '#components/ui/overlays/copy-button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
@@ -59,9 +60,9 @@ function Summary({ webhook, now }: { webhook: Webhook; now: Date }) {
     <>
       {/* `w-0 min-w-full`: a long URL must not widen the line around it. */}
       <span className="flex w-0 min-w-full items-center gap-1">
-        <span translate="no" className="code min-w-0 leading-5">
+        <Code className="min-w-0 leading-5">
           <UrlLine url={url} hasScheme />
-        </span>
+        </Code>
         {!isShortUrl(url) && (
           <CopyButton text={url} label={`Copy URL of ${name}`} className="-my-1" />
         )}

@@ -8,6 +8,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatRemaining } from '#lib/time.ts';
@@ -112,11 +113,7 @@ function OlderSecret({ webhook, secret, replacedAt, now, onEndSecret }: OlderSec
     <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-2 border-t border-line pt-3">
       <div className="min-w-0 flex-1 basis-48">
         <p className={line}>
-          The old secret{' '}
-          <span translate="no" className="code-micro">
-            whsec_…{lastFour}
-          </span>{' '}
-          also signs until{' '}
+          The old secret <Code isSmall>whsec_…{lastFour}</Code> also signs until{' '}
           <strong className="font-medium text-ink">
             <ExactTime value={until} />
           </strong>

@@ -7,6 +7,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
@@ -96,15 +97,8 @@ export function ReplayDialog({ webhook, onStarted, onFollow, ...dialog }: Replay
         onChange={(status) => change({ status })}
         help={
           <>
-            Each has the same{' '}
-            <span translate="no" className="code-micro">
-              webhook-id
-            </span>{' '}
-            as before, and the header{' '}
-            <span translate="no" className="code-micro">
-              webhook-replay
-            </span>
-            .
+            Each has the same <Code isSmall>webhook-id</Code> as before, and the header{' '}
+            <Code isSmall>webhook-replay</Code>.
           </>
         }
       />

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -251,11 +252,8 @@ function Checks({ check, webhook, hasSignature }: FindingProps) {
           >
             {secret ? (
               <>
-                It ends in{' '}
-                <span translate="no" className="code-micro">
-                  {secret.last_four}
-                </span>
-                . Made <ExactTime value={secret.created_at} />.
+                It ends in <Code isSmall>{secret.last_four}</Code>. Made{' '}
+                <ExactTime value={secret.created_at} />.
                 {secret.valid_until !== null && (
                   <>
                     {' '}

@@ -3,6 +3,7 @@ import { ArrowRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog } from '#components/shell/actions/action-dialogs.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
@@ -126,19 +127,9 @@ export function SendTestDialog({
           {isChosen && (
             <Note icon={<TriangleAlert />}>
               <strong>Your server may treat this as a real event.</strong> It has a valid signature.
-              Only{' '}
-              <span translate="no" className="code-micro">
-                &quot;test&quot;: true
-              </span>{' '}
-              in its body, and a{' '}
-              <span translate="no" className="code-micro">
-                webhook-id
-              </span>{' '}
-              that begins with{' '}
-              <span translate="no" className="code-micro">
-                msg_test_
-              </span>
-              , show that it is a test.
+              Only <Code isSmall>&quot;test&quot;: true</Code> in its body, and a{' '}
+              <Code isSmall>webhook-id</Code> that begins with <Code isSmall>msg_test_</Code>, show
+              that it is a test.
             </Note>
           )}
         </>

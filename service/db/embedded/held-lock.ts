@@ -6,11 +6,7 @@ import type { Logger } from '../../log/log.ts';
 /** How often a holder records a heartbeat, and how long a process elsewhere is watched for one. */
 export type LockPace = { heartbeatMs: number; watchMs: number };
 
-/**
- * The lock of a data folder, while this process has it. A process that was stopped for a while, for
- * example with its container, may find that another one has taken the lock over. It must not write
- * to the folder any more.
- */
+/** The lock of a data folder, which another process may take over while this one is stopped. */
 export class HeldLock {
   readonly #path: string;
   readonly #text: string;

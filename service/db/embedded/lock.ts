@@ -98,11 +98,7 @@ async function lastHeartbeat(path: string): Promise<number | null> {
   return file?.mtimeMs ?? null;
 }
 
-/**
- * Replaces the lock of a dead process. Two processes may find the same dead lock, and the second
- * must not remove the new lock of the first. So only one process at a time checks again and
- * replaces it.
- */
+/** Replaces a dead process's lock, one process at a time: a second must not remove the new lock. */
 async function takeOver(
   path: string,
   { own, deadText, text }: { own: ProcessIdentity; deadText: string; text: string },

@@ -14,11 +14,7 @@ export type Outgoing = {
   headers: Readonly<Record<string, string>>;
   /** The uuid of the replay that this delivery belongs to, sent as `Webhook-Replay`. */
   replayUuid: string | null;
-  /**
-   * The webhook's id. Each lane has its own connections, so that attempts of different lanes never
-   * wait for one another's sockets, not even on the same host. Attempts without a lane share
-   * connections per origin.
-   */
+  /** The webhook's id: lanes never share connections, so that they do not wait for one another. */
   laneId?: number;
 };
 

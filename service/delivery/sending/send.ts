@@ -235,11 +235,7 @@ type Target =
 
 const maxKept = 10_000;
 
-/**
- * Parses and checks the URLs of webhooks. Results are cached, because they depend only on the URL
- * and the settings, and because a check takes time. Every IP address is checked again when it is
- * dialed.
- */
+/** Parses and checks the URLs of webhooks, cached. An IP address is checked again when dialed. */
 class Targets {
   readonly #rules: TargetRules;
   readonly #known = new Map<string, Target>();

@@ -159,11 +159,7 @@ function accountsIn({ accounts, ...inAccounts }: Found): string[] {
   return [...new Set([...rows, ...accounts.items].map(({ accountId }) => accountId))];
 }
 
-/**
- * Records the search for the installation, and in the audit logs of the accounts of which it showed
- * something. An account of which only the name was found gets no entry, because the account
- * switcher lists the name anyway.
- */
+/** Records the search for the installation, and in accounts it showed more of than the name. */
 async function recordFound(
   ctx: Context,
   person: SignedInPerson,

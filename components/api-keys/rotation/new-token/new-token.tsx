@@ -3,6 +3,7 @@ import { CircleCheck, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { timesInText, ServiceText } from '#components/shell/feedback/service-text.tsx';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
@@ -50,11 +51,7 @@ export function NewToken({
           'It is shown only once. If you lose it, rotate the key again.'
         ) : (
           <>
-            It ends in{' '}
-            <span translate="no" className="code">
-              {lastFour}
-            </span>{' '}
-            and is no longer shown.
+            It ends in <Code>{lastFour}</Code> and is no longer shown.
           </>
         )
       }
@@ -108,14 +105,10 @@ function Verified({ use, note }: { use: TokenUse; note: ReactNode }) {
       >
         {caller && (
           <>
-            <span translate="no" className="code wrap-anywhere">
+            <Code className="wrap-anywhere">
               {caller.last_method} {caller.last_path}
-            </span>{' '}
-            from{' '}
-            <span translate="no" className="code">
-              {caller.address}
-            </span>
-            , answered with {caller.last_status}.
+            </Code>{' '}
+            from <Code>{caller.address}</Code>, answered with {caller.last_status}.
           </>
         )}
       </Banner>

@@ -9,6 +9,7 @@ import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-act
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Code } from '#components/ui/data-display/code.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
@@ -331,9 +332,7 @@ function Quotation({ attempt }: { attempt: AttemptSummary }) {
   }
   return (
     <>
-      <span translate="no" className="code">
-        {code}
-      </span>
+      <Code>{code}</Code>
       <span className="line-clamp-2 min-w-0 wrap-anywhere">{excerpt}</span>
     </>
   );

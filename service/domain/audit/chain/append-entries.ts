@@ -10,11 +10,7 @@ import {
 import { lockVerifiedHeads } from './lock-verified-heads.ts';
 import { collectEntries, type NewEntry } from './pending-entries.ts';
 
-/**
- * Returns a database whose transactions write their audit entries last. The head of an account's
- * chain, for which all writers of that account compete, is therefore locked after everything else,
- * and only until the commit.
- */
+/** Has transactions write audit entries last, so that they lock the chain's head only briefly. */
 export function withAuditChain(db: Db, keys: AuditKeys): Db {
   const transaction: Db['transaction'] = async (act, options) =>
     await db.transaction(async (tx) => {

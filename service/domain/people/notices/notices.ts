@@ -110,11 +110,7 @@ function isAmong(to: Recipients, { id, role, ...factors }: Member): boolean {
   return 'role' in to ? role === to.role : id === to.personId;
 }
 
-/**
- * Passes emails that `createNotices` stored to the mail server, without waiting for the result.
- * Call it after the commit. Emails that the mail server does not accept are sent again by
- * `sendDueNotices`.
- */
+/** Passes emails to the mail server after the commit; `sendDueNotices` repeats those it refuses. */
 export function sendNotices(
   ctx: Pick<Context, 'db' | 'clock' | 'mail'>,
   notices: readonly Notice[],
