@@ -52,7 +52,8 @@ test('what is typed, ticked, chosen and pressed before the page’s scripts have
     await expect(revoked).toBeChecked();
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await readSecretOnce(page);
-    await expect(rowOf(page, called)).toContainText('example.com/early');
+    await expect(page.getByRole('heading', { level: 1, name: called })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('example.com/early');
   });
 
   await test.step('a key whose form is submitted before hydration', async () => {

@@ -71,7 +71,7 @@ function SecretFacts({ webhook, now, onEndSecret }: SecretFactsProps) {
     wasShown && (webhook.status === 'pending_setup' || webhook.secret.unconfirmed !== null);
   return (
     <>
-      <p translate="no" className="code leading-5">
+      <p translate="no" className="code leading-5 wrap-anywhere">
         whsec_
         <span aria-hidden className="text-ink-3">
           ••••••••••••••••
