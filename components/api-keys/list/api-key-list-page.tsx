@@ -1,12 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
-import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
-import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct } from '#lib/contract/rights/roles.ts';
@@ -14,7 +13,6 @@ import { pageRefetchOptions } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { isForbidden, dataIfPermitted } from '#lib/queries/data-if-permitted.ts';
 
-import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
@@ -76,12 +74,16 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
         <>
           <RoleNote role={role} accountName={account.name} />
           <div className="grid gap-2 not-empty:mb-6">
-            <IncomingRotationRequests
-              apiKeys={apiKeys}
-              personId={session.person.id}
-              actions={actions}
-              now={now}
-            />
+            {apiKeys.some((apiKey) => actions.openRequestsFor(apiKey).length > 0) && (
+              <Suspense>
+                <IncomingRotationRequests
+                  apiKeys={apiKeys}
+                  personId={session.person.id}
+                  actions={actions}
+                  now={now}
+                />
+              </Suspense>
+            )}
             {apiKeys.map((apiKey) => (
               <InitialKeyBanner key={apiKey.uuid} apiKey={apiKey} actions={actions} now={now} />
             ))}
@@ -90,7 +92,11 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
       )}
       <ReadFailure what="The list" shown="the keys" noun="API keys" read={read} />
       {read.isPending && <ApiKeyTableSkeleton />}
-      {apiKeys?.length === 0 && <NoApiKeys publicUrl={publicUrl} mayCreate={mayCreate} />}
+      {apiKeys?.length === 0 && (
+        <Suspense>
+          <NoApiKeys publicUrl={publicUrl} mayCreate={mayCreate} />
+        </Suspense>
+      )}
       {apiKeys && apiKeys.length > 0 && (
         <ApiKeyList
           apiKeys={apiKeys}
@@ -115,28 +121,14 @@ export function ApiKeyListPage({ session, publicUrl, renderedAt }: ApiKeyListPag
   );
 }
 
-type NoApiKeysProps = { publicUrl: string; mayCreate: boolean };
+// Rendered with the page, so that nothing moves, but loaded only where they are shown.
+const IncomingRotationRequests = lazy(async () => {
+  const { IncomingRotationRequests: Loaded } =
+    await import('../actions/incoming-rotation-requests.tsx');
+  return { default: Loaded };
+});
 
-/** Shown in an account without keys: what a key is for and how to create and try one. */
-function NoApiKeys({ publicUrl, mayCreate }: NoApiKeysProps) {
-  return (
-    <EmptyState
-      title="No keys yet"
-      actions={mayCreate ? <CreateKeyLink /> : undefined}
-      example={
-        <CodeBlock
-          title="Try it once you have a token"
-          code={[
-            `curl ${publicUrl}/api/v1/conversations \\`,
-            '  -H "Authorization: Bearer $MESSAGING_API_KEY" \\',
-            '  -H "Accept: application/json"',
-          ].join('\n')}
-        />
-      }
-    >
-      A key lets a server, app or bot call the API. Create a key for each of them, so that you can
-      revoke one without stopping the others.
-      {mayCreate ? '' : ' An owner or an admin can create keys.'}
-    </EmptyState>
-  );
-}
+const NoApiKeys = lazy(async () => {
+  const { NoApiKeys: Loaded } = await import('./no-api-keys.tsx');
+  return { default: Loaded };
+});

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 
 import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
@@ -15,7 +15,6 @@ import {
   apiKeyState,
   apiKeyStatusFilters,
   isEndedState,
-  matchesStatus,
 } from '#components/shell/states/api-key-state.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -30,7 +29,6 @@ import { formatResponsible } from '../format-responsible.ts';
 import { ApiKeyTableSkeleton } from './api-key-columns.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { keyTypeTable } from '../key-type.tsx';
-import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
 import {
   type ApiKeyView,
   countFilters,
@@ -41,7 +39,6 @@ import {
   tagsOf,
 } from './select-api-keys.ts';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
-import { PastedTokenBanner } from './pasted-token-banner.tsx';
 import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 import { keysOf } from '#lib/object-keys.ts';
@@ -184,7 +181,7 @@ export function ApiKeyList({
           onChange={change}
         />
       )}
-      <PastedTokenBanner pasted={pasted} />
+      <LazyPastedTokenBanner shouldLoad={pasted.kind !== 'none'} pasted={pasted} />
       {pasted.kind === 'searching' || (isAddressSought && usedFrom === undefined) ? (
         <ApiKeyTableSkeleton
           caption={
@@ -232,21 +229,32 @@ export function ApiKeyList({
           onStale={onStale}
         />
       )}
-      {older && (statusFilter === 'revoked' || statusFilter === 'expired') && (
-        <LoadOlderApiKeys
-          key={statusFilter}
-          status={statusFilter}
-          older={older[statusFilter]}
-          loaded={apiKeys}
-          count={apiKeys.filter((apiKey) => matchesStatus(apiKey, statusFilter, { now })).length}
-        />
+      {older && (
+        <Suspense>
+          <LoadOlderApiKeys
+            key={statusFilter}
+            status={statusFilter}
+            older={older}
+            loaded={apiKeys}
+            now={now}
+          />
+        </Suspense>
       )}
-      {older && statusFilter === 'any' && <OlderApiKeysNote />}
     </>
   );
 }
 
 const LazyMoreFilters = lazyComponent(async () => (await import('./more-filters.tsx')).MoreFilters);
+
+const LazyPastedTokenBanner = lazyComponent(
+  async () => (await import('./pasted-token-banner.tsx')).PastedTokenBanner,
+);
+
+// Rendered with the page, so that nothing moves, but loaded only where the list is incomplete.
+const LoadOlderApiKeys = lazy(async () => {
+  const { LoadOlderApiKeys: Loaded } = await import('./load-older-api-keys.tsx');
+  return { default: Loaded };
+});
 
 const LazySelectionBar = lazyComponent(
   async () => (await import('./selection-bar.tsx')).SelectionBar,

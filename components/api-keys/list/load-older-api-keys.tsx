@@ -1,4 +1,5 @@
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
+import { type ApiKeyStatusFilter, matchesStatus } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import {
   type EndedApiKeyStatus,
@@ -8,17 +9,28 @@ import { countOf } from '#lib/count.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 
 type LoadOlderApiKeysProps = {
-  status: EndedApiKeyStatus;
-  older: OlderApiKeys;
+  /** By what the list is filtered. */
+  status: ApiKeyStatusFilter | 'any';
+  older: Record<EndedApiKeyStatus, OlderApiKeys>;
   loaded: readonly ApiKey[];
-  count: number;
+  now: Date;
 };
 
-/** Loads older revoked or expired keys. Shown below the list if it may be incomplete. */
-export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiKeysProps) {
+/** Below a list that may be incomplete: loads older revoked or expired keys, or explains how. */
+export function LoadOlderApiKeys({ status, older, loaded, now }: LoadOlderApiKeysProps) {
+  if (status === 'any') {
+    return (
+      <p className="mt-3 text-small text-ink-3">
+        Only the {endedApiKeysListed} most recently revoked or expired keys are listed. To load
+        older ones, choose the status Revoked or Expired.
+      </p>
+    );
+  }
+  if (status !== 'revoked' && status !== 'expired') return null;
+  const count = loaded.filter((apiKey) => matchesStatus(apiKey, status, { now })).length;
   return (
     <LoadOlder
-      older={{ ...older, load: () => void older.loadMore(loaded) }}
+      older={{ ...older[status], load: () => void older[status].loadMore(loaded) }}
       what="The older keys"
       noun="API keys"
       label={`Load older ${status} keys`}
@@ -27,16 +39,6 @@ export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiK
     >
       {describeLoadedKeys(count, status)}
     </LoadOlder>
-  );
-}
-
-/** Explains how to find older keys. Shown below the unfiltered list if it may be incomplete. */
-export function OlderApiKeysNote() {
-  return (
-    <p className="mt-3 text-small text-ink-3">
-      Only the {endedApiKeysListed} most recently revoked or expired keys are listed. To load older
-      ones, choose the status Revoked or Expired.
-    </p>
   );
 }
 
