@@ -16,11 +16,8 @@ import { pathWithEmail } from '../path-with-email.ts';
 
 const title = 'Confirm your email address';
 
-const missing = {
-  title: 'Open the link in the email',
-  sentence:
-    'This page needs the whole link from the email with the subject “Confirm your email address”.',
-};
+const missing =
+  'This page needs the whole link from the email with the subject “Confirm your email address”.';
 
 /** The page that the link to confirm a new address opens. */
 export function ConfirmEmail(layout: { host: string; version: string }) {
@@ -50,65 +47,52 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
       </AuthLayout>
     );
   }
-  switch (stage.name) {
-    case 'open': {
-      const { email, name, expires_at: expiresAt } = stage.checked;
-      return (
-        <AuthLayout
-          {...layout}
-          title={title}
-          sentence={
-            <>
-              <EmphasizedName>{name}</EmphasizedName> wants to sign in as{' '}
-              <EmphasizedName>{email}</EmphasizedName>. Confirm only if that is you. The link
-              expires <LinkDeadline value={expiresAt} />.
-            </>
-          }
-        >
-          <RateLimitNotice deadline={action.deadline} />
-          {action.failure && (
-            <ActionFailurePanel
-              failure={action.failure}
-              notDone="The address was not confirmed"
-              unknown="We could not confirm whether the address was confirmed"
-              adviceIfUnknown="If the address was confirmed, the link no longer works, and you can sign in with it."
-            />
-          )}
-          <ActionButton
-            variant="primary"
-            size="large"
-            action={action}
-            onClick={() =>
-              run(confirmEmail, {
-                onDone: ({ data }) => setConfirmed(data.email),
-                onFailure: (failure, show) => {
-                  if (!link.refuse(failure)) show(failure);
-                },
-              })
-            }
-          >
-            Confirm
-          </ActionButton>
-        </AuthLayout>
-      );
-    }
-    case 'no-link':
-    case 'reading':
-    case 'unopened':
-    case 'refused':
-    case 'failed':
-      return (
-        <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
-          <ToDashboard />
-        </UnopenedLink>
-      );
+  if (stage.name !== 'open') {
+    return (
+      <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
+        <ButtonLink href="/sign-in" size="large">
+          Go to the dashboard
+        </ButtonLink>
+      </UnopenedLink>
+    );
   }
-}
-
-function ToDashboard() {
+  const { email, name, expires_at: expiresAt } = stage.checked;
   return (
-    <ButtonLink href="/sign-in" size="large">
-      Go to the dashboard
-    </ButtonLink>
+    <AuthLayout
+      {...layout}
+      title={title}
+      sentence={
+        <>
+          <EmphasizedName>{name}</EmphasizedName> wants to sign in as{' '}
+          <EmphasizedName>{email}</EmphasizedName>. Confirm only if that is you. The link expires{' '}
+          <LinkDeadline value={expiresAt} />.
+        </>
+      }
+    >
+      <RateLimitNotice deadline={action.deadline} />
+      {action.failure && (
+        <ActionFailurePanel
+          failure={action.failure}
+          notDone="The address was not confirmed"
+          unknown="We could not confirm whether the address was confirmed"
+          adviceIfUnknown="If the address was confirmed, the link no longer works, and you can sign in with it."
+        />
+      )}
+      <ActionButton
+        variant="primary"
+        size="large"
+        action={action}
+        onClick={() =>
+          run(confirmEmail, {
+            onDone: ({ data }) => setConfirmed(data.email),
+            onFailure: (failure, show) => {
+              if (!link.refuse(failure)) show(failure);
+            },
+          })
+        }
+      >
+        Confirm
+      </ActionButton>
+    </AuthLayout>
   );
 }

@@ -21,11 +21,8 @@ const title = 'Undo the change of your email address?';
 
 type Revoked = { email: string; isDone: boolean };
 
-const missing = {
-  title: 'Open the link in the email',
-  sentence:
-    'This page needs the whole link from the email with the subject “Your email address is about to change”.',
-};
+const missing =
+  'This page needs the whole link from the email with the subject “Your email address is about to change”.';
 
 /** The page with which the previous address undoes a change of the email. */
 export function RevokeEmailChange(layout: { host: string; version: string }) {
@@ -58,51 +55,45 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
       </AuthLayout>
     );
   }
-  switch (stage.name) {
-    case 'open':
-      return (
-        <AuthLayout {...layout} title={title} sentence={<Question change={stage.checked} />}>
-          <RateLimitNotice deadline={action.deadline} />
-          {action.failure && (
-            <ActionFailurePanel
-              failure={action.failure}
-              notDone="The change was not undone"
-              unknown="We could not confirm whether the change was undone"
-              adviceIfUnknown="If the change was undone, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
-            />
-          )}
-          <ActionButton
-            variant="danger"
-            size="large"
-            action={action}
-            onClick={() =>
-              run(revokeEmailChange, {
-                onDone: ({ data }) => setRevoked({ ...data, isDone: false }),
-                onFailure: (failure, show) => {
-                  if (!link.refuse(failure)) show(failure);
-                },
-              })
-            }
-          >
-            This wasn’t me: {stage.checked.is_changed ? 'undo the change' : 'cancel the change'}
-          </ActionButton>
-          <p className="text-small text-pretty text-ink-3">
-            This signs you out everywhere and lets you choose a new password. If you changed the
-            address yourself, close this page.
-          </p>
-        </AuthLayout>
-      );
-    case 'no-link':
-    case 'reading':
-    case 'unopened':
-    case 'refused':
-    case 'failed':
-      return (
-        <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
-          <SignInLink />
-        </UnopenedLink>
-      );
+  if (stage.name !== 'open') {
+    return (
+      <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
+        <SignInLink />
+      </UnopenedLink>
+    );
   }
+  return (
+    <AuthLayout {...layout} title={title} sentence={<Question change={stage.checked} />}>
+      <RateLimitNotice deadline={action.deadline} />
+      {action.failure && (
+        <ActionFailurePanel
+          failure={action.failure}
+          notDone="The change was not undone"
+          unknown="We could not confirm whether the change was undone"
+          adviceIfUnknown="If the change was undone, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
+        />
+      )}
+      <ActionButton
+        variant="danger"
+        size="large"
+        action={action}
+        onClick={() =>
+          run(revokeEmailChange, {
+            onDone: ({ data }) => setRevoked({ ...data, isDone: false }),
+            onFailure: (failure, show) => {
+              if (!link.refuse(failure)) show(failure);
+            },
+          })
+        }
+      >
+        This wasn’t me: {stage.checked.is_changed ? 'undo the change' : 'cancel the change'}
+      </ActionButton>
+      <p className="text-small text-pretty text-ink-3">
+        This signs you out everywhere and lets you choose a new password. If you changed the address
+        yourself, close this page.
+      </p>
+    </AuthLayout>
+  );
 }
 
 type RevocableChange = RouteResponseBody<Routes['checkEmailRevocation']>['data'];

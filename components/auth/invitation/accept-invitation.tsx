@@ -18,53 +18,42 @@ type AcceptInvitationProps = {
   signedIn: string | null;
 };
 
-const missing = {
-  title: 'Open the invitation link',
-  sentence: 'This page needs the whole link from your invitation. It works once, for 72 hours.',
-};
-
 /** The page of an invitation. */
 export function AcceptInvitation({ host, version, signedIn }: AcceptInvitationProps) {
   const link = useLink({ kind: 'invitation', field: 'invitation_token', check: checkInvitation });
   const { stage } = link;
   const layout = { host, version };
-  switch (stage.name) {
-    case 'no-link':
-    case 'reading':
-    case 'unopened':
-    case 'refused':
-    case 'failed':
-      return (
-        <UnopenedLink
-          {...layout}
-          link={link}
-          stage={stage}
-          title="Your invitation"
-          missing={missing}
-        >
-          <SignInLink />
-        </UnopenedLink>
-      );
-    case 'open': {
-      const terms = stage.checked;
-      return (
-        <AuthLayout
-          {...layout}
-          title={`Join ${terms.account_name}`}
-          sentence={`${terms.invited_by} invites you to this account.`}
-        >
-          <Offer terms={terms} />
-          <Acceptance
-            // A new link in the same tab can be for someone else.
-            key={terms.email}
-            terms={terms}
-            signedIn={signedIn}
-            refuse={link.refuse}
-          />
-        </AuthLayout>
-      );
-    }
+  if (stage.name !== 'open') {
+    return (
+      <UnopenedLink
+        {...layout}
+        link={link}
+        stage={stage}
+        title="Your invitation"
+        missingTitle="Open the invitation link"
+        missing="This page needs the whole link from your invitation. It works once, for 72 hours."
+      >
+        <SignInLink />
+      </UnopenedLink>
+    );
   }
+  const terms = stage.checked;
+  return (
+    <AuthLayout
+      {...layout}
+      title={`Join ${terms.account_name}`}
+      sentence={`${terms.invited_by} invites you to this account.`}
+    >
+      <Offer terms={terms} />
+      <Acceptance
+        // A new link in the same tab can be for someone else.
+        key={terms.email}
+        terms={terms}
+        signedIn={signedIn}
+        refuse={link.refuse}
+      />
+    </AuthLayout>
+  );
 }
 
 function Offer({ terms }: { terms: InvitationTerms }) {

@@ -12,7 +12,8 @@ type UnopenedLinkProps = {
   /** The page's title while the link is checked. */
   title: string;
   /** Shown if the address has no token: which link to open. */
-  missing: { title: string; sentence: string };
+  missing: string;
+  missingTitle?: string;
   /** What to do instead if there is no link, or it is no longer valid. */
   children: ReactNode;
 };
@@ -23,13 +24,14 @@ export function UnopenedLink({
   stage,
   title,
   missing,
+  missingTitle = 'Open the link in the email',
   children,
   ...layout
 }: UnopenedLinkProps) {
   switch (stage.name) {
     case 'no-link':
       return (
-        <AuthLayout {...layout} {...missing}>
+        <AuthLayout {...layout} title={missingTitle} sentence={missing}>
           {children}
         </AuthLayout>
       );

@@ -13,11 +13,8 @@ import { useLink } from '../link/use-link.ts';
 
 const title = 'Choose a new password';
 
-const missing = {
-  title: 'Open the link in the email',
-  sentence:
-    'This page needs the whole link from the email with the subject “Choose a new password”.',
-};
+const missing =
+  'This page needs the whole link from the email with the subject “Choose a new password”.';
 
 /** The page that a link to choose a new password opens. */
 export function ResetPassword(layout: { host: string; version: string }) {
@@ -25,43 +22,31 @@ export function ResetPassword(layout: { host: string; version: string }) {
   const [doneFor, setDoneFor] = useState<string | null>(null);
   const { stage } = link;
   if (doneFor !== null) return <PasswordChanged {...layout} email={doneFor} />;
-  switch (stage.name) {
-    case 'open':
-      return (
-        <AuthLayout
-          {...layout}
-          title={title}
-          sentence={
-            <>
-              For <EmphasizedName>{stage.checked.email}</EmphasizedName>. The link expires{' '}
-              <LinkDeadline value={stage.checked.expires_at} />.
-            </>
-          }
-        >
-          <ResetPasswordForm
-            email={stage.checked.email}
-            refuse={link.refuse}
-            onDone={() => setDoneFor(stage.checked.email)}
-          />
-        </AuthLayout>
-      );
-    case 'no-link':
-    case 'reading':
-    case 'unopened':
-    case 'refused':
-    case 'failed':
-      return (
-        <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
-          <NewLink />
-        </UnopenedLink>
-      );
+  if (stage.name !== 'open') {
+    return (
+      <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
+        <ButtonLink href="/forgot-password" size="large">
+          Request a new link
+        </ButtonLink>
+      </UnopenedLink>
+    );
   }
-}
-
-function NewLink() {
   return (
-    <ButtonLink href="/forgot-password" size="large">
-      Request a new link
-    </ButtonLink>
+    <AuthLayout
+      {...layout}
+      title={title}
+      sentence={
+        <>
+          For <EmphasizedName>{stage.checked.email}</EmphasizedName>. The link expires{' '}
+          <LinkDeadline value={stage.checked.expires_at} />.
+        </>
+      }
+    >
+      <ResetPasswordForm
+        email={stage.checked.email}
+        refuse={link.refuse}
+        onDone={() => setDoneFor(stage.checked.email)}
+      />
+    </AuthLayout>
   );
 }

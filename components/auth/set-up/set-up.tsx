@@ -16,13 +16,6 @@ type SetUpProps = {
   isOpen: boolean;
 };
 
-// Once there is an account, the terminal prints no link, and only commands of the operator let
-// people in.
-const nothingToSetUp = {
-  title: 'This service is already set up',
-  sentence: 'Sign in. If you have no account yet, ask your administrator to add you.',
-};
-
 export function SetUp({ host, version, isOpen }: SetUpProps) {
   const link = useLink({ kind: 'set_up', field: 'set_up_token', check: checkSetUpToken });
   const { stage } = link;
@@ -39,37 +32,33 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
       </AuthLayout>
     );
   }
-  switch (stage.name) {
-    case 'open':
-      return (
-        <AuthLayout
-          {...layout}
-          title="Create the first account"
-          sentence={
-            <>
-              You become its owner. The set-up link was accepted; it expires{' '}
-              <LinkDeadline value={stage.checked.valid_until} />.
-            </>
-          }
-        >
-          <SetUpForm refuse={link.refuse} />
-        </AuthLayout>
-      );
-    case 'no-link':
-    case 'reading':
-    case 'unopened':
-    case 'refused':
-    case 'failed':
-      return (
-        <UnopenedLink
-          {...layout}
-          link={link}
-          stage={stage}
-          title="Create the first account"
-          missing={nothingToSetUp}
-        >
-          <SignInLink />
-        </UnopenedLink>
-      );
+  if (stage.name !== 'open') {
+    return (
+      <UnopenedLink
+        {...layout}
+        link={link}
+        stage={stage}
+        title="Create the first account"
+        // Once there is an account, only commands of the operator let people in, without a link.
+        missingTitle="This service is already set up"
+        missing="Sign in. If you have no account yet, ask your administrator to add you."
+      >
+        <SignInLink />
+      </UnopenedLink>
+    );
   }
+  return (
+    <AuthLayout
+      {...layout}
+      title="Create the first account"
+      sentence={
+        <>
+          You become its owner. The set-up link was accepted; it expires{' '}
+          <LinkDeadline value={stage.checked.valid_until} />.
+        </>
+      }
+    >
+      <SetUpForm refuse={link.refuse} />
+    </AuthLayout>
+  );
 }
