@@ -23,7 +23,9 @@ test('a bundle has no sources, tests or packages of the build, and starts as it 
   try {
     await run(process.execPath, ['scripts/bundle.ts', '--folder', folder], { cwd: root });
     const files = await readdir(folder, { recursive: true });
-    expect(files.filter((file) => /\.test\.tsx?$|^app\/|^node_modules\/typescript\//.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => /\.test\.tsx?$|^app\/|^node_modules\/typescript\//.test(file)),
+    ).toEqual([]);
     const person = { email: 'ida@example.com', password: newToken() };
     const server = await startServer(
       { INIT_ADMIN_EMAIL: person.email, INIT_ADMIN_PASSWORD: person.password },
