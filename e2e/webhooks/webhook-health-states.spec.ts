@@ -244,6 +244,7 @@ const aDay = {
     { status_code: 503, error: null, attempts: 7, attempts_before: null },
   ],
   previous: null,
+  busiest_second: null,
   last_attempt: null,
   last_failure: null,
   next_attempt: null,

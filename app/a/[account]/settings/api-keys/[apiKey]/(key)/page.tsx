@@ -18,8 +18,12 @@ export default async function KeyPage({ params }: KeyPageProps) {
   const apiKey = await nullIfUnreadable(
     orNotFound(read('getApiKey', { params: { apiKey: reference } })),
   );
+  const { id } = session.account;
+  const isRotating = apiKey !== null && apiKey.tokens.length > 1;
   const state = await prefetch(
-    routeQuery(session.account.id, 'getApiKey', { params: { apiKey: reference } }),
+    routeQuery(id, 'getApiKey', { params: { apiKey: reference } }),
+    routeQuery(id, 'listTokensOfLeavers'),
+    ...(isRotating ? [routeQuery(id, 'listTokenUse', { params: { apiKey: apiKey.uuid } })] : []),
     ...rotationRequestQueries(session),
   );
   return (
