@@ -48,6 +48,7 @@ test('account', async ({ open }) => {
   await page.getByRole('radio', { name: /^Webhook and bot/ }).check();
   await page.getByRole('checkbox', { name: /can read messages/ }).check();
   await page.getByRole('switch', { name: 'Require a second factor' }).check();
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
   await takePicture(page, { name: 'account', height: 960 });
 });
 
