@@ -133,6 +133,7 @@ async function onServer(): Promise<Storage> {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
   // The pool ends before its connection is closed, which dropping the database may break.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
   const db = drizzle(pool, { schema: tables });
   return {
     environment: { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') },
