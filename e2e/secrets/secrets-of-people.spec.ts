@@ -31,6 +31,8 @@ test('a second factor, an invitation and a link to choose a password leave nothi
   await page.goto('/sign-in');
   await signIn(page, owner);
   await page.waitForURL('**/settings/api-keys');
+  // Leaving the page earlier would cut off responses that are to be searched.
+  await page.waitForLoadState('networkidle');
   await page.goto('settings/security');
   {
     const app = await setUpApp(page);
@@ -49,6 +51,7 @@ test('a second factor, an invitation and a link to choose a password leave nothi
     await control.moveClock({ ms: step });
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/settings/api-keys');
+    await page.waitForLoadState('networkidle');
   }
 
   const invited = `mika@${account.domain}`;
@@ -67,6 +70,7 @@ test('a second factor, an invitation and a link to choose a password leave nothi
   for (const name of ['Webhooks', 'Team']) {
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.waitForLoadState('networkidle');
   }
   await signOut(page);
 
