@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
+import { freeAllLeases } from '../domain/lanes/statements/free-all-leases.ts';
+import { getWebhook } from '../domain/webhooks/read-webhooks.ts';
 import { addWebhook, eventually, publish } from '../testing/delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../testing/databases/failing-database.ts';
 import { useApi } from '../testing/use-api.ts';
@@ -14,12 +16,11 @@ const size = { maxDeliveries: 8, bytes: 1_000_000 };
 
 const { ctx, owner: actor } = useApi();
 
-test('a late response of the database does not change a lane that was claimed again in the meantime', async () => {
+async function setUp() {
   const webhook = await addWebhook(ctx, actor);
   const owner = crypto.randomUUID();
   const lanes = new Map<number, HeldLane>();
   const database = new FailingDatabase(ctx.db);
-  const completing = database.holdBackOnce(statementOf.complete);
   let written = 0;
   const completions = new Completions({
     ctx: { ...ctx, db: database.db },
@@ -34,11 +35,10 @@ test('a late response of the database does not change a lane that was claimed ag
     isHeldUp: () => false,
     onError: (error) => expect.fail(String(error)),
   });
-
   async function hold(): Promise<HeldLane> {
-    const { lanes: claimed } = await claimLanes(ctx, { owner, leaseMs, limit: 1, ...size });
-    const [taken] = claimed;
-    if (!taken) throw new Error('no lane was due');
+    const { lanes: claimed } = await claimLanes(ctx, { owner, leaseMs, limit: 100, ...size });
+    const taken = claimed.find(({ webhookId }) => webhookId === webhook.id);
+    if (!taken) throw new Error('the lane was not due');
     const lane = new HeldLane(taken, {
       window: new LaneWindow(false),
       memory: new Budget({ capacity: size.bytes }),
@@ -47,36 +47,60 @@ test('a late response of the database does not change a lane that was claimed ag
     lane.accept(taken, { ...size, now: ctx.clock.now() });
     return lane;
   }
+  return { webhook, lanes, database, completions, hold, written: () => written };
+}
 
-  await publish(ctx, actor);
-  const first = await hold();
-  const delivery = first.begin();
+/** Sends the first delivery of a lane. @returns the attempt, once the receiver responded */
+function attemptIn(lane: HeldLane, { statusCode }: { statusCode: number }) {
+  const delivery = lane.begin();
   if (!delivery) throw new Error('nothing was due');
-  first.noteEnded(delivery);
+  lane.noteEnded(delivery);
   const result = {
     startedAt: ctx.clock.now(),
     durationMs: 1,
     firstByteMs: 1,
     requestHeaders: {},
-    response: { statusCode: 200, headers: {}, body: '', isTruncated: false },
+    response: { statusCode, headers: {}, body: '', isTruncated: false },
     error: null,
   };
-  const attempt = toCompletedAttempt(
-    { lane: first, delivery, url: first.url, result },
-    { kind: 'delivered' },
+  return toCompletedAttempt(
+    { lane, delivery, url: lane.url, result },
+    { kind: statusCode === 410 ? 'gone' : 'delivered' },
   );
-  completions.add({ lane: first, attempt });
+}
+
+test('a late response of the database does not change a lane that was claimed again in the meantime', async () => {
+  const { webhook, lanes, database, completions, hold, written } = await setUp();
+  const completing = database.holdBackOnce(statementOf.complete);
+  await publish(ctx, actor);
+  const first = await hold();
+  completions.add({ lane: first, attempt: attemptIn(first, { statusCode: 200 }) });
   await completing.reached;
   await publish(ctx, actor);
   const second = await hold();
   expect([second.lease, second.webhookId]).toEqual([first.lease + 1, webhook.id]);
 
   completing.letThrough();
-  await eventually(() => written).toBe(1);
+  await eventually(written).toBe(1);
   expect(lanes.get(webhook.id)).toBe(second);
   expect([first.hasEnded, second.hasEnded, second.hasSomethingToSend()]).toEqual([
     true,
     false,
     true,
   ]);
+});
+
+test('a late 410 under an earlier lease leaves the webhook active, although the worker holds its lane again', async () => {
+  const { webhook, completions, hold, written } = await setUp();
+  await publish(ctx, actor);
+  const first = await hold();
+  const late = attemptIn(first, { statusCode: 410 });
+  await freeAllLeases(ctx);
+  const second = await hold();
+
+  completions.add({ lane: first, attempt: late });
+  completions.renewOrRelease(second);
+  await eventually(written).toBe(1);
+  const { is_active: isActive } = await getWebhook(ctx, actor, { webhook: webhook.uuid });
+  expect([isActive, second.hasEnded]).toEqual([true, false]);
 });

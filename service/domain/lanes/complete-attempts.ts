@@ -108,8 +108,13 @@ async function completeGone(
     );
     const completed = await completeIn(tx, ctx, { ...completion, attempts });
     const heldIds = new Set(completed.map(({ webhookId }) => webhookId));
+    const leases = new Map(completion.lanes.map(({ webhookId, lease }) => [webhookId, lease]));
+    // The lane of an attempt may have been lost, and claimed again under another lease.
+    const isLate = ({ webhookId, lease }: CompletedAttempt) => lease !== leases.get(webhookId);
     const goneIds = new Set(
-      gone.filter((attempt) => !isOutdated(attempt)).map(({ webhookId }) => webhookId),
+      gone
+        .filter((attempt) => !isOutdated(attempt) && !isLate(attempt))
+        .map(({ webhookId }) => webhookId),
     );
     const deactivated: Announced[] = [];
     for (const webhook of webhooks) {
